@@ -1,0 +1,190 @@
+/**
+ * What a language is, and the plain data that reading a file of it gives.
+ *
+ * A `ParseResult` depends on the file's text alone, never on its path or its project, so it is computed once per content.
+ * What the file cannot know by itself (which file an import leads to, which type a name in another file means) stays
+ * symbolic in a `Reference` and is decided by `indexing/resolve.ts`.
+ */
+import type { SyntaxTree } from "./syntax.js";
+
+/** The kinds of symbol, one vocabulary for all languages. `node_type` in the tools. */
+export const SYMBOL_KINDS = [
+  "file",
+  "module",
+  "namespace",
+  "class",
+  "interface",
+  "struct",
+  "record",
+  "enum",
+  "type",
+  "function",
+  "method",
+  "constructor",
+  "property",
+  "field",
+  "event",
+  "constant",
+  "variable",
+  "component",
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+export type Access = "public" | "protected" | "private" | "internal" | "protected internal" | "private protected" | "file";
+
+/** One declaration. Several with one `qualifiedName` and a mergeable kind are one symbol with several spans. */
+export interface ParsedSymbol {
+  /** The bare name: `authenticate`. The file symbol has "" (its name is the path, which the parse does not know). */
+  name: string;
+  /** As a person of the language writes it: `AuthService.authenticate`, `MyApp.Auth.AuthService.Authenticate`. */
+  qualifiedName: string;
+  kind: SymbolKind;
+  /** Index of the enclosing symbol in `ParseResult.symbols`; -1 for the file symbol, which is always symbols[0]. */
+  parent: number;
+  /** Span with doc comment, decorators and modifiers left out; lines from 1, inclusive; offsets in UTF-16 units, end exclusive. */
+  startLine: number;
+  endLine: number;
+  start: number;
+  end: number;
+  /** The line the name itself stands on. */
+  nameLine: number;
+  access: Access;
+  isPublicApi: boolean;
+  isStatic: boolean;
+  isAbstract: boolean;
+  isAsync: boolean;
+  isOverride: boolean;
+  isDeprecated: boolean;
+  /** TypeScript: exported from its module. C#: reachable from another assembly. */
+  isExported: boolean;
+  /** Declarations of this name elsewhere are the same symbol: C# partial and namespaces, TypeScript interfaces, namespaces, overloads. */
+  isMergeable: boolean;
+  /** As written, white space folded: `(user: string, password?: string)`; null where the kind has none. */
+  parameterSignature: string | null;
+  parameterCount: number | null;
+  returnType: string | null;
+  /** The doc comment's text without comment marks, at most 2,000 characters; null where there is none. */
+  doc: string | null;
+  /** The declared type of a variable, field, property or parameter property, or the declared return type of a function. */
+  declaredType: TypeName | null;
+  /** The type's own type parameters or the function's: names that hide outer ones. */
+  typeParameters: string[];
+}
+
+/** Where the first name of an expression comes from, as far as its own file can tell. */
+export type Root =
+  /** `symbols[symbol]` of this file. */
+  | { in: "file"; symbol: number }
+  /** `imports[import]` of this file. */
+  | { in: "import"; import: number }
+  /** Not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. */
+  | { in: "free"; name: string }
+  /** An instance of `symbols[type]`: `this`. */
+  | { in: "this"; type: number }
+  /** The base of `symbols[type]`: `super`, `base`. */
+  | { in: "super"; type: number }
+  /** A value whose type is evident: a declared variable or parameter, `new T()`, `x as T`. */
+  | { in: "instance"; type: TypeName }
+  /** A local, a parameter or an expression whose type is not evident. Only the last name is known. */
+  | { in: "unknown" };
+
+/** A type as named in the source, without type arguments: `Repo<User>` is root Repo; `ns.Repo` is root ns, path ["Repo"]. */
+export interface TypeName {
+  root: Exclude<Root, { in: "instance" }>;
+  path: string[];
+}
+
+/** What a reference does with the symbol it names. */
+export type ReferenceKind =
+  | "call" // f(), x.f(), tagged templates
+  | "new" // new T(): a call of the constructor, and a use of the type
+  | "extends" // class extends class, interface extends interface; C#: a base-list entry, class or interface is decided in resolve
+  | "implements"
+  | "type" // a type annotation, type argument, cast, generic constraint
+  | "accepts" // the type of a parameter of `from`; a component's props
+  | "jsx" // <Component/>: a call of the component
+  | "decorator" // @decorator, [Attribute]
+  | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
+  | "reexport";
+
+/** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */
+export interface Reference {
+  kind: ReferenceKind;
+  /** Index of the innermost enclosing symbol (0, the file symbol, at top level). */
+  from: number;
+  /** The line of the last name. */
+  line: number;
+  root: Root;
+  path: string[];
+  /** Calls and new: how many arguments were given; otherwise null. */
+  argumentCount: number | null;
+}
+
+/** One imported binding, or one import without any. */
+export interface Import {
+  /** TypeScript: `import`/`require`/dynamic import. C#: `using`. */
+  kind: "module" | "namespace" | "static" | "alias";
+  /** The module specifier as written (`./auth`, `@app/core`), or the namespace or type of a using. */
+  specifier: string;
+  /** The exported name that is imported; "default"; "*" for the whole namespace; "" for a bare side-effect import. */
+  imported: string;
+  /** The local name; "" where none is bound. */
+  local: string;
+  isTypeOnly: boolean;
+  /** C# `global using`. */
+  isGlobal: boolean;
+  line: number;
+}
+
+/** One name that a TypeScript or JavaScript module exports. */
+export interface Export {
+  /** The exported name; "default"; "*" for `export * from`; "=" for `export =` and `module.exports =`. */
+  exported: string;
+  /** What it is: a symbol of this file, one of its imports, or a name of another module. */
+  target: { in: "file"; symbol: number } | { in: "import"; import: number } | { in: "module"; specifier: string; imported: string } | { in: "unknown" };
+  isTypeOnly: boolean;
+  line: number;
+}
+
+/** Lines that the grammar could not make sense of, inclusive. What stands around them is still in the result. */
+export type LineRange = [start: number, end: number];
+
+export interface ParseResult {
+  language: string;
+  lineCount: number;
+  /** "partial" if any line range did not parse; symbols are found all the same. "failed": nothing could be parsed (text only). */
+  status: "full" | "partial" | "failed";
+  errorRanges: LineRange[];
+  /** symbols[0] is the file itself; parents stand before their children, otherwise source order. */
+  symbols: ParsedSymbol[];
+  references: Reference[];
+  imports: Import[];
+  exports: Export[];
+  /** TypeScript: has no import or export, so its top-level names are global. */
+  isScript: boolean;
+}
+
+/** A programming language: everything that differs between languages is a field here. */
+export interface Language {
+  /** "typescript", "tsx", "javascript", "jsx", "csharp": the grammar. */
+  name: string;
+  /** The name users filter by: tsx is "typescript", jsx is "javascript". */
+  family: string;
+  /** With the dot, lower case. */
+  extensions: string[];
+  /** Raised when the extraction changes, so that stored parse results of older versions are not used. */
+  extractorVersion: number;
+  /** Loads the tree-sitter grammar: only parse workers call it. */
+  grammar: () => Promise<unknown>;
+  /** Pure: a syntax tree to what stands in it. Never throws on any input tree. */
+  extract: (tree: SyntaxTree) => ParseResult;
+  /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */
+  runtimeMembers: ReadonlySet<string>;
+  /** Global names of the runtime (`console`, `Promise`, `System`): external when free. */
+  runtimeGlobals: ReadonlySet<string>;
+}
+
+/** Declares a language. */
+export function defineLanguage(language: Language): Language {
+  return language;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests run the sources against real databases; a file is one process, so that native parsers and databases stay apart. */
+export default defineConfig({
+  test: {
+    root: "tests",
+    include: ["**/*.test.ts"],
+    exclude: ["fixtures/**"],
+    pool: "forks",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
