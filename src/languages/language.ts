@@ -30,7 +30,14 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
-export type Access = "public" | "protected" | "private" | "internal" | "protected internal" | "private protected" | "file";
+export type Access =
+  | "public"
+  | "protected"
+  | "private"
+  | "internal"
+  | "protected internal"
+  | "private protected"
+  | "file";
 
 /** One declaration. Several with one `qualifiedName` and a mergeable kind are one symbol with several spans. */
 export interface ParsedSymbol {
@@ -141,7 +148,11 @@ export interface Export {
   /** The exported name; "default"; "*" for `export * from`; "=" for `export =` and `module.exports =`. */
   exported: string;
   /** What it is: a symbol of this file, one of its imports, or a name of another module. */
-  target: { in: "file"; symbol: number } | { in: "import"; import: number } | { in: "module"; specifier: string; imported: string } | { in: "unknown" };
+  target:
+    | { in: "file"; symbol: number }
+    | { in: "import"; import: number }
+    | { in: "module"; specifier: string; imported: string }
+    | { in: "unknown" };
   isTypeOnly: boolean;
   line: number;
 }

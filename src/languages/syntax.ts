@@ -231,6 +231,7 @@ function grown<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capac
 
 function lineStartsOf(source: string): Uint32Array {
   const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
   return Uint32Array.from(starts);
 }

@@ -1,0 +1,168 @@
+/** Every error a user can meet: its code, what kind it is, and what to do next. Anything else that is thrown is a fault of ours. */
+
+interface ErrorKind {
+  /** HTTP status of a REST answer. */
+  status: number;
+  category: "request" | "filesystem" | "index" | "resource" | "network" | "configuration" | "internal";
+  severity: "warning" | "error" | "critical";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** What to do next. */
+  suggestions: string[];
+}
+
+const request = (status: number, ...suggestions: string[]): ErrorKind => ({
+  status,
+  category: "request",
+  severity: "error",
+  retryable: false,
+  suggestions,
+});
+
+export const ERRORS = {
+  not_found: request(404, "search_symbols finds symbols by name; list_directory shows paths."),
+  invalid_parameter: request(400, "Correct the parameter that the message names and call again."),
+  path_escape: request(400, "Give a path inside the repository, relative to its root, with / between its parts."),
+  binary_file: request(415, "read_media_file answers with images and audio."),
+  too_large: request(413, "Ask for less: a line range, fewer paths, or a smaller limit."),
+  project_not_found: request(404, "list_projects shows the projects and their ids."),
+  project_selection_ambiguous: request(409, "Give project_id; list_projects shows the ids."),
+  unauthorized: request(401, "Send a valid token in the Authorization header."),
+  forbidden: request(403, "Ask an administrator for a token that may do this."),
+  index_not_built: {
+    status: 409,
+    category: "index",
+    severity: "error",
+    retryable: true,
+    suggestions: ["The first index is still being built: get_status shows how far it is. index_codebase starts one."],
+  },
+  index_error: {
+    status: 500,
+    category: "index",
+    severity: "error",
+    retryable: true,
+    suggestions: ["explain_path says what became of a file; reindex_workspace builds again."],
+  },
+  index_timeout: {
+    status: 504,
+    category: "index",
+    severity: "error",
+    retryable: true,
+    suggestions: ["Narrow the query (a path filter, a longer literal) and call again."],
+  },
+  build_already_running: {
+    status: 409,
+    category: "index",
+    severity: "warning",
+    retryable: true,
+    suggestions: ["get_status shows the running build; call again when it is done."],
+  },
+  cancelled: { status: 499, category: "request", severity: "warning", retryable: true, suggestions: ["Call again."] },
+  engine_unavailable: {
+    status: 503,
+    category: "resource",
+    severity: "critical",
+    retryable: true,
+    suggestions: ["The database does not answer; the service tries again by itself. /ready says what is down."],
+  },
+  daemon_unavailable: {
+    status: 503,
+    category: "network",
+    severity: "error",
+    retryable: true,
+    suggestions: ["Start the service: npm start -- --repo DIR"],
+  },
+  rate_limited: {
+    status: 429,
+    category: "resource",
+    severity: "warning",
+    retryable: true,
+    suggestions: ["Wait and call again."],
+  },
+  provider_unavailable: {
+    status: 503,
+    category: "network",
+    severity: "warning",
+    retryable: true,
+    suggestions: ["Answers by words and symbols still work."],
+  },
+  llm_unavailable: {
+    status: 503,
+    category: "configuration",
+    severity: "warning",
+    retryable: false,
+    suggestions: ["Configure a chat model, or leave this option out."],
+  },
+  configuration: {
+    status: 500,
+    category: "configuration",
+    severity: "critical",
+    retryable: false,
+    suggestions: ["Correct the setting that the message names and start again."],
+  },
+  data_dir_in_use: {
+    status: 500,
+    category: "configuration",
+    severity: "critical",
+    retryable: false,
+    suggestions: ["Stop the other process, or choose another folder with --data-dir."],
+  },
+  internal: {
+    status: 500,
+    category: "internal",
+    severity: "critical",
+    retryable: true,
+    suggestions: ["The log has the details under the reference number."],
+  },
+} satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The one shape of an error: a tool result's, a REST body's, a job record's. */
+export interface ErrorEnvelope {
+  error: {
+    code: ErrorCode;
+    message: string;
+    category: ErrorKind["category"];
+    severity: ErrorKind["severity"];
+    retryable: boolean;
+    suggestions: string[];
+    context: Record<string, unknown>;
+    timestamp: string;
+  };
+}
+
+/** An error meant for the user. `message` says what is wrong; it never holds a path outside the repository, SQL, a secret or a stack. */
+export class CodeindexError extends Error {
+  override name = "CodeindexError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly context: Record<string, unknown> = {},
+    readonly suggestions: string[] = ERRORS[code].suggestions,
+  ) {
+    super(message);
+  }
+
+  toEnvelope(): ErrorEnvelope {
+    const { category, severity, retryable } = ERRORS[this.code];
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        category,
+        severity,
+        retryable,
+        suggestions: this.suggestions,
+        context: this.context,
+        timestamp: new Date().toISOString(),
+      },
+    };
+  }
+}
+
+/** The error for a parameter with a wrong value: names it and says what is allowed. */
+export function invalidParameter(parameter: string, problem: string): CodeindexError {
+  return new CodeindexError("invalid_parameter", `${parameter}: ${problem}`, { parameter });
+}

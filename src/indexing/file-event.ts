@@ -1,0 +1,22 @@
+/** What scanning or watching found out about one path of a repository. */
+export type FileEvent =
+  /** A file to index; the scan has read its status, not its content. */
+  | { kind: "file"; path: string; size: number; modifiedNs: bigint; inode: bigint }
+  /** Left out, and why; `isDirectory` stands for everything below. */
+  | { kind: "skipped"; path: string; isDirectory: boolean; size: number | null; reason: SkipReason; detail: string }
+  /** Seen but not readable; `reason` is a code, `message` for people. */
+  | { kind: "failed"; path: string; reason: string; message: string }
+  /** Was there and is gone (watching only; a scan's missing paths are told by comparing with the ledger). */
+  | { kind: "deleted"; path: string };
+
+export type SkipReason =
+  | "ignored" // by an ignore file: the detail is `pattern (file:line)`
+  | "excluded" // by configuration
+  | "secret" // .env, keys, certificates, credentials
+  | "binary"
+  | "generated"
+  | "minified"
+  | "lock_file"
+  | "too_large"
+  | "symlink" // leads outside the root, or in a loop
+  | "special"; // a socket, FIFO or device

@@ -1,0 +1,27 @@
+/**
+ * The database as the rest of the code sees it: PGlite in a worker thread or a PostgreSQL server, through `pg` in both cases.
+ * All SQL stands in this folder and in migrations/.
+ */
+
+/** Column values for `insertRows`: the SQL type of each column and its values, all arrays of one length. */
+export interface Columns {
+  [column: string]: { type: SqlType; values: readonly unknown[] };
+}
+export type SqlType = "text" | "int4" | "int8" | "int2" | "bool" | "bytea" | "jsonb" | "timestamptz" | "text[]";
+
+export interface Db {
+  readonly kind: "pglite" | "postgres";
+  /** Runs one statement. `$1`… are the values. `signal` cancels it where the database can. */
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<Row[]>;
+  /** Inserts many rows the fastest way the database has (binary COPY). `ignoreConflicts` leaves existing rows as they are. */
+  insertRows(table: string, columns: Columns, options?: { ignoreConflicts?: boolean }): Promise<void>;
+  /** Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Hears NOTIFY on a channel until the returned function is called. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}

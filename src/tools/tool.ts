@@ -1,0 +1,80 @@
+/**
+ * What a tool is. A tool is written once: MCP in both eras, REST, the command line and the README's table are made from its definition.
+ * The faces validate the input, choose the project, time, catch, fit the answer to its budget and add the `index` block, for all tools alike;
+ * a tool only says what to do with good input.
+ */
+import type { z } from "zod";
+import type { Searcher } from "../search/search.js";
+import type { Db } from "../store/db.js";
+import type { Job } from "../store/jobs.js";
+import type { Project } from "../store/projects.js";
+import type { View } from "../store/views.js";
+
+export const TOOLSETS = ["search", "symbols", "files", "research", "manage"] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/** What the service lets tools ask of the indexer. */
+export interface Indexing {
+  /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. */
+  start(project: Project, request: { paths?: string[]; force?: boolean }): Promise<Job>;
+  /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
+  wait(jobId: string, signal: AbortSignal): Promise<Job>;
+  cancel(jobId: string): Promise<Job>;
+  /** Whether a watcher is active for the project, and how many changes it has seen that are not yet published. */
+  pending(projectId: string): { watching: boolean; changes: number; building: boolean };
+}
+
+export interface ToolContext {
+  db: Db;
+  searcher: Searcher;
+  indexing: Indexing;
+  /** The project the call is about, and its view as of the start of the call. Absent only in tools with `usesProject: false`. */
+  project: Project;
+  view: View;
+  /** Every project the caller may see. */
+  projects: Project[];
+  signal: AbortSignal;
+  /** Reports progress to clients that asked for it. */
+  progress: (done: number, total: number, message: string) => void;
+}
+
+export interface ToolDefinition<
+  Input extends z.ZodRawShape = z.ZodRawShape,
+  Output extends z.ZodRawShape = z.ZodRawShape,
+> {
+  /** snake_case, at most 40 characters. */
+  name: string;
+  title: string;
+  toolset: Toolset;
+  /** The first sentence says when to use it, then which tool to use otherwise; under 2 KB. */
+  description: string;
+  readOnly: boolean;
+  idempotent: boolean;
+  /** false: the tool is not about one project (list_projects). Default true: `project_id` is added to the input, `index` to the output. */
+  usesProject?: boolean;
+  /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
+  worksUnindexed?: boolean;
+  /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */
+  command?: { name: string; positional: string[] };
+  /** zod schemas by parameter, flat; `max_tokens` and `project_id` are added by the faces. */
+  input: Input;
+  /** zod schemas by field. A list answer is `results`; `index`, `truncated` and `next_cursor` are added by the faces. */
+  output: Output;
+  run(input: z.infer<z.ZodObject<Input>>, context: ToolContext): Promise<z.infer<z.ZodObject<Output>> & Paged>;
+  /** The whole answer in words: what was asked first, then path:line, then just enough code. */
+  render(output: z.infer<z.ZodObject<Output>>, input: z.infer<z.ZodObject<Input>>): string;
+  /** Ways to show less of each result, mildest first. The faces apply them in turn until the words fit the budget, before they cut results off the end. */
+  shrink?: ((output: z.infer<z.ZodObject<Output>>) => z.infer<z.ZodObject<Output>>)[];
+}
+
+/** What `run` adds when there are more results than it gives: how to go on. */
+export interface Paged {
+  truncated?: boolean;
+  next_cursor?: string;
+}
+
+export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+  tool: ToolDefinition<Input, Output>,
+): ToolDefinition<Input, Output> {
+  return tool;
+}
