@@ -1,0 +1,379 @@
+/**
+ * Every configuration key, once: its names, its default, what it means and how it is read.
+ * Flags stand over the environment, the environment over codeindex.config.json, that over the defaults.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { CodeindexError } from "./errors.js";
+
+/** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
+interface ValueKind<T> {
+  /** What is allowed, for messages and the README. */
+  allowed: string;
+  json: Record<string, unknown>;
+  parse(raw: unknown): T | undefined;
+}
+
+export interface ConfigKey<T = unknown> {
+  /** Its place in codeindex.config.json. */
+  file: string;
+  environment: string;
+  /** The option of `serve`; none where it is only for the environment and the file. */
+  flag?: string;
+  kind: ValueKind<T>;
+  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string) => T);
+  /** The default as the README prints it, where it is computed. */
+  fallbackInWords?: string;
+  meaning: string;
+  /** Decides what is in the index: another value means building it anew. */
+  reindex?: true;
+  /** A path, relative to the folder of the file that names it, or to the current folder. */
+  isPath?: true;
+  /** Never shown. */
+  isSecret?: true;
+}
+
+const integer = (min: number, max: number): ValueKind<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  json: { type: "integer", minimum: min, maximum: max },
+  parse(raw) {
+    const value = typeof raw === "string" && /^\d+$/.test(raw.trim()) ? Number(raw) : raw;
+    return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+  },
+});
+
+const text: ValueKind<string> = {
+  allowed: "a text that is not empty",
+  json: { type: "string", minLength: 1 },
+  parse: (raw) => (typeof raw === "string" && raw.trim() !== "" && !raw.includes("\0") ? raw.trim() : undefined),
+};
+
+const list: ValueKind<string[]> = {
+  allowed: "a list; in the environment its parts are separated by commas",
+  json: { type: "array", items: { type: "string", minLength: 1 } },
+  parse(raw) {
+    const parts = typeof raw === "string" ? raw.split(",").map((part) => part.trim()) : raw;
+    if (!Array.isArray(parts)) return undefined;
+    const values = parts.filter((part) => part !== "");
+    return values.every((part) => typeof part === "string" && !part.includes("\0")) ? values : undefined;
+  },
+};
+
+const yesNo: ValueKind<boolean> = {
+  allowed: "true or false",
+  json: { type: "boolean" },
+  parse(raw) {
+    if (typeof raw === "boolean") return raw;
+    if (raw === "true" || raw === "1") return true;
+    return raw === "false" || raw === "0" ? false : undefined;
+  },
+};
+
+const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
+  allowed: `one of ${values.join(", ")}`,
+  json: { enum: values },
+  parse: (raw) => values.find((value) => value === raw),
+});
+
+const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
+const size: ValueKind<number> = {
+  allowed: "a size such as 500KB or 1.5MB (KB = 1024 bytes), or a number of bytes",
+  json: { type: ["string", "integer"], pattern: "^[0-9.]+ *([KMG]?B)?$", minimum: 1 },
+  parse: (raw) => scaled(raw, BYTES),
+};
+
+const MILLISECONDS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+const duration: ValueKind<number> = {
+  allowed: "a time such as 500ms, 30s or 2m",
+  json: { type: "string", pattern: "^[0-9.]+ *(ms|s|m)$" },
+  parse: (raw) => scaled(raw, MILLISECONDS),
+};
+
+function scaled(raw: unknown, units: Record<string, number>): number | undefined {
+  const match = /^(\d{1,12}(?:\.\d{1,6})?) *([A-Za-z]*)$/.exec(String(raw).trim());
+  const unit = match && (units[match[2]!] ?? units[match[2]!.toUpperCase()]);
+  const value = match && unit ? Math.round(Number(match[1]) * unit) : 0;
+  return value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined;
+}
+
+/** Names and addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const loopbackHost: ValueKind<string> = {
+  allowed:
+    "an address of this machine alone (127.0.0.1, ::1, localhost): there is no authentication yet, so other machines are refused",
+  json: { type: "string" },
+  parse: (raw) => (typeof raw === "string" && isLoopback(raw) ? raw : undefined),
+};
+
+/** Where programs of this platform keep a user's data. */
+function dataFolder(env: NodeJS.ProcessEnv): string {
+  if (process.platform === "win32") return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "codeindex");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "codeindex");
+  const base = env.XDG_DATA_HOME;
+  return join(base && isAbsolute(base) ? base : join(homedir(), ".local", "share"), "codeindex");
+}
+
+function key<T>(definition: ConfigKey<T>): ConfigKey<T> {
+  return definition;
+}
+
+export const CONFIG_KEYS = {
+  repos: key({
+    file: "workspace.paths",
+    environment: "CODEINDEX_WORKSPACE_PATH",
+    flag: "--repo",
+    kind: list,
+    fallback: (_env, cwd) => [cwd],
+    fallbackInWords: "the current folder",
+    meaning: "The repositories to index and serve.",
+    isPath: true,
+  }),
+  excludePatterns: key({
+    file: "workspace.excludePatterns",
+    environment: "CODEINDEX_EXCLUDE_PATTERNS",
+    kind: list,
+    fallback: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
+    meaning: "Paths to leave out, as globs; on top of ignore files.",
+    reindex: true,
+  }),
+  includePatterns: key({
+    file: "workspace.includePatterns",
+    environment: "CODEINDEX_INCLUDE_PATTERNS",
+    kind: list,
+    fallback: ["**/*"],
+    meaning: "The only paths to take in, as globs.",
+    reindex: true,
+  }),
+  maxFileSize: key({
+    file: "workspace.maxFileSize",
+    environment: "CODEINDEX_MAX_FILE_SIZE",
+    kind: size,
+    fallback: 1.5 * 2 ** 20,
+    fallbackInWords: "1.5MB",
+    meaning: "Larger files are left out.",
+    reindex: true,
+  }),
+  watchFiles: key({
+    file: "workspace.watchFiles",
+    environment: "CODEINDEX_WATCH_FILES",
+    kind: yesNo,
+    fallback: true,
+    meaning: "Whether changes of files are indexed as they happen.",
+  }),
+  chunkSize: key({
+    file: "indexing.chunkSize",
+    environment: "CODEINDEX_CHUNK_SIZE",
+    kind: integer(50, 1000),
+    fallback: 250,
+    meaning: "About how many tokens a chunk of code has.",
+    reindex: true,
+  }),
+  parseThreads: key<number>({
+    file: "indexing.parseThreads",
+    environment: "CODEINDEX_PARSE_THREADS",
+    kind: integer(0, 64),
+    fallback: 0,
+    meaning: "How many threads parse files; 0: as the processors allow.",
+  }),
+  defaultMaxResults: key({
+    file: "search.defaultMaxResults",
+    environment: "CODEINDEX_DEFAULT_MAX_RESULTS",
+    kind: integer(1, 200),
+    fallback: 20,
+    meaning: "How many results search_code gives when the caller does not say.",
+  }),
+  searchTimeout: key({
+    file: "search.timeout",
+    environment: "CODEINDEX_SEARCH_TIMEOUT",
+    kind: duration,
+    fallback: 30_000,
+    fallbackInWords: "30s",
+    meaning: "How long one tool call may take.",
+  }),
+  maxTokens: key({
+    file: "search.maxTokens",
+    environment: "CODEINDEX_MAX_TOKENS",
+    kind: integer(200, 100_000),
+    fallback: 8000,
+    meaning: "The budget of an answer when the caller gives no max_tokens.",
+  }),
+  port: key({
+    file: "server.port",
+    environment: "CODEINDEX_PORT",
+    flag: "--port",
+    kind: integer(0, 65_535),
+    fallback: 8400,
+    meaning: "The port to listen on; 0: any that is free.",
+  }),
+  host: key({
+    file: "server.host",
+    environment: "CODEINDEX_HOST",
+    flag: "--host",
+    kind: loopbackHost,
+    fallback: "127.0.0.1",
+    meaning: "The address to listen on.",
+  }),
+  dataDir: key({
+    file: "server.dataDir",
+    environment: "CODEINDEX_DATA_DIR",
+    flag: "--data-dir",
+    kind: text,
+    fallback: (env) => dataFolder(env),
+    fallbackInWords: "a folder of the user, such as ~/.local/share/codeindex",
+    meaning: "Where the embedded database lives; never inside a repository.",
+    isPath: true,
+  }),
+  logLevel: key({
+    file: "server.logLevel",
+    environment: "CODEINDEX_LOG_LEVEL",
+    flag: "--log-level",
+    kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
+    fallback: "info",
+    meaning: "How much is written to the log, on standard error.",
+  }),
+  databaseUrl: key<string | null>({
+    file: "server.databaseUrl",
+    environment: "DATABASE_URL",
+    kind: { ...text, allowed: "a URL such as postgres://user@host/database", parse: postgresUrl },
+    fallback: null,
+    fallbackInWords: "the embedded database",
+    meaning: "A PostgreSQL server to use instead of the embedded database.",
+    isSecret: true,
+  }),
+};
+
+function postgresUrl(raw: unknown): string | undefined {
+  return typeof raw === "string" && /^postgres(ql)?:\/\/\S+$/.test(raw) ? raw : undefined;
+}
+
+type KeyName = keyof typeof CONFIG_KEYS;
+type ValueOf<K> = K extends ConfigKey<infer T> ? T : never;
+
+/** All settings, read and checked. */
+export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_KEYS)[K]>> };
+
+export const CONFIG_FILE = "codeindex.config.json";
+
+/** What was typed on the command line: values by key, and the file of --config. Undefined: not given. */
+export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined };
+
+/**
+ * Reads all settings. Only reads: no folder is made, nothing connects.
+ * Throws `configuration`, naming the key and what it means, for a wrong value, an unknown key of the file, or a file that is no JSON.
+ */
+export function readConfig(
+  flags: Flags = {},
+  env: NodeJS.ProcessEnv = process.env,
+  cwd: string = process.cwd(),
+): Config {
+  const filePath = resolve(cwd, flags.config ?? CONFIG_FILE);
+  const fromFile = readConfigFile(filePath, flags.config !== undefined);
+  const values: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(CONFIG_KEYS) as [KeyName, ConfigKey][]) {
+    const { environment, flag, file, fallback } = definition;
+    const sources = [
+      { raw: flags[name], where: flag ?? name, base: cwd },
+      { raw: env[environment] || undefined, where: environment, base: cwd },
+      { raw: fromFile.get(file), where: `${file} in ${CONFIG_FILE}`, base: dirname(filePath) },
+    ];
+    const source = sources.find(({ raw }) => raw !== undefined);
+    const value = source
+      ? parseValue(definition, source)
+      : typeof fallback === "function"
+        ? fallback(env, cwd)
+        : fallback;
+    values[name] = Object.freeze(value);
+  }
+  const config = Object.freeze(values) as Config;
+  refuseDataInRepository(config);
+  return config;
+}
+
+function parseValue(definition: ConfigKey, source: { raw: unknown; where: string; base: string }): unknown {
+  const value = definition.kind.parse(source.raw);
+  if (value === undefined) {
+    const shown = definition.isSecret ? "the value" : JSON.stringify(source.raw);
+    throw new CodeindexError(
+      "configuration",
+      `${source.where}: ${shown} is not ${definition.kind.allowed}. ${definition.meaning}`,
+    );
+  }
+  if (!definition.isPath) return value;
+  return Array.isArray(value) ? value.map((part) => resolve(source.base, part)) : resolve(source.base, value as string);
+}
+
+/** The leaves of the file by their dotted names; empty where there is no file and none was asked for. */
+function readConfigFile(path: string, isAskedFor: boolean): Map<string, unknown> {
+  if (!existsSync(path)) {
+    if (isAskedFor) throw new CodeindexError("configuration", `--config: there is no file ${path}.`);
+    return new Map();
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CodeindexError("configuration", `${path}: cannot be read as JSON: ${(error as Error).message}`);
+  }
+  const leaves = new Map<string, unknown>();
+  const known = new Set<string>(Object.values(CONFIG_KEYS).map(({ file }) => file));
+  const groups = new Set([...known].map((name) => name.split(".")[0]));
+  if (!isPlainObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
+  for (const [group, settings] of Object.entries(parsed)) {
+    if (group === "$schema") continue;
+    if (!groups.has(group) || !isPlainObject(settings))
+      throw new CodeindexError("configuration", `${path}: unknown key ${group}; known are ${[...groups].join(", ")}.`);
+    for (const [name, value] of Object.entries(settings)) {
+      const full = `${group}.${name}`;
+      if (!known.has(full)) {
+        const siblings = [...known].filter((other) => other.startsWith(`${group}.`));
+        throw new CodeindexError("configuration", `${path}: unknown key ${full}; known are ${siblings.join(", ")}.`);
+      }
+      leaves.set(full, value);
+    }
+  }
+  return leaves;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refuseDataInRepository({ repos, dataDir, databaseUrl }: Config): void {
+  if (databaseUrl) return;
+  const repository = repos.find(
+    (root) => dataDir === root || dataDir.startsWith(root.endsWith(sep) ? root : root + sep),
+  );
+  if (repository)
+    throw new CodeindexError(
+      "configuration",
+      `--data-dir: the data folder ${dataDir} lies inside the repository ${repository}. ${CONFIG_KEYS.dataDir.meaning}`,
+    );
+}
+
+/** The values that decide what is in the index, by key; their hash tells a stale index. */
+export function indexSettings(config: Config): Record<string, unknown> {
+  const names = (Object.keys(CONFIG_KEYS) as KeyName[]).filter((name) => "reindex" in CONFIG_KEYS[name]);
+  return Object.fromEntries(names.map((name) => [name, config[name]]));
+}
+
+/** The JSON Schema of codeindex.config.json, for editors. */
+export function configSchema(): Record<string, unknown> {
+  const groups: Record<string, { type: "object"; additionalProperties: false; properties: Record<string, unknown> }> =
+    {};
+  for (const definition of Object.values(CONFIG_KEYS) as ConfigKey[]) {
+    const [group, name] = definition.file.split(".") as [string, string];
+    groups[group] ??= { type: "object", additionalProperties: false, properties: {} };
+    groups[group].properties[name] = { description: definition.meaning, ...definition.kind.json };
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "codeindex.config.json",
+    type: "object",
+    additionalProperties: false,
+    properties: { $schema: { type: "string" }, ...groups },
+  };
+}

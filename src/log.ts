@@ -1,0 +1,39 @@
+/** The log: JSON lines on standard error, or lines for people when that is a terminal. Parts of the program take a child with their scope. */
+import pino from "pino";
+
+export type Logger = pino.Logger;
+
+/** Anything that takes a line. */
+interface LineSink {
+  write(line: string): void;
+}
+
+/** Makes the root logger. `sink` and `isForPeople` are for tests; both follow standard error. */
+export function createLog(
+  level: string,
+  sink: LineSink = process.stderr,
+  isForPeople: boolean = process.stderr.isTTY === true,
+): Logger {
+  const out: LineSink = isForPeople ? { write: (line) => sink.write(`${forPeople(line)}\n`) } : sink;
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: ["req.headers.authorization", "authorization", "databaseUrl", "token"],
+    },
+    out,
+  );
+}
+
+/** `12:30:01 warn  http  message key=value`; the stack of an error below it. */
+function forPeople(line: string): string {
+  const { time, level, scope, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const values = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const head = [String(time).slice(11, 19), String(level).padEnd(5), scope, msg, ...values].filter(Boolean).join(" ");
+  const stack = (err as { stack?: string } | undefined)?.stack;
+  return stack ? `${head}\n${stack}` : head;
+}
