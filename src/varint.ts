@@ -1,0 +1,66 @@
+/** Numbers and strings packed into bytes: LEB128 variable-length integers, strings as UTF-8 behind their length. */
+
+/** Grows as it is written to. */
+export class ByteWriter {
+  private bytes = Buffer.allocUnsafe(1024);
+  private at = 0;
+
+  /** An integer from 0 to 2^53. */
+  unsigned(value: number): void {
+    this.reserve(8);
+    while (value > 0x7fffffff) {
+      this.bytes[this.at++] = (value % 128) | 128;
+      value = Math.floor(value / 128);
+    }
+    while (value > 127) {
+      this.bytes[this.at++] = (value & 127) | 128;
+      value >>>= 7;
+    }
+    this.bytes[this.at++] = value;
+  }
+
+  string(value: string): void {
+    const length = Buffer.byteLength(value);
+    this.unsigned(length);
+    this.reserve(length);
+    this.at += this.bytes.write(value, this.at);
+  }
+
+  /** What was written; a view that later writes leave as it is. */
+  done(): Buffer {
+    return this.bytes.subarray(0, this.at);
+  }
+
+  private reserve(count: number): void {
+    if (this.at + count <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.at + count));
+    this.bytes.copy(larger, 0, 0, this.at);
+    this.bytes = larger;
+  }
+}
+
+/** Reads what a `ByteWriter` wrote, in the same order. Throws RangeError past the end. */
+export class ByteReader {
+  private at = 0;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  unsigned(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.bytes[this.at++];
+      if (byte === undefined) throw new RangeError("truncated bytes");
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  }
+
+  string(): string {
+    const length = this.unsigned();
+    if (this.at + length > this.bytes.length) throw new RangeError("truncated bytes");
+    this.at += length;
+    return this.bytes.toString("utf8", this.at - length, this.at);
+  }
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ParseResult, SYMBOL_KINDS, type TypeName } from "../../src/languages/language.js";
+import { decodeParseResult, encodeParseResult } from "../../src/languages/parse-result.js";
+
+const index = fc.nat({ max: 100_000 });
+const names = fc.array(fc.string({ unit: "grapheme" }), { maxLength: 3 });
+const root = fc.oneof(
+  fc.record({ in: fc.constant("file" as const), symbol: index }),
+  fc.record({ in: fc.constant("import" as const), import: index }),
+  fc.record({ in: fc.constant("free" as const), name: fc.string() }),
+  fc.record({ in: fc.constant("this" as const), type: index }),
+  fc.record({ in: fc.constant("super" as const), type: index }),
+  fc.record({ in: fc.constant("unknown" as const) }),
+);
+const typeName: fc.Arbitrary<TypeName> = fc.record({ root, path: names });
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const span = fc.tuple(index, index).map(([start, length]) => [start, start + length] as [number, number]);
+
+const parseResult: fc.Arbitrary<ParseResult> = fc.record({
+  language: fc.string(),
+  lineCount: index,
+  status: fc.constantFrom("full", "partial", "failed"),
+  errorRanges: fc.array(span),
+  isScript: fc.boolean(),
+  symbols: fc.array(
+    fc
+      .record({
+        lines: span,
+        offsets: span,
+        rest: fc.record({
+          name: fc.string(),
+          qualifiedName: fc.string(),
+          kind: fc.constantFrom(...SYMBOL_KINDS),
+          parent: fc.integer({ min: -1, max: 5000 }),
+          nameLine: index,
+          access: fc.constantFrom("public", "private", "private protected", "file"),
+          isPublicApi: fc.boolean(),
+          isStatic: fc.boolean(),
+          isAbstract: fc.boolean(),
+          isAsync: fc.boolean(),
+          isOverride: fc.boolean(),
+          isDeprecated: fc.boolean(),
+          isExported: fc.boolean(),
+          isMergeable: fc.boolean(),
+          parameterSignature: nullable(fc.string()),
+          parameterCount: nullable(index),
+          returnType: nullable(fc.string()),
+          doc: nullable(fc.string()),
+          declaredType: nullable(typeName),
+          typeParameters: names,
+        }),
+      })
+      .map(({ lines, offsets, rest }) => ({
+        ...rest,
+        startLine: lines[0],
+        endLine: lines[1],
+        start: offsets[0],
+        end: offsets[1],
+      })),
+  ),
+  references: fc.array(
+    fc.record({
+      kind: fc.constantFrom("call", "new", "extends", "accepts", "reexport"),
+      from: index,
+      line: index,
+      root: fc.oneof(root, fc.record({ in: fc.constant("instance" as const), type: typeName })),
+      path: names,
+      argumentCount: nullable(fc.nat({ max: 300 })),
+    }),
+  ),
+  imports: fc.array(
+    fc.record({
+      kind: fc.constantFrom("module", "namespace", "static", "alias"),
+      specifier: fc.string(),
+      imported: fc.string(),
+      local: fc.string(),
+      isTypeOnly: fc.boolean(),
+      isGlobal: fc.boolean(),
+      line: index,
+    }),
+  ),
+  exports: fc.array(
+    fc.record({
+      exported: fc.string(),
+      target: fc.oneof(
+        fc.record({ in: fc.constant("file" as const), symbol: index }),
+        fc.record({ in: fc.constant("import" as const), import: index }),
+        fc.record({ in: fc.constant("module" as const), specifier: fc.string(), imported: fc.string() }),
+        fc.record({ in: fc.constant("unknown" as const) }),
+      ),
+      isTypeOnly: fc.boolean(),
+      line: index,
+    }),
+  ),
+});
+
+test("any parse result comes back as it was packed", () => {
+  fc.assert(
+    fc.property(parseResult, (result) => {
+      expect(decodeParseResult(encodeParseResult(result))).toEqual(result);
+    }),
+  );
+});
+
+test("broken bytes are refused, whatever they are", () => {
+  fc.assert(
+    fc.property(parseResult, fc.nat(), (result, cut) => {
+      const bytes = encodeParseResult(result);
+      expect(() => decodeParseResult(bytes.subarray(0, cut % bytes.length))).toThrow();
+    }),
+  );
+  expect(() => decodeParseResult(Buffer.from([99, 1, 2, 3]))).toThrow(RangeError);
+});
