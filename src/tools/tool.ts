@@ -4,6 +4,7 @@
  * a tool only says what to do with good input.
  */
 import type { z } from "zod";
+import type { Config } from "../config.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
 import type { Job } from "../store/jobs.js";
@@ -20,11 +21,16 @@ export interface Indexing {
   /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
   wait(jobId: string, signal: AbortSignal): Promise<Job>;
   cancel(jobId: string): Promise<Job>;
+  /** The job, or null where there is none of this id. */
+  get(jobId: string): Promise<Job | null>;
+  /** The job of the project that is running or waiting, or null. */
+  current(projectId: string): Promise<Job | null>;
   /** Whether a watcher is active for the project, and how many changes it has seen that are not yet published. */
   pending(projectId: string): { watching: boolean; changes: number; building: boolean };
 }
 
 export interface ToolContext {
+  config: Config;
   db: Db;
   searcher: Searcher;
   indexing: Indexing;
@@ -54,6 +60,8 @@ export interface ToolDefinition<
   usesProject?: boolean;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
+  /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
+  isMedia?: boolean;
   /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */
   command?: { name: string; positional: string[] };
   /** zod schemas by parameter, flat; `max_tokens` and `project_id` are added by the faces. */
