@@ -187,6 +187,11 @@ export interface Language {
   extractorVersion: number;
   /** Loads the tree-sitter grammar: only parse workers call it. */
   grammar: () => Promise<unknown>;
+  /**
+   * The text that the grammar is given instead of the source where it cannot read valid code of the language: of the same length, so that
+   * all offsets are the source's. `extract` sees the source itself in `tree.source`.
+   */
+  maskForGrammar?: (source: string) => string;
   /** Pure: a syntax tree to what stands in it. Never throws on any input tree. */
   extract: (tree: SyntaxTree) => ParseResult;
   /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */
