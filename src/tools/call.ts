@@ -1,0 +1,266 @@
+/**
+ * The read line of every face: find the tool, check the input, choose the project, run, fit the answer to its budget, say what index it came
+ * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
+ */
+import { randomUUID } from "node:crypto";
+import { sep } from "node:path";
+import type { Config } from "../config.js";
+import { CodeindexError, ERRORS, type ErrorEnvelope } from "../errors.js";
+import { type Answer, fitAnswer } from "../format/fit.js";
+import { decodeCursor } from "../format/page.js";
+import type { Logger } from "../log.js";
+import type { Searcher } from "../search/search.js";
+import type { Db } from "../store/db.js";
+import type { Project } from "../store/projects.js";
+import type { View } from "../store/views.js";
+import { checkInput, hasPages, type IndexBlock } from "./schema.js";
+import type { Indexing, ToolContext, ToolDefinition } from "./tool.js";
+
+/** What tools run on. */
+export interface ToolHost {
+  config: Config;
+  log: Logger;
+  tools: readonly ToolDefinition[];
+  db: Db;
+  searcher: Searcher;
+  indexing: Indexing;
+  projects(): Promise<Project[]>;
+  /** The view that answers about a project are read from, as of now. */
+  viewOf(project: Project): Promise<View>;
+}
+
+/** Who calls, and what is known of them. */
+export interface Caller {
+  signal: AbortSignal;
+  /** The project that the URL or the X-Codeindex-Project header names. */
+  pinnedProject?: string | undefined;
+  /** Folders the caller works in. */
+  roots?: string[];
+  progress?: ((done: number, total: number, message: string) => void) | undefined;
+}
+
+export interface ToolAnswer {
+  isError: boolean;
+  /** The error's HTTP status, or 200. */
+  status: number;
+  structured: Answer | ErrorEnvelope;
+  text: string;
+  /** Image or audio, in base64, of a tool with `isMedia`. */
+  media?: { mimeType: string; data: string };
+}
+
+/** Runs a tool. Never throws: an error is an answer with the envelope; one that is no CodeindexError is logged under a reference number. */
+export async function callTool(host: ToolHost, name: string, args: unknown, caller: Caller): Promise<ToolAnswer> {
+  const started = performance.now();
+  let answer: ToolAnswer;
+  try {
+    answer = await run(host, findTool(host.tools, name), args, caller);
+  } catch (error) {
+    answer = errorAnswer(toUserError(error, host.log, { tool: name }));
+  }
+  const ms = Math.round(performance.now() - started);
+  host.log.debug({ tool: name, ms, status: answer.status }, "tool");
+  return answer;
+}
+
+/** The tool of this name. Throws `not_found` that names the nearest. */
+export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition {
+  const tool = tools.find((each) => each.name === name);
+  if (tool) return tool;
+  throw new CodeindexError("not_found", `There is no tool named ${JSON.stringify(name.slice(0, 60))}.`, {}, [
+    `Tools: ${tools.map((each) => each.name).join(", ")}.`,
+  ]);
+}
+
+async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
+  const { project_id, max_tokens, ...input } = checkInput(tool, args ?? {});
+  const projects = await host.projects();
+  const timeout = AbortSignal.timeout(host.config.searchTimeout);
+  const signal = AbortSignal.any([caller.signal, timeout]);
+  const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
+    config: host.config,
+    db: host.db,
+    searcher: host.searcher,
+    indexing: host.indexing,
+    projects,
+    signal,
+    progress: caller.progress ?? (() => undefined),
+  };
+  let index: IndexBlock | undefined;
+  if (tool.usesProject !== false) {
+    const project = chooseProject(projects, project_id as string | undefined, caller);
+    const view = await host.viewOf(project);
+    if (view.generation === 0 && !tool.worksUnindexed) throw await notBuilt(host, project);
+    index = indexBlockOf(host, project, view);
+    context.project = project;
+    context.view = view;
+  }
+  // Only tools that declare `usesProject: false` run without a project and a view.
+  const output = await withSignal(tool.run(input, context as ToolContext), signal, timeout);
+  return finish(tool, input, output as Answer, index, (max_tokens as number | undefined) ?? host.config.maxTokens);
+}
+
+function finish(
+  tool: ToolDefinition,
+  input: Record<string, unknown>,
+  output: Answer,
+  index: IndexBlock | undefined,
+  budget: number,
+): ToolAnswer {
+  const { data, ...rest } = output;
+  const media = tool.isMedia && typeof data === "string" ? { mimeType: String(output.mime_type), data } : undefined;
+  const { structured, text } = fitAnswer({
+    output: { ...(media ? rest : output), ...(index && { index }) },
+    render: (shown) => tool.render(shown, input),
+    shrink: tool.shrink ?? [],
+    budget,
+    offset: hasPages(tool) ? pageOffset(input.cursor) : null,
+    footer: index ? indexLine(index) : "",
+  });
+  return { isError: false, status: 200, structured, text, ...(media && { media }) };
+}
+
+/** Where this page begins; null where the tool's cursors are of its own kind, which only it can move. */
+function pageOffset(cursor: unknown): number | null {
+  try {
+    return decodeCursor(cursor as string | undefined);
+  } catch (error) {
+    if (error instanceof CodeindexError) return null;
+    throw error;
+  }
+}
+
+/** In this order: the argument, the one pinned by the URL or header, the one the caller stands in, the only one there is. */
+export function chooseProject(projects: Project[], argument: string | undefined, caller: Caller): Project {
+  const named = argument ?? caller.pinnedProject;
+  if (named !== undefined) {
+    const found = projects.find(({ projectId }) => projectId === named);
+    if (found) return found;
+    const sameName = projects.filter(({ name }) => name === named);
+    if (sameName.length === 1) return sameName[0]!;
+    if (sameName.length > 1) throw ambiguous(sameName);
+    throw new CodeindexError("project_not_found", `There is no project ${JSON.stringify(named.slice(0, 100))}.`, {
+      candidates: projects.map(({ projectId }) => projectId),
+    });
+  }
+  const inRoots = longestPrefix(projects, caller.roots ?? []);
+  if (inRoots) return inRoots;
+  if (projects.length === 1) return projects[0]!;
+  if (projects.length === 0)
+    throw new CodeindexError("project_not_found", "No project is registered.", {}, [
+      "Start the service with --repo DIR.",
+    ]);
+  throw ambiguous(projects);
+}
+
+function longestPrefix(projects: Project[], roots: string[]): Project | undefined {
+  const holds = ({ root }: Project) => roots.some((folder) => folder === root || folder.startsWith(root + sep));
+  return projects.filter(holds).sort((a, b) => b.root.length - a.root.length)[0];
+}
+
+function ambiguous(projects: Project[]): CodeindexError {
+  const names = projects
+    .slice(0, 20)
+    .map(({ projectId, name }) => (projectId === name ? name : `${projectId} (${name})`));
+  return new CodeindexError(
+    "project_selection_ambiguous",
+    `There are ${projects.length} projects: ${names.join(", ")}. Say which one with project_id.`,
+    { candidates: projects.map(({ projectId }) => projectId) },
+  );
+}
+
+async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexError> {
+  const job = await host.indexing.current(project.projectId);
+  const far = job
+    ? `being built: ${job.phase ?? job.status}${job.filesTotal > 0 ? `, ${job.filesDone} of ${job.filesTotal} files` : ""}`
+    : "not built, and no build is running";
+  const { building } = host.indexing.pending(project.projectId);
+  return new CodeindexError("index_not_built", `The first index of ${project.name} is ${far}.`, {
+    project: project.projectId,
+    building: building || job !== null,
+    ...(job && { job_id: job.jobId, phase: job.phase, files_done: job.filesDone, files_total: job.filesTotal }),
+  });
+}
+
+function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock {
+  const { changes, building } = host.indexing.pending(project.projectId);
+  return {
+    project: project.projectId,
+    view: view.ref,
+    generation: view.generation,
+    commit: view.commit,
+    indexed_at: view.indexedAt,
+    pending_changes: changes,
+    building,
+    missing: { vectors: "not available yet" },
+  };
+}
+
+/** The index block in words, as short as they can be. */
+function indexLine(index: IndexBlock): string {
+  const parts = [`index: ${index.project} (${index.view}), generation ${index.generation}`];
+  if (index.commit) parts.push(`commit ${index.commit.slice(0, 10)}`);
+  if (index.indexed_at) parts.push(`as of ${index.indexed_at}`);
+  if (index.pending_changes > 0) parts.push(`${index.pending_changes} changes pending`);
+  if (index.building) parts.push("a build is running");
+  for (const [what, state] of Object.entries(index.missing)) parts.push(`${what}: ${state}`);
+  return `[${parts.join("; ")}]`;
+}
+
+/** The work's result, or an error as soon as the signal aborts: a tool that does not look at its signal holds nobody up. */
+async function withSignal<T>(work: Promise<T>, signal: AbortSignal, timeout: AbortSignal): Promise<T> {
+  const stopped = () =>
+    timeout.aborted
+      ? new CodeindexError("index_timeout", "The call took too long and was stopped.")
+      : new CodeindexError("cancelled", "The caller went away.");
+  if (signal.aborted) {
+    work.catch(() => undefined);
+    throw stopped();
+  }
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(stopped());
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    // What a tool throws because it was stopped says less than why it was stopped.
+    throw signal.aborted && !(error instanceof CodeindexError) ? stopped() : error;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** The user's view of anything thrown. What is not meant for users is logged whole; they get the number it stands under. */
+export function toUserError(error: unknown, log: Logger, context: Record<string, unknown> = {}): CodeindexError {
+  if (error instanceof CodeindexError) return error;
+  if (isDatabaseDown(error)) {
+    log.error({ err: error, ...context }, "the database does not answer");
+    return new CodeindexError("engine_unavailable", "The database does not answer.");
+  }
+  const reference = randomUUID().slice(0, 8);
+  log.error({ err: error, reference, ...context }, "unexpected error");
+  return new CodeindexError("internal", `Something went wrong on our side (reference ${reference}).`, { reference });
+}
+
+const DOWN_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"]);
+
+/** Whether a database error says that there is no database to speak to, or that it cannot write: it will be tried again. */
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  const syscall = "syscall" in error ? String(error.syscall) : "";
+  if (/^(08|57P0|53)/.test(code)) return true;
+  if (DOWN_CODES.has(code)) return syscall === "connect" || syscall === "read" || syscall === "write";
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}
+
+/** The error as an answer: the envelope, and the same in words. */
+export function errorAnswer(error: CodeindexError): ToolAnswer {
+  const structured = error.toEnvelope();
+  const text = [`${error.code}: ${error.message}`, ...error.suggestions].join("\n");
+  return { isError: true, status: ERRORS[error.code].status, structured, text };
+}

@@ -1,0 +1,147 @@
+/** What a tool takes and gives, as zod objects to check with and as JSON Schemas to publish: the tool's own fields and those the faces add. */
+import { z } from "zod";
+import { invalidParameter } from "../errors.js";
+import type { ToolDefinition } from "./tool.js";
+
+export const MIN_TOKENS = 200;
+export const MAX_TOKENS = 100_000;
+
+const projectId = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("Which project, by id or name as list_projects shows it. Only needed where there are several.");
+
+const maxTokens = z
+  .int()
+  .min(MIN_TOKENS)
+  .max(MAX_TOKENS)
+  .optional()
+  .describe(`How long the answer may be, in tokens (${MIN_TOKENS} to ${MAX_TOKENS}; usually 8000 if left out).`);
+
+/** What every answer from an index says about that index. */
+export const indexBlock = z.object({
+  project: z.string().describe("project_id"),
+  view: z.string().describe("The ref that was read; worktree is what is on disk."),
+  generation: z.int().min(0).describe("Rises with every change that became visible; 0: nothing is indexed yet."),
+  commit: z.string().nullable(),
+  indexed_at: z.string().nullable(),
+  pending_changes: z.int().min(0).describe("Changes on disk that are seen but not yet in the index."),
+  building: z.boolean(),
+  missing: z.record(z.string(), z.string()).describe("What the index does not hold, and how much of it."),
+});
+export type IndexBlock = z.infer<typeof indexBlock>;
+
+/** The fields of a tool's input, those of the faces included. */
+export function inputShape(tool: ToolDefinition): z.ZodRawShape {
+  if (tool.usesProject === false) return { ...tool.input, max_tokens: maxTokens };
+  return { ...tool.input, project_id: projectId, max_tokens: maxTokens };
+}
+
+/** The fields of a tool's output, those of the faces included. */
+function outputShape(tool: ToolDefinition): z.ZodRawShape {
+  const { data: _data, ...published } = tool.output;
+  return {
+    ...(tool.isMedia ? published : tool.output),
+    ...(tool.usesProject === false ? {} : { index: indexBlock }),
+    truncated: z.boolean().optional().describe("true: something was left out."),
+    next_cursor: z.string().optional().describe("The cursor of the results that follow."),
+    note: z.string().optional().describe("What was left out, and how to get it."),
+  };
+}
+
+/** The input as a JSON Schema: flat, with neither references nor a union at the root, which some clients cannot read. */
+export function inputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
+  return withoutDialect(z.toJSONSchema(z.strictObject(inputShape(tool)), { io: "input", override: tidy }));
+}
+
+/** The output as a JSON Schema. Open: clients check answers against it, and a field more is no fault. */
+export function outputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
+  return withoutDialect(z.toJSONSchema(z.looseObject(outputShape(tool)), { io: "output", override: tidy }));
+}
+
+function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}
+
+/** Takes away what says nothing: bounds that only repeat what an integer is, and closed objects in answers. */
+function tidy({ jsonSchema, path }: { jsonSchema: Record<string, unknown>; path: (string | number)[] }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (path.length > 0 && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+const checks = new WeakMap<ToolDefinition, z.ZodObject>();
+
+/** The input with its defaults, checked. Throws `invalid_parameter` that names the parameter and what is allowed. */
+export function checkInput(tool: ToolDefinition, args: unknown): Record<string, unknown> {
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    throw invalidParameter("arguments", "must be an object of parameters");
+  const shape = inputShape(tool);
+  for (const name of Object.keys(args))
+    if (!Object.hasOwn(shape, name)) throw unknownParameter(name, Object.keys(shape));
+  let schema = checks.get(tool);
+  if (!schema) {
+    schema = z.object(shape);
+    checks.set(tool, schema);
+  }
+  // Some clients send null for what they leave out.
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+  const checked = schema.safeParse(given);
+  if (checked.success) return checked.data;
+  const issue = checked.error.issues[0]!;
+  const name = issue.path.join(".");
+  throw invalidParameter(name || "arguments", problemOf(issue, schema, given));
+}
+
+function unknownParameter(name: string, known: string[]): Error {
+  const nearest =
+    known.find((other) => squash(other) === squash(name)) ?? known.find((other) => isOneEditAway(other, name));
+  const hint = nearest ? `did you mean ${nearest}? ` : "";
+  return invalidParameter(name.slice(0, 60), `there is no such parameter; ${hint}Known are ${known.join(", ")}`);
+}
+
+const squash = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** Whether one letter added, left out, changed, or swapped with its neighbour makes `b` of `a`. */
+function isOneEditAway(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === [...right].reverse().join(""));
+}
+
+function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<string, unknown>): string {
+  const parameter = schema.shape[String(issue.path[0])] as z.ZodType | undefined;
+  const range = parameter && rangeInWords(parameter);
+  if (issue.code === "invalid_type" && issue.path.length === 1 && given[String(issue.path[0])] === undefined)
+    return `is required${parameter?.description ? `: ${parameter.description}` : ""}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "invalid_type") return `must be ${withArticle(issue.expected)}${range}`;
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    if (range && issue.path.length === 1) return `must be${range.replace(/^,/, "")}`;
+    const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : "";
+    return `must ${unit ? "have" : "be"} ${bound}${unit}`;
+  }
+  return issue.message;
+}
+
+const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/** `, from 1 to 50`, or nothing where the parameter is no bounded number. */
+function rangeInWords(parameter: z.ZodType): string {
+  const { type, minimum, maximum } = z.toJSONSchema(parameter, { io: "input" }) as Record<string, unknown>;
+  if (type !== "integer" && type !== "number") return "";
+  return minimum !== undefined && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER
+    ? `, from ${minimum} to ${maximum}`
+    : "";
+}
+
+/** Whether the tool can go on where an answer stopped. */
+export function hasPages(tool: ToolDefinition): boolean {
+  return Object.hasOwn(tool.input, "cursor");
+}
