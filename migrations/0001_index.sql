@@ -3,10 +3,14 @@
 -- Immutable rows (file_versions, symbols, chunks, edges, posting blocks) are written before anyone can see them. A publish only changes
 -- `files` and `views` in one short transaction; readers reach everything else through those two.
 -- Every index table leads with project_id, so that it can be partitioned or distributed by it.
+-- The bulk tables have no foreign keys: checking them row by row costs more than the insert itself. store/projects.ts removes a project.
+
+create extension if not exists vector;
+create extension if not exists pg_trgm;
 
 create table projects (
-  project_id    text primary key,
-  name          text not null,
+  project_id    text collate "C" primary key,
+  name          text collate "C" not null,
   root          text not null unique,
   settings      jsonb not null default '{}',
   -- The next free ids of this project; taken in the transaction that uses them.
@@ -20,9 +24,9 @@ create table projects (
 
 -- A project at a ref, or its working tree ('worktree').
 create table views (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null references projects on delete cascade,
   view_id       integer not null,
-  ref           text not null,
+  ref           text collate "C" not null,
   -- Raised by one with every publish; 0: nothing was published yet.
   generation    bigint not null default 0,
   commit        text,
@@ -39,7 +43,7 @@ create table views (
 
 -- A file's text, once per content; deflated.
 create table contents (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   content_hash  bytea not null,
   size          integer not null,
   data          bytea not null,
@@ -49,9 +53,9 @@ alter table contents alter data set storage external;
 
 -- What parsing a content gave, once per content: a deflated ParseResult. The checkpoint of a build, and what edges are resolved from.
 create table parse_results (
-  project_id        text not null references projects on delete cascade,
+  project_id        text collate "C" not null,
   content_hash      bytea not null,
-  language          text not null,
+  language          text collate "C" not null,
   extractor_version integer not null,
   data              bytea not null,
   primary key (project_id, content_hash, language, extractor_version)
@@ -60,11 +64,11 @@ alter table parse_results alter data set storage external;
 
 -- A content at a path: what symbols, chunks and postings belong to. Views with the same file share it.
 create table file_versions (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   version_id    integer not null,
-  path          text not null,
+  path          text collate "C" not null,
   content_hash  bytea not null,
-  language      text,
+  language      text collate "C",
   size          integer not null,
   line_count    integer not null,
   -- The ids of its symbols and chunks run from the first, in source order.
@@ -78,22 +82,22 @@ create index file_versions_by_path on file_versions (project_id, path, content_h
 
 -- A declaration. Rows of one view with the same node_id are one symbol with several spans.
 create table symbols (
-  project_id          text not null references projects on delete cascade,
+  project_id          text collate "C" not null,
   symbol_id           integer not null,
   version_id          integer not null,
   -- Position in the file's ParseResult.symbols; 0 is the file itself.
   ordinal             integer not null,
   parent_ordinal      integer not null,
   node_id             text collate "C" not null,
-  name                text not null,
-  qualified_name      text not null,
-  node_type           text not null,
-  language            text not null,
+  name                text collate "C" not null,
+  qualified_name      text collate "C" not null,
+  node_type           text collate "C" not null,
+  language            text collate "C" not null,
   line_start          integer not null,
   line_end            integer not null,
   start_offset        integer not null,
   end_offset          integer not null,
-  access_modifier     text not null,
+  access_modifier     text collate "C" not null,
   -- Bits, in the order of store/symbols.ts.
   flags               integer not null,
   parameter_signature text,
@@ -108,19 +112,19 @@ create index symbols_by_version on symbols (project_id, version_id, ordinal);
 
 -- The distinct symbol names of a project, for matching with typing errors. Names that no view uses any more do no harm.
 create table symbol_names (
-  project_id    text not null references projects on delete cascade,
-  name          text not null,
+  project_id    text collate "C" not null,
+  name          text collate "C" not null,
   primary key (project_id, name)
 );
 create index symbol_names_trigrams on symbol_names using gin (name gin_trgm_ops);
 
 -- A unit of retrieval: a function, a class head, a group of small members. Its text is a span of the content.
 create table chunks (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   chunk_id      integer not null,
   version_id    integer not null,
   ordinal       integer not null,
-  kind          text not null,
+  kind          text collate "C" not null,
   start_line    integer not null,
   end_line      integer not null,
   start_offset  integer not null,
@@ -139,9 +143,9 @@ create index chunks_by_version on chunks (project_id, version_id, ordinal);
 -- The inverted indexes, as blocks of sorted terms with packed posting lists (search/postings.ts). A segment covers the file versions of
 -- one batch; segments are merged as they grow in number.
 create table segments (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   -- 'word': terms to chunks. 'name': terms to symbols. 'trigram': trigrams to file versions.
-  field         text not null,
+  field         text collate "C" not null,
   segment_id    integer not null,
   document_count integer not null,
   byte_count    integer not null,
@@ -155,8 +159,8 @@ create table segments (
 alter table segments alter lengths set storage external;
 
 create table posting_blocks (
-  project_id    text not null references projects on delete cascade,
-  field         text not null,
+  project_id    text collate "C" not null,
+  field         text collate "C" not null,
   segment_id    integer not null,
   first_term    text collate "C" not null,
   data          bytea not null,
@@ -166,7 +170,7 @@ alter table posting_blocks alter data set storage external;
 
 -- The outgoing edges of one file version, resolved once; immutable. A view's file points at the set that is right for it.
 create table edges (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   edge_set_id   integer not null,
   -- The symbol of the file the edge leaves from.
   source_ordinal integer not null,
@@ -181,9 +185,9 @@ create index edges_by_target on edges (project_id, target, kind);
 
 -- Named things outside the project that edges of tier external lead to.
 create table external_symbols (
-  project_id    text not null references projects on delete cascade,
+  project_id    text collate "C" not null,
   node_id       text collate "C" not null,
-  name          text not null,
+  name          text collate "C" not null,
   -- The package, module or namespace it belongs to; null for a global of the runtime.
   module        text,
   primary key (project_id, node_id)
@@ -191,9 +195,9 @@ create table external_symbols (
 
 -- The ledger: every path a view has seen, and what became of it.
 create table files (
-  project_id    text not null,
+  project_id    text collate "C" not null,
   view_id       integer not null,
-  path          text not null,
+  path          text collate "C" not null,
   -- indexed, partial (indexed but for error_ranges), skipped, failed
   status        text not null,
   -- Why it was skipped or failed: a SkipReason or an error code; and the rule of which file, or the message.
@@ -201,7 +205,7 @@ create table files (
   detail        text,
   -- A skipped directory stands for everything below it.
   is_directory  boolean not null default false,
-  language      text,
+  language      text collate "C",
   size          bigint,
   modified_ns   bigint,
   inode         bigint,
@@ -223,8 +227,8 @@ create index files_by_edge_set on files (project_id, view_id, edge_set_id);
 -- Jobs as users see them; the queue has its own tables for running them.
 create table jobs (
   job_id        text primary key,
-  project_id    text not null references projects on delete cascade,
-  kind          text not null,
+  project_id    text collate "C" not null references projects on delete cascade,
+  kind          text collate "C" not null,
   -- queued, running, completed, failed, cancelled
   status        text not null,
   phase         text,

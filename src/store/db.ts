@@ -11,7 +11,10 @@ export type SqlType = "text" | "int4" | "int8" | "int2" | "bool" | "bytea" | "js
 
 export interface Db {
   readonly kind: "pglite" | "postgres";
-  /** Runs one statement. `$1`… are the values. `signal` cancels it where the database can. */
+  /**
+   * Runs one statement. `$1`… are the values. bigint columns come as numbers, as BigInt where a number is not exact; times as ISO 8601.
+   * `signal` cancels it where the database can (PostgreSQL); PGlite's answer is no longer waited for.
+   */
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
@@ -19,9 +22,14 @@ export interface Db {
   ): Promise<Row[]>;
   /** Inserts many rows the fastest way the database has (binary COPY). `ignoreConflicts` leaves existing rows as they are. */
   insertRows(table: string, columns: Columns, options?: { ignoreConflicts?: boolean }): Promise<void>;
-  /** Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. */
+  /**
+   * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. `work` must use the Db it is
+   * given and no other: PGlite has one session, and whatever else asks it waits until the transaction ends.
+   */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Hears NOTIFY on a channel until the returned function is called. */
+  /**
+   * Hears NOTIFY on a channel until the returned function is called. After a lost connection `heard` gets "": something may have been missed.
+   */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -1,0 +1,87 @@
+/** `npm run build`: compiles the sources, then makes the database template that first starts unpack (dist/template.tar.gz). */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const template = join(root, "dist", "template.tar.gz");
+const stamp = `${template}.sha256`;
+
+compile();
+const hash = templateHash();
+if (existsSync(template) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash) process.exit(0);
+const archive = await makeTemplate();
+writeFileSync(`${template}.partial`, archive);
+renameSync(`${template}.partial`, template);
+writeFileSync(stamp, hash);
+console.log(`dist/template.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
+
+function compile() {
+  const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
+  const { status } = spawnSync(process.execPath, [join(dirname(tsc), "bin", "tsc"), "-p", root], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Of everything that decides what is in the template. */
+function templateHash() {
+  const hash = createHash("sha256");
+  const migrations = join(root, "migrations");
+  for (const file of readdirSync(migrations).sort()) hash.update(file).update(readFileSync(join(migrations, file)));
+  for (const file of ["scripts/build.js", "src/store/pglite-worker.ts", "src/queue/postgres.ts"]) {
+    hash.update(readFileSync(join(root, file)));
+  }
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const name of ["@electric-sql/pglite", "@electric-sql/pglite-pgvector", "bullmq"])
+    hash.update(dependencies[name]);
+  return hash.digest("hex");
+}
+
+/** A new database, migrated by our code and closed cleanly, so that unpacking it needs no recovery. */
+async function makeTemplate() {
+  const { createPglite } = await import("../dist/store/pglite.js");
+  const { migrate } = await import("../dist/store/migrate.js");
+  const { migrateQueue } = await import("../dist/queue/postgres.js");
+  const directory = mkdtempSync(join(tmpdir(), "codeindex-template-"));
+  try {
+    const db = await createPglite(directory, { useTemplate: false });
+    await migrate(db);
+    await migrateQueue({ pglite: db });
+    await db.query("vacuum freeze analyze");
+    await db.query("checkpoint");
+    await db.close();
+    return gzipSync(pack(join(directory, "db")), { level: 9 });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A tar archive (ustar) of plain files and folders. */
+function pack(folder) {
+  const blocks = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.isFile() ? readFileSync(path) : Buffer.alloc(0);
+    const header = Buffer.alloc(512);
+    header.write(relative(folder, path).replaceAll("\\", "/"), 0);
+    header.write("0000600\0", 100);
+    header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
+    header.write(entry.isFile() ? "0" : "5", 156);
+    header.write("ustar\x0000", 257);
+    header.fill(" ", 148, 156);
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, "0")}\0 `,
+      148,
+    );
+    blocks.push(header, content, Buffer.alloc((512 - (content.length % 512)) % 512));
+  }
+  blocks.push(Buffer.alloc(1024));
+  return Buffer.concat(blocks);
+}

@@ -1,0 +1,33 @@
+/** BullMQ's tables and connections in the database of the index: its PostgreSQL back end. */
+import { runMigrations } from "bullmq";
+import pg from "pg";
+import type { PgliteDb } from "../store/pglite.js";
+
+/** Where the queue's tables are: a `pg` pool whose search path leads to the schema `bullmq`. */
+export type QueueSource = { pglite: Pick<PgliteDb, "openStream"> } | { url: string };
+
+/** Opens connections for the queue. They are its own: BullMQ reads bigint as text, and keeps one connection for LISTEN. */
+export function createQueuePool(source: QueueSource): pg.Pool {
+  const config: pg.PoolConfig =
+    "url" in source
+      ? { connectionString: source.url, options: "-c search_path=bullmq", keepAlive: true }
+      : { stream: source.pglite.openStream, user: "postgres", database: "postgres" };
+  const pool = new pg.Pool({ ...config, max: 4 });
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Brings the queue's tables to the version of BullMQ; once per start. */
+export async function migrateQueue(source: QueueSource): Promise<void> {
+  const pool = createQueuePool(source);
+  try {
+    const client = await pool.connect();
+    try {
+      await runMigrations(client);
+    } finally {
+      client.release();
+    }
+  } finally {
+    await pool.end();
+  }
+}

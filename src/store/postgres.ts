@@ -1,0 +1,28 @@
+/** A PostgreSQL server as a `Db`. */
+import type { Db } from "./db.js";
+import { createPoolDb } from "./pool.js";
+
+export interface PostgresOptions {
+  /** Connections at most. */
+  max?: number;
+  /** Of one statement, in milliseconds; longer ones are stopped by the server (`index_timeout`). */
+  statementTimeout?: number;
+}
+
+/** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */
+export function createPostgres(url: string, { max = 10, statementTimeout = 120_000 }: PostgresOptions = {}): Db {
+  return createPoolDb({
+    kind: "postgres",
+    config: {
+      connectionString: url,
+      max,
+      statement_timeout: statementTimeout,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      application_name: "codeindex",
+    },
+    async cancel(pool, processId) {
+      await pool.query("select pg_cancel_backend($1)", [processId]);
+    },
+  });
+}
