@@ -1,0 +1,62 @@
+/** The last middleware: everything that was thrown becomes JSON, an envelope or, on /mcp, a JSON-RPC error. */
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { CodeindexError, ERRORS } from "../errors.js";
+import type { Logger } from "../log.js";
+import { toUserError } from "../tools/call.js";
+
+/** JSON-RPC's codes for what can go wrong before a message reaches its handler. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INTERNAL_ERROR = -32603;
+const SERVER_ERROR = -32000;
+
+export const isMcp = (request: Request) => /^\/mcp(\/|$)/.test(request.path);
+
+/** Answers a request that no route took. */
+export const notFound: RequestHandler = (request) => {
+  throw new CodeindexError("not_found", `There is nothing at ${request.method} ${request.path.slice(0, 200)}.`, {}, [
+    "POST /mcp speaks MCP; /health and /ready say how the service is.",
+  ]);
+};
+
+/** Makes the middleware that turns errors into answers. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (thrown, request, response, _next) => {
+    const error = bodyError(thrown) ?? toUserError(thrown, log, { request_id: response.locals.requestId });
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    const { status } = ERRORS[error.code];
+    if (isMcp(request)) sendRpcError(response, status, rpcCode(thrown, error), error);
+    else response.status(status).json(error.toEnvelope());
+  };
+}
+
+function sendRpcError(response: Response, status: number, code: number, error: CodeindexError): void {
+  const data = error.toEnvelope().error;
+  response.status(status).json({ jsonrpc: "2.0", id: null, error: { code, message: error.message, data } });
+}
+
+function rpcCode(thrown: unknown, error: CodeindexError): number {
+  if (typeOf(thrown) === "entity.parse.failed") return PARSE_ERROR;
+  if (error.code === "internal") return INTERNAL_ERROR;
+  return error.code === "invalid_parameter" ? INVALID_REQUEST : SERVER_ERROR;
+}
+
+/** What the body parser and the router throw for what a client sent, as our errors; undefined for all else. */
+function bodyError(thrown: unknown): CodeindexError | undefined {
+  if (thrown instanceof CodeindexError || !(thrown instanceof Error) || !("status" in thrown)) return undefined;
+  const type = typeOf(thrown);
+  if (type === "entity.too.large") return new CodeindexError("too_large", "The body is larger than 4 MB.");
+  if (type === "entity.parse.failed") return new CodeindexError("invalid_parameter", "The body is not valid JSON.");
+  if (type === "request.aborted") return new CodeindexError("cancelled", "The caller went away.");
+  const { status } = thrown;
+  return typeof status === "number" && status >= 400 && status < 500
+    ? new CodeindexError("invalid_parameter", thrown.message)
+    : undefined;
+}
+
+function typeOf(thrown: unknown): string {
+  return thrown instanceof Error && "type" in thrown ? String(thrown.type) : "";
+}

@@ -1,0 +1,48 @@
+/** /health: the process lives. /ready: what it depends on answers. */
+import { Router } from "express";
+import { VERSION } from "../../mcp/listing.js";
+import { type ToolHost, toUserError } from "../../tools/call.js";
+
+const DATABASE_PATIENCE_MS = 2000;
+
+interface ProjectState {
+  project: string;
+  state: "ready" | "building" | "not_built";
+  generation: number;
+  pending_changes: number;
+  watching: boolean;
+}
+
+export function healthRoutes(host: ToolHost): Router {
+  const router = Router();
+  router.get("/health", (_request, response) => {
+    response.json({ status: "ok", version: VERSION });
+  });
+  router.get("/ready", async (_request, response) => {
+    const started = performance.now();
+    try {
+      await host.db.query("select 1", [], AbortSignal.timeout(DATABASE_PATIENCE_MS));
+      const projects = await projectStates(host);
+      const ms = Math.round(performance.now() - started);
+      response.json({ ready: true, database: { up: true, kind: host.db.kind, ms }, projects });
+    } catch (error) {
+      const { code, message, suggestions } = toUserError(error, host.log, { route: "/ready" });
+      const database = { up: false, kind: host.db.kind, code, message, suggestions };
+      response.status(503).json({ ready: false, database, projects: [] });
+    }
+  });
+  return router;
+}
+
+/** How far each project is. A project that is not built yet does not make the service unready: it answers about the others. */
+async function projectStates(host: ToolHost): Promise<ProjectState[]> {
+  const projects = await host.projects();
+  return Promise.all(
+    projects.map(async (project) => {
+      const { generation } = await host.viewOf(project);
+      const { building, changes, watching } = host.indexing.pending(project.projectId);
+      const state = building ? "building" : generation > 0 ? "ready" : "not_built";
+      return { project: project.projectId, state, generation, pending_changes: changes, watching } as const;
+    }),
+  );
+}

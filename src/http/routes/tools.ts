@@ -1,0 +1,40 @@
+/** Each tool as a route: POST /tools/{tool} chooses the project as MCP does, POST /projects/{id}/tools/{tool} names it. The body is the input. */
+import { type Request, type Response, Router } from "express";
+import { CodeindexError } from "../../errors.js";
+import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/call.js";
+
+export function toolRoutes(host: ToolHost): Router {
+  const router = Router();
+  const call = async (request: Request<{ tool: string; project?: string }>, response: Response): Promise<void> => {
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const folder = request.get("x-codeindex-folder");
+    findTool(host.tools, request.params.tool);
+    const answer = await callTool(host, request.params.tool, request.body ?? {}, {
+      signal: gone.signal,
+      pinnedProject: request.params.project ?? (request.get("x-codeindex-project") || undefined),
+      roots: folder ? [decodeFolder(folder)] : [],
+    });
+    send(request, response, answer);
+  };
+  router.post("/tools/:tool", call);
+  router.post("/projects/:project/tools/:tool", call);
+  return router;
+}
+
+/** JSON, or the words where the client would rather have `text/plain`. */
+function send(request: Request, response: Response, answer: ReturnType<typeof errorAnswer>): void {
+  response.status(answer.status);
+  if (request.accepts(["json", "text"]) === "text" && !answer.isError) response.type("text/plain").send(answer.text);
+  else response.json(answer.media ? { ...answer.structured, data: answer.media.data } : answer.structured);
+}
+
+function decodeFolder(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch (error) {
+    if (error instanceof URIError)
+      throw new CodeindexError("invalid_parameter", "X-Codeindex-Folder: must be percent-encoded.");
+    throw error;
+  }
+}
