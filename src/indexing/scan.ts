@@ -1,0 +1,220 @@
+/**
+ * A repository to file events: the whole of it, or what became of some paths.
+ *
+ * A walk goes in byte order of the paths, so that two scans of one tree say the same in the same order. It reads names and status, never
+ * content, follows no symbolic link, and keeps one folder's names per level in memory. Calls are synchronous, a folder at a time: the
+ * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call.
+ */
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { CodeindexError } from "../errors.js";
+import { comparePaths, folderOf, joinPath } from "../files/paths.js";
+import type { FileEvent } from "./file-event.js";
+import type { EntryType, Skip, SkipRules } from "./skip.js";
+
+const BATCH_SIZE = 512;
+/** Longer paths are no use to anyone and do not fit an index page. */
+const MAX_PATH_BYTES = 2000;
+/** Deeper folders are no code: the walk stays within the stack and the system's path limit. */
+const MAX_DEPTH = 200;
+
+/**
+ * Walks a repository. Gives batches of at most 512 events; between batches other work gets its turn.
+ * Throws `not_found` when the root is no folder that can be read, and what `signal` was aborted with.
+ */
+export async function* scan(
+  root: string,
+  rules: SkipRules,
+  options: { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<FileEvent[]> {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
+  yield* inBatches(walk(root, rules, ""), options.signal);
+}
+
+/**
+ * What became of paths that changed: a file, a folder (walked), gone. Paths below another of the list are covered by that one if it is a
+ * folder or gone; `deleted` of a folder stands for all that was below it.
+ */
+export async function* scanPaths(
+  root: string,
+  rules: SkipRules,
+  paths: Iterable<string>,
+  options: { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<FileEvent[]> {
+  yield* inBatches(examineAll(root, rules, paths), options.signal);
+}
+
+async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
+  let batch: FileEvent[] = [];
+  for (const event of events) {
+    batch.push(event);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+    await setImmediate();
+    signal?.throwIfAborted();
+  }
+  signal?.throwIfAborted();
+  if (batch.length > 0) yield batch;
+}
+
+function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Generator<FileEvent> {
+  let covered: string | null = null;
+  for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
+    if (covered !== null && (covered === "" || path.startsWith(`${covered}/`))) continue;
+    const stats = path === "" ? "folder" : statusOf(join(root, path));
+    covered = null;
+    if (stats === "folder" || (typeof stats !== "string" && stats.isDirectory())) covered = path;
+    if (stats === "gone") covered = path;
+    yield* examine(root, rules, path, stats);
+  }
+}
+
+function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): Generator<FileEvent> {
+  if (stats === "folder") return yield* walk(root, rules, "");
+  if (stats === "gone") return yield { kind: "deleted", path };
+  if (typeof stats === "string") return yield { kind: "failed", path, reason: stats, message: messageOf(stats) };
+  const type = typeOf(stats);
+  const above = folderOf(path);
+  const leftOutAbove = above === "" ? null : rules.judgePath(above, "directory", null);
+  if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
+  yield* entryEvents(root, rules, path, type, stats);
+}
+
+/** The events of all that is in a folder, in order. */
+function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEvent> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      yield { kind: "failed", path: folder, reason: code, message: messageOf(code) };
+    return;
+  }
+  entries.sort((a, b) => comparePaths(sortKey(a), sortKey(b)));
+  const mangled = new Set<string>();
+  for (const entry of entries) {
+    const path = joinPath(folder, entry.name);
+    const problem = nameProblem(path);
+    if (problem === null) {
+      yield* entryEvents(root, rules, path, typeOf(entry), null);
+    } else if (!mangled.has(path)) {
+      // Two names that are no UTF-8 may read the same: one row stands for both.
+      mangled.add(path);
+      yield { kind: "failed", path: printable(path), reason: "invalid_name", message: problem };
+    }
+  }
+}
+
+function* entryEvents(
+  root: string,
+  rules: SkipRules,
+  path: string,
+  type: EntryType | null,
+  known: BigIntStats | null,
+): Generator<FileEvent> {
+  let stats: BigIntStats | string | null = known;
+  // Some file systems do not say in the listing what an entry is.
+  if (type === null) {
+    stats = statusOf(join(root, path));
+    if (typeof stats === "string") return yield* unreadable(path, stats);
+    type = typeOf(stats) ?? "special";
+  }
+  const skip = rules.judge(path, type, null);
+  if (skip) {
+    const detail = skip.reason === "symlink" ? symlinkDetail(root, path) : skip.detail;
+    return yield skipped(path, type === "directory", { ...skip, detail });
+  }
+  if (type === "directory") {
+    if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH)
+      return yield { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
+    return yield* walk(root, rules, path);
+  }
+  stats ??= statusOf(join(root, path));
+  if (typeof stats === "string") return yield* unreadable(path, stats);
+  const size = Number(stats.size);
+  // It may have become something else since it was listed.
+  const now = rules.judge(path, typeOf(stats) ?? "special", size);
+  if (now) return yield { kind: "skipped", path, isDirectory: false, size, reason: now.reason, detail: now.detail };
+  if (stats.isFile()) yield { kind: "file", path, size, modifiedNs: stats.mtimeNs, inode: stats.ino };
+}
+
+/** What vanished since it was listed is no event of a walk. */
+function* unreadable(path: string, code: string): Generator<FileEvent> {
+  if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
+}
+
+function skipped(path: string, isDirectory: boolean, skip: Skip): FileEvent {
+  return { kind: "skipped", path, isDirectory, size: null, reason: skip.reason, detail: skip.detail };
+}
+
+/** A folder's entries stand where their own entries will: `a/b` after `a.ts`. */
+function sortKey(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name;
+}
+
+function typeOf(entry: Dirent | BigIntStats): EntryType | null {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  if (entry.isSymbolicLink()) return "symlink";
+  return entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice() ? "special" : null;
+}
+
+function statusOf(absolute: string): BigIntStats | string {
+  try {
+    return lstatSync(absolute, { bigint: true });
+  } catch (error) {
+    const code = codeOf(error);
+    return code === "ENOENT" || code === "ENOTDIR" ? "gone" : code;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === undefined) throw error;
+  return code;
+}
+
+const MESSAGES: Record<string, string> = {
+  EACCES: "No permission to read it.",
+  EPERM: "No permission to read it.",
+  ELOOP: "Symbolic links lead in a loop.",
+  ENAMETOOLONG: "The path is too long for the system.",
+  EIO: "The disk gave an error.",
+};
+
+function messageOf(code: string): string {
+  return MESSAGES[code] ?? `The system answered ${code}.`;
+}
+
+/** Why a path cannot be a path of the index; null where it can. */
+function nameProblem(path: string): string | null {
+  if (path.includes("\uFFFD") || /\p{Surrogate}/u.test(path)) return "The name is not valid UTF-8.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(path)) return "The name holds a line break or another control character.";
+  if (path.includes("\\") && sep !== "\\") return "The name holds a backslash.";
+  return Buffer.byteLength(path) > MAX_PATH_BYTES ? `The path is longer than ${MAX_PATH_BYTES} bytes.` : null;
+}
+
+/** A path that any table and terminal can hold: control characters as `\x0a`, at most as long as a path may be. */
+function printable(path: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  const escaped = path.replace(/[\x00-\x1f\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const cut = Buffer.from(escaped).toString("utf8", 0, MAX_PATH_BYTES);
+  return cut.length < escaped.length ? `${cut}…` : escaped;
+}
+
+/** Where a symbolic link leads, as far as it is inside the repository. */
+function symlinkDetail(root: string, path: string): string {
+  try {
+    const target = relative(realpathSync(root), realpathSync(join(root, path)));
+    if (target === "") return "leads to the repository's root";
+    const isInside = target !== ".." && !target.startsWith(`..${sep}`) && !isAbsolute(target);
+    return isInside ? `leads to ${target.split(sep).join("/")}` : "leads outside the repository";
+  } catch (error) {
+    return codeOf(error) === "ELOOP" ? "leads in a loop" : "leads to nothing";
+  }
+}

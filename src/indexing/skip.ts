@@ -1,0 +1,243 @@
+/**
+ * Is this path left out, and why: by its name, its place, its size and the repository's ignore files. The reason is a value people can see.
+ *
+ * From strongest to weakest: what is never read (`.git`, the data folder); `.codeindexignore`, which can also take in with `!` what any rule
+ * below leaves out; .gitignore and .git/info/exclude; configured patterns; default folders, secrets, lock files, generated and minified
+ * names, binary names; size. Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import picomatch from "picomatch";
+import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
+import type { Skip } from "./content.js";
+import { gitFolders } from "./git.js";
+import { decidingRule, describeRule, type IgnoreRule, parseIgnoreFile } from "./ignore-files.js";
+import { skippedName } from "./names.js";
+import { secretRule } from "./secrets.js";
+
+export { decodeText, detectBinary, type Skip, skipByContent } from "./content.js";
+
+export interface SkipSettings {
+  /** Glob patterns to leave out; one without `/` matches names at any depth. Absent: `DEFAULT_EXCLUDE`. */
+  exclude?: string[] | undefined;
+  /** Glob patterns; where there are any, only files that match one are taken in. */
+  include?: string[] | undefined;
+  /** In bytes; default 1.5 MB. */
+  maxFileSize?: number | undefined;
+  /** Absolute path of the index's own data, in case it lies inside the repository. */
+  dataDir?: string | undefined;
+}
+
+export const DEFAULT_EXCLUDE = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
+export const DEFAULT_MAX_FILE_SIZE = 1_500_000;
+
+export type EntryType = "file" | "directory" | "symlink" | "special";
+
+export interface SkipRules {
+  /** Judges one entry of a folder that is taken in; null: it is taken in. `size` in bytes, null where not known or of no matter. */
+  judge(path: string, type: EntryType, size: number | null): Skip | null;
+  /** Judges a path and every folder above it: the topmost that is left out, null where none is. The root "" is never left out. */
+  judgePath(path: string, type: EntryType, size: number | null): { path: string; skip: Skip } | null;
+  /** Whether a change of this path changes the rules: an ignore file, or a .NET project file, which makes `bin` and `obj` build output. */
+  decides(path: string): boolean;
+  /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
+  forget(changedRuleFile?: string): void;
+}
+
+/** The rules of one kind that hold in a folder: its own and, further up, those of the folders above. */
+interface RuleFile {
+  rules: IgnoreRule[];
+  /** The folder the rules are relative to. */
+  folder: string;
+  above: RuleFile | null;
+}
+
+interface FolderRules {
+  git: RuleFile | null;
+  own: RuleFile | null;
+  /** `.codeindexignore` took the folder, or one above, in against a configured pattern (`dist/**`): those do not apply below. */
+  isTakenIn: boolean;
+}
+
+const OWN_FILE = ".codeindexignore";
+const GIT_FILE = ".gitignore";
+/** Ignore files beyond this size are read no further: no person wrote them. */
+const MAX_IGNORE_FILE = 1_000_000;
+const DOTNET_PROJECT = /\.(cs|vb|fs)proj$/i;
+
+/** The rules of a repository. Ignore files are read when they are first needed and kept until `forget`. */
+export function createSkipRules(root: string, settings: SkipSettings = {}): SkipRules {
+  const isExcluded = excludeMatcher(settings.exclude ?? DEFAULT_EXCLUDE);
+  const include = settings.include ?? [];
+  const isIncluded = include.length > 0 ? globMatcher(include) : () => true;
+  const maxFileSize = settings.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
+  const dataFolder = settings.dataDir === undefined ? null : relative(root, settings.dataDir).split(sep).join("/");
+  const folders = new Map<string, FolderRules>();
+
+  function rulesOf(folder: string): FolderRules {
+    let rules = folders.get(folder);
+    if (!rules) {
+      rules = folder === "" ? rootRules() : belowRules(folder);
+      folders.set(folder, rules);
+    }
+    return rules;
+  }
+
+  function rootRules(): FolderRules {
+    const common = gitFolders(root)?.common;
+    const exclude = common ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude")), ".git/info/exclude") : [];
+    const base: RuleFile | null = exclude.length > 0 ? { rules: exclude, folder: "", above: null } : null;
+    return { git: withRuleFile(GIT_FILE, "", base), own: withRuleFile(OWN_FILE, "", null), isTakenIn: false };
+  }
+
+  function belowRules(folder: string): FolderRules {
+    const above = rulesOf(folderOf(folder));
+    const git = withRuleFile(GIT_FILE, folder, above.git);
+    const own = withRuleFile(OWN_FILE, folder, above.own);
+    const isTakenIn =
+      above.isTakenIn || (isExcluded(folder) !== null && decide(above.own, folder, true)?.negated === true);
+    if (git === above.git && own === above.own && isTakenIn === above.isTakenIn) return above;
+    return { git, own, isTakenIn };
+  }
+
+  function withRuleFile(name: string, folder: string, above: RuleFile | null): RuleFile | null {
+    const path = joinPath(folder, name);
+    const rules = parseIgnoreFile(readIgnoreFile(join(root, path)), path);
+    return rules.length > 0 ? { rules, folder, above } : above;
+  }
+
+  function judge(path: string, type: EntryType, size: number | null): Skip | null {
+    const name = nameOf(path);
+    if (name.toLowerCase() === ".git") return { reason: "excluded", detail: ".git: version control" };
+    if (path === dataFolder) return { reason: "excluded", detail: "the index's own data" };
+    const isFolder = type === "directory";
+    const folder = rulesOf(folderOf(path));
+    const own = decide(folder.own, path, isFolder);
+    if (own && !own.negated) return { reason: "ignored", detail: describeRule(own) };
+    if (!own) {
+      const skip = judgeByRules(path, isFolder, folder);
+      if (skip) return skip;
+    }
+    if (type === "symlink") return { reason: "symlink", detail: "symbolic links are not followed" };
+    if (type === "special") return { reason: "special", detail: "a socket, pipe or device" };
+    if (type === "file" && size !== null && size > maxFileSize)
+      return { reason: "too_large", detail: `${size} bytes; the limit is ${maxFileSize}` };
+    return null;
+  }
+
+  function judgeByRules(path: string, isFolder: boolean, folder: FolderRules): Skip | null {
+    const git = decide(folder.git, path, isFolder);
+    if (git && !git.negated) return { reason: "ignored", detail: describeRule(git) };
+    if (!folder.isTakenIn) {
+      const excluded = isExcluded(path);
+      if (excluded !== null) return { reason: "excluded", detail: `${excluded} (configuration)` };
+    }
+    if (isFolder) return defaultFolder(path);
+    const secret = secretRule(path);
+    if (secret !== null) return { reason: "secret", detail: secret };
+    const byName = skippedName(path);
+    if (byName) return byName;
+    return isIncluded(path)
+      ? null
+      : { reason: "excluded", detail: "matches none of the include patterns (configuration)" };
+  }
+
+  function defaultFolder(path: string): Skip | null {
+    const name = nameOf(path);
+    if (DEFAULT_FOLDERS.has(name)) return { reason: "excluded", detail: `${name}/ (default)` };
+    if (!/^(bin|obj)$/i.test(name)) return null;
+    const project = namesIn(join(root, folderOf(path))).find((sibling) => DOTNET_PROJECT.test(sibling));
+    return project === undefined ? null : { reason: "excluded", detail: `${name}/ beside ${project} (build output)` };
+  }
+
+  return {
+    judge,
+    judgePath(path, type, size) {
+      const steps = pathAndFolders(path);
+      for (const step of steps) {
+        const skip = step === path ? judge(path, type, size) : judge(step, "directory", null);
+        if (skip) return { path: step, skip };
+      }
+      return null;
+    },
+    decides(path) {
+      const name = nameOf(path);
+      return name === GIT_FILE || name === OWN_FILE || DOTNET_PROJECT.test(name);
+    },
+    forget(changedRuleFile) {
+      const folder = changedRuleFile === undefined ? "" : folderOf(changedRuleFile);
+      if (folder === "") folders.clear();
+      else
+        for (const known of folders.keys())
+          if (known === folder || known.startsWith(`${folder}/`)) folders.delete(known);
+    },
+  };
+}
+
+const DEFAULT_FOLDERS = new Set([
+  "node_modules",
+  "bower_components",
+  "jspm_packages",
+  ".hg",
+  ".svn",
+  ".jj",
+  ".next",
+  ".nuxt",
+  ".svelte-kit",
+  ".turbo",
+  ".parcel-cache",
+  ".nyc_output",
+  ".vs",
+  ".venv",
+  "__pycache__",
+]);
+
+function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreRule | null {
+  for (let at = file; at; at = at.above) {
+    const rule = decidingRule(at.rules, at.folder === "" ? path : path.slice(at.folder.length + 1), isFolder);
+    if (rule) return rule;
+  }
+  return null;
+}
+
+/** An ignore file's text; "" where there is none that can be read, as git takes it. */
+function readIgnoreFile(absolute: string): string {
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return "";
+  try {
+    return readFileSync(absolute).toString("utf8", 0, MAX_IGNORE_FILE);
+  } catch (error) {
+    if (isFileSystemError(error)) return "";
+    throw error;
+  }
+}
+
+function namesIn(absolute: string): string[] {
+  try {
+    return readdirSync(absolute);
+  } catch (error) {
+    if (isFileSystemError(error)) return [];
+    throw error;
+  }
+}
+
+function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+}
+
+const GLOB_OPTIONS = { dot: true } as const;
+
+function excludeMatcher(patterns: string[]): (path: string) => string | null {
+  const matchers = patterns.map((pattern) => ({ pattern, matches: globMatcher([pattern]) }));
+  return (path) => matchers.find(({ matches }) => matches(path))?.pattern ?? null;
+}
+
+/** A pattern without `/` is about names, as in ignore files; `dir/**` is about the folder too. */
+function globMatcher(patterns: string[]): (path: string) => boolean {
+  const matchers = patterns.map((pattern) => {
+    const trimmed = pattern.replace(/^\.?\//, "");
+    const matches = picomatch(trimmed, GLOB_OPTIONS);
+    return trimmed.includes("/") ? (path: string) => matches(path) : (path: string) => matches(nameOf(path));
+  });
+  return (path) => matchers.some((matches) => matches(path));
+}
