@@ -1,0 +1,370 @@
+/**
+ * A text to the terms it is found by, aware of identifiers.
+ *
+ * `getUserName` gives the whole name `getusername` and its parts `get`, `user`, `name`; snake_case and digits part names too. Words of any
+ * script count; a run of ideographs, which have no spaces between words, gives its pairs. Nothing is stemmed and no word is left out: in
+ * code `for` and `not` are names as well.
+ *
+ * 60 MB of sources pass through here in a build, so text is read by character codes and every distinct identifier is split once.
+ */
+
+/** The longest term, in UTF-16 units; longer ones are cut. */
+export const MAX_TERM_LENGTH = 64;
+/** Longer words are data (base64, hashes in lock files), kept only by their cut beginning. */
+const MAX_SPLIT_LENGTH = 128;
+const SPLIT_CACHE_SIZE = 200_000;
+
+/** How many times a term counts by where it stands. */
+const WEIGHT = { body: 1, path: 1, symbol: 3 };
+
+/** The terms of several documents of one file, packed; documents are numbered from 0. */
+export interface PackedTerms {
+  /** Distinct, in no order. */
+  terms: string[];
+  /** The postings of `terms[i]` are those from `starts[i]` to `starts[i + 1]`. */
+  starts: Uint32Array;
+  /** Ascending within a term. */
+  documents: Uint32Array;
+  counts: Uint16Array;
+  /** Counted terms by document. */
+  lengths: Uint32Array;
+}
+
+/** What `fileTerms` reads of a chunk. */
+export interface ChunkSpan {
+  start: number;
+  end: number;
+  symbolNames: readonly string[];
+}
+
+const NONE = 0;
+const WORD = 1;
+const IDEOGRAPH = 2;
+
+const IDEOGRAPHS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const WORDS = /[\p{L}\p{M}\p{N}]/u;
+
+/** Class of every UTF-16 unit; surrogates are decided by the pair. */
+const CLASS_OF = classes();
+
+function classes(): Uint8Array {
+  const table = new Uint8Array(65536);
+  for (let code = 0; code < 65536; code++) {
+    if (code < 128) {
+      const isWord =
+        (code >= 97 && code <= 122) ||
+        (code >= 65 && code <= 90) ||
+        (code >= 48 && code <= 57) ||
+        code === 95 ||
+        code === 36;
+      table[code] = isWord ? WORD : NONE;
+    } else if (code < 0xd800 || code > 0xdfff) {
+      const character = String.fromCharCode(code);
+      if (WORDS.test(character)) table[code] = IDEOGRAPHS.test(character) ? IDEOGRAPH : WORD;
+    }
+  }
+  return table;
+}
+
+/** Class and width in units of the character at `at`. A lone surrogate is no word: it has no UTF-8 form. */
+function classAt(text: string, at: number, end: number): { kind: number; width: number } {
+  const code = text.charCodeAt(at);
+  if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code]!, width: 1 };
+  if (code > 0xdbff || at + 1 >= end) return { kind: NONE, width: 1 };
+  const low = text.charCodeAt(at + 1);
+  if (low < 0xdc00 || low > 0xdfff) return { kind: NONE, width: 1 };
+  const character = text.slice(at, at + 2);
+  return { kind: !WORDS.test(character) ? NONE : IDEOGRAPHS.test(character) ? IDEOGRAPH : WORD, width: 2 };
+}
+
+/** Calls `found` with each word of `text` between two offsets, as written. */
+function eachWord(text: string, start: number, end: number, found: (word: string) => void): void {
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if (CLASS_OF[code] === NONE) {
+        at++;
+        continue;
+      }
+      const from = at++;
+      let next = NONE;
+      while (at < end) {
+        next = text.charCodeAt(at);
+        if (next >= 128 || CLASS_OF[next] === NONE) break;
+        at++;
+      }
+      if (at === end || next < 128) {
+        found(text.slice(from, at));
+        continue;
+      }
+      at = wordEnd(text, at, end);
+      found(text.slice(from, at));
+      continue;
+    }
+    const { kind, width } = classAt(text, at, end);
+    if (kind === NONE) {
+      at += width;
+    } else if (kind === WORD) {
+      const from = at;
+      at = wordEnd(text, at, end);
+      found(text.slice(from, at));
+    } else {
+      const from = at;
+      let previous = at;
+      at += width;
+      for (;;) {
+        if (at >= end) break;
+        const next = classAt(text, at, end);
+        if (next.kind !== IDEOGRAPH) break;
+        found(text.slice(previous, at + next.width));
+        previous = at;
+        at += next.width;
+      }
+      if (previous === from) found(text.slice(from, at));
+    }
+  }
+}
+
+function wordEnd(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    const { kind, width } = classAt(text, at, end);
+    if (kind !== WORD) break;
+    at += width;
+  }
+  return at;
+}
+
+const splits = new Map<string, readonly string[]>();
+
+/**
+ * The terms of one word as written: the whole in lower case first, then its parts.
+ * `parseHTTP2Response` gives parsehttp2response, parse, http2, http, response.
+ */
+export function identifierTerms(word: string): readonly string[] {
+  const known = splits.get(word);
+  if (known !== undefined) return known;
+  const terms = splitIdentifier(word);
+  if (splits.size >= SPLIT_CACHE_SIZE) splits.clear();
+  // A slice keeps its whole source alive; a copy does not.
+  splits.set(Buffer.from(word, "utf8").toString("utf8"), terms);
+  return terms;
+}
+
+function splitIdentifier(word: string): string[] {
+  let from = 0;
+  let to = word.length;
+  while (from < to && isPunctuation(word.charCodeAt(from))) from++;
+  while (to > from && isPunctuation(word.charCodeAt(to - 1))) to--;
+  if (from === to) return [];
+  const whole = fold(word.slice(from, to));
+  if (to - from > MAX_SPLIT_LENGTH) return [whole];
+  const terms = [whole];
+  const add = (start: number, end: number): void => {
+    if (end - start < 2 && word.charCodeAt(start) < 128) return;
+    const part = fold(word.slice(start, end));
+    if (!terms.includes(part)) terms.push(part);
+  };
+  let start = from;
+  // The start of letters that digits follow, so that `sha256` in `getSha256` is a part too.
+  let lettersStart = -1;
+  for (let at = from; at < to; at++) {
+    const code = word.charCodeAt(at);
+    if (isPunctuation(code)) {
+      if (at > start) closePart(at);
+      start = at + 1;
+      lettersStart = -1;
+      continue;
+    }
+    if (at === start) continue;
+    const before = word.charCodeAt(at - 1);
+    if (isDigit(code) !== isDigit(before)) {
+      if (isDigit(code)) {
+        add(start, at);
+        lettersStart = start;
+        start = at;
+      } else {
+        closePart(at);
+        start = at;
+      }
+    } else if (isUpper(code, word, at)) {
+      const next = at + 1 < to ? word.charCodeAt(at + 1) : 0;
+      if (!isUpper(before, word, at - 1) || (next !== 0 && isLower(next, word, at + 1))) {
+        closePart(at);
+        start = at;
+      }
+    }
+  }
+  if (to > start) closePart(to);
+  return terms;
+
+  function closePart(end: number): void {
+    if (lettersStart >= 0) {
+      add(lettersStart, end);
+      lettersStart = -1;
+    }
+    add(start, end);
+  }
+}
+
+function isPunctuation(code: number): boolean {
+  return code === 95 || code === 36;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isUpper(code: number, word: string, at: number): boolean {
+  if (code < 128) return code >= 65 && code <= 90;
+  const letter = word[at]!;
+  return letter !== letter.toLowerCase();
+}
+
+function isLower(code: number, word: string, at: number): boolean {
+  if (code < 128) return code >= 97 && code <= 122;
+  const letter = word[at]!;
+  return letter !== letter.toUpperCase();
+}
+
+/** Lower case, composed, at most MAX_TERM_LENGTH units, never ending within a surrogate pair. */
+function fold(word: string): string {
+  let folded = word.toLowerCase();
+  for (let at = 0; at < folded.length; at++) {
+    if (folded.charCodeAt(at) >= 128) {
+      folded = folded.normalize("NFC");
+      break;
+    }
+  }
+  if (folded.length <= MAX_TERM_LENGTH) return folded;
+  const last = folded.charCodeAt(MAX_TERM_LENGTH - 1);
+  return folded.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);
+}
+
+/** The words of a text as written, each with its terms, in order: what a query is made of. */
+export function wordsOf(text: string): { word: string; terms: readonly string[] }[] {
+  const words: { word: string; terms: readonly string[] }[] = [];
+  eachWord(text, 0, text.length, (word) => {
+    const terms = identifierTerms(word);
+    if (terms.length > 0) words.push({ word, terms });
+  });
+  return words;
+}
+
+/** The terms of one text with their counts; names and path, when given, count as in `fileTerms`. */
+export function chunkTerms(text: string, path = "", symbolNames: readonly string[] = []): Map<string, number> {
+  const packed = fileTerms(text, path, [{ start: 0, end: text.length, symbolNames }]);
+  return new Map(packed.terms.map((term, index) => [term, packed.counts[packed.starts[index]!]!]));
+}
+
+/**
+ * The terms of all chunks of a file, packed. A chunk's terms are those of its text, of the file's path, and again of the names it declares.
+ * Takes the file's text, its path in the repository and the chunks' spans; never fails.
+ */
+export function fileTerms(source: string, path: string, chunks: readonly ChunkSpan[]): PackedTerms {
+  const words = new Map<string, number>();
+  /** Terms of each word, as numbers. */
+  const termsOfWord: number[][] = [];
+  const termNumbers = new Map<string, number>();
+  const terms: string[] = [];
+  let wordCounts = new Int32Array(1024);
+  let touchedWords: number[] = [];
+  let termCounts = new Int32Array(1024);
+  const postings: { term: Int32Array; count: Int32Array }[] = [];
+  const lengths = new Uint32Array(chunks.length);
+
+  const numberOf = (word: string): number => {
+    let number = words.get(word);
+    if (number === undefined) {
+      number = words.size;
+      words.set(word, number);
+      termsOfWord.push(
+        identifierTerms(word).map((term) => {
+          let known = termNumbers.get(term);
+          if (known === undefined) {
+            known = terms.length;
+            terms.push(term);
+            termNumbers.set(term, known);
+          }
+          return known;
+        }),
+      );
+      if (number >= wordCounts.length) wordCounts = grown(wordCounts);
+    }
+    return number;
+  };
+  let weight = WEIGHT.body;
+  const count = (word: string): void => {
+    const number = numberOf(word);
+    if (wordCounts[number] === 0) touchedWords.push(number);
+    wordCounts[number]! += weight;
+  };
+  const pathWords: number[] = [];
+  eachWord(path, 0, path.length, (word) => pathWords.push(numberOf(word)));
+
+  let total = 0;
+  for (const [document, chunk] of chunks.entries()) {
+    weight = WEIGHT.body;
+    eachWord(source, chunk.start, chunk.end, count);
+    weight = WEIGHT.symbol;
+    for (const name of chunk.symbolNames) eachWord(name, 0, name.length, count);
+    for (const number of pathWords) {
+      if (wordCounts[number] === 0) touchedWords.push(number);
+      wordCounts[number]! += WEIGHT.path;
+    }
+    while (termCounts.length < terms.length) termCounts = grown(termCounts);
+    const touchedTerms: number[] = [];
+    let length = 0;
+    for (const word of touchedWords) {
+      const times = wordCounts[word]!;
+      wordCounts[word] = 0;
+      for (const term of termsOfWord[word]!) {
+        if (termCounts[term] === 0) touchedTerms.push(term);
+        termCounts[term]! += times;
+        length += times;
+      }
+    }
+    touchedWords = [];
+    const term = Int32Array.from(touchedTerms);
+    const counts = new Int32Array(term.length);
+    for (let index = 0; index < term.length; index++) {
+      counts[index] = termCounts[term[index]!]!;
+      termCounts[term[index]!] = 0;
+    }
+    postings.push({ term, count: counts });
+    lengths[document] = length;
+    total += term.length;
+  }
+  return packed(terms, postings, lengths, total);
+}
+
+/** Turns postings by document into postings by term. */
+function packed(
+  terms: string[],
+  postings: { term: Int32Array; count: Int32Array }[],
+  lengths: Uint32Array,
+  total: number,
+): PackedTerms {
+  const starts = new Uint32Array(terms.length + 1);
+  for (const { term } of postings) for (const number of term) starts[number + 1]!++;
+  for (let number = 0; number < terms.length; number++) starts[number + 1]! += starts[number]!;
+  const next = starts.slice();
+  const documents = new Uint32Array(total);
+  const counts = new Uint16Array(total);
+  for (const [document, { term, count }] of postings.entries()) {
+    for (let index = 0; index < term.length; index++) {
+      const at = next[term[index]!]!++;
+      documents[at] = document;
+      counts[at] = Math.min(count[index]!, 65535);
+    }
+  }
+  return { terms, starts, documents, counts, lengths };
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
