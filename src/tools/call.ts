@@ -83,6 +83,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     searcher: host.searcher,
     indexing: host.indexing,
     projects,
+    viewOf: (project) => host.viewOf(project),
     signal,
     progress: caller.progress ?? (() => undefined),
   };

@@ -39,6 +39,7 @@ export interface ToolContext {
   view: View;
   /** Every project the caller may see. */
   projects: Project[];
+  viewOf: (project: Project) => Promise<View>;
   signal: AbortSignal;
   /** Reports progress to clients that asked for it. */
   progress: (done: number, total: number, message: string) => void;

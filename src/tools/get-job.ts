@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_job",
+  title: "Job",
+  toolset: "manage",
+  description:
+    "Tells how an indexing job is going: its phase, files done and, at its end, what it did and which files failed. Use it with the job_id that index_codebase, reindex_workspace or index_files gave; for the index as a whole use get_status. With wait_seconds it holds on for the job's end.",
+  readOnly: true,
+  idempotent: true,
+  usesProject: false,
+  command: { name: "job", positional: ["job_id"] },
+  input: {
+    job_id: z.string().min(1).max(100).describe("The job, as the tool that started it named it."),
+    wait_seconds: z.int().min(0).max(20).default(0).describe("How long to hold on for the end of the job (0 to 20)."),
+  },
+  output: jobShape,
+  async run({ job_id, wait_seconds }, context) {
+    const job = await context.indexing.get(job_id);
+    if (!job || !context.projects.some(({ projectId }) => projectId === job.projectId))
+      throw new CodeindexError("not_found", `There is no job ${JSON.stringify(job_id)}.`, {}, [
+        "index_codebase starts a job and names it; get_status names the one that is running.",
+      ]);
+    const mayEnd = job.status === "queued" || job.status === "running";
+    return describeJob(mayEnd && wait_seconds > 0 ? await followJob(job, context, wait_seconds * 1000) : job);
+  },
+  render: jobInWords,
+});

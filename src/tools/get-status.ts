@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { readMigrations } from "../store/migrate.js";
+import { countSkipped } from "../store/skip-counts.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_status",
+  title: "State of the index",
+  toolset: "manage",
+  description:
+    "Tells how complete and fresh the index of a project is: files and symbols, languages, what was left out, the build that runs and how far it is, whether changes are watched. Use it when answers seem to lack something; explain_path then says what became of one path.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "status", positional: [] },
+  input: {},
+  output: {
+    healthy: z.boolean().describe("true: an index is published and no file failed for a reason of ours."),
+    status: z.enum(["ready", "indexing", "not_built"]),
+    schema_version: z.int(),
+    project_name: z.string(),
+    indexed_files: z.int(),
+    partial_files: z.int().describe("Indexed, with lines that did not parse."),
+    skipped_files: z.int(),
+    failed_files: z.int(),
+    skipped_by_reason: z.record(z.string(), z.int()),
+    failed_by_reason: z.record(z.string(), z.int()),
+    indexed_symbols: z.int(),
+    edges: z.int(),
+    total_chunks: z.int(),
+    languages: z.array(z.string()),
+    files_by_language: z.record(z.string(), z.int()),
+    watcher_active: z.boolean(),
+    last_batch_at: z.string().nullable(),
+    embedding_model: z.string().nullable(),
+    embeddings_count: z.int(),
+    strategies: z.object({ available: z.array(z.string()), preferred: z.string(), fallback: z.array(z.string()) }),
+    job: z
+      .object({
+        job_id: z.string(),
+        phase: z.string().nullable(),
+        files_done: z.int(),
+        files_total: z.int(),
+        progress: z.number(),
+      })
+      .nullable()
+      .describe("The build that runs or waits."),
+  },
+  async run(_input, { db, project, view, indexing }) {
+    const job = await indexing.current(project.projectId);
+    const counts = await countSkipped(db, view);
+    const { building, watching } = indexing.pending(project.projectId);
+    const isBuilding = building || job !== null;
+    const {
+      files = 0,
+      partial = 0,
+      skipped = 0,
+      failed = 0,
+      symbols = 0,
+      edges = 0,
+      chunks = 0,
+      languages = {},
+    } = view.totals;
+    return {
+      healthy: view.generation > 0 && failed === 0,
+      status: isBuilding ? ("indexing" as const) : view.generation > 0 ? ("ready" as const) : ("not_built" as const),
+      schema_version: readMigrations().length,
+      project_name: project.name,
+      indexed_files: files,
+      partial_files: partial,
+      skipped_files: skipped,
+      failed_files: failed,
+      skipped_by_reason: counts.skipped,
+      failed_by_reason: counts.failed,
+      indexed_symbols: symbols,
+      edges,
+      total_chunks: chunks,
+      languages: Object.keys(languages).sort(),
+      files_by_language: languages,
+      watcher_active: watching,
+      last_batch_at: view.indexedAt,
+      embedding_model: null,
+      embeddings_count: 0,
+      strategies: { available: ["tfidf", "fullworkspace"], preferred: "tfidf", fallback: ["fullworkspace"] },
+      job: job && {
+        job_id: job.jobId,
+        phase: job.phase,
+        files_done: job.filesDone,
+        files_total: job.filesTotal,
+        progress: job.filesTotal > 0 ? Math.min(1, job.filesDone / job.filesTotal) : 0,
+      },
+    };
+  },
+  render(output) {
+    const { job } = output;
+    const languages = Object.entries(output.files_by_language).map(([name, count]) => `${name} ${count}`);
+    const inWords = (counts: Record<string, number>) =>
+      Object.entries(counts)
+        .map(([reason, count]) => `${reason} ${count}`)
+        .join(", ");
+    const lines = [
+      `${output.project_name}: ${output.status.replace("_", " ")}${output.healthy ? "" : ", not healthy"}`,
+      `${output.indexed_files} files indexed (${output.partial_files} of them with lines that did not parse), ${output.skipped_files} left out, ${output.failed_files} failed.`,
+      `${output.indexed_symbols} symbols, ${output.edges} edges, ${output.total_chunks} chunks.`,
+    ];
+    if (languages.length > 0) lines.push(`Languages: ${languages.join(", ")}.`);
+    if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
+    if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
+    if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
+    lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
+    return lines.join("\n");
+  },
+});

@@ -1,0 +1,116 @@
+/** Jobs as tools show them. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Job } from "../store/jobs.js";
+import type { ToolContext } from "./tool.js";
+
+const errorShape = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+/** The fields of a job in an answer. */
+export const jobShape = {
+  job_id: z.string(),
+  project: z.string(),
+  kind: z.string(),
+  status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
+  phase: z.string().nullable().describe("scan, parse, resolve or publish, while it runs."),
+  progress: z.number().min(0).max(1),
+  files_done: z.int(),
+  files_total: z.int(),
+  statistics: z
+    .object({
+      files: z.int().describe("Files in the index now."),
+      symbols: z.int(),
+      edges: z.int(),
+      chunks: z.int(),
+      indexed: z.int().describe("Files that this job read and parsed."),
+      unchanged: z.int(),
+      removed: z.int(),
+      skipped: z.record(z.string(), z.int()).describe("Paths left out, by reason."),
+      milliseconds: z.number(),
+    })
+    .nullable()
+    .describe("null until the job is completed."),
+  errors: z.array(errorShape).describe("Files that could not be indexed, and why."),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+};
+
+export type JobAnswer = z.infer<z.ZodObject<typeof jobShape>>;
+
+export function describeJob(job: Job): JobAnswer {
+  const { result, error } = job;
+  return {
+    job_id: job.jobId,
+    project: job.projectId,
+    kind: job.kind,
+    status: job.status,
+    phase: job.phase,
+    progress: job.status === "completed" ? 1 : job.filesTotal > 0 ? Math.min(1, job.filesDone / job.filesTotal) : 0,
+    files_done: job.filesDone,
+    files_total: job.filesTotal,
+    statistics: result && {
+      ...result.totals,
+      indexed: result.indexed,
+      unchanged: result.unchanged,
+      removed: result.removed,
+      skipped: result.skipped,
+      milliseconds: result.milliseconds,
+    },
+    errors: result?.errors ?? [],
+    error: error && { code: error.code, message: error.message },
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    finished_at: job.finishedAt,
+  };
+}
+
+export function jobInWords(job: JobAnswer): string {
+  const lines = [`Job ${job.job_id} (${job.kind} of ${job.project}): ${job.status}${stateInWords(job)}`];
+  const { statistics, errors, error } = job;
+  if (statistics) {
+    lines.push(
+      `${statistics.indexed} files indexed, ${statistics.unchanged} unchanged, ${statistics.removed} removed, in ${statistics.milliseconds} ms.`,
+      `The index holds ${statistics.files} files, ${statistics.symbols} symbols, ${statistics.edges} edges, ${statistics.chunks} chunks.`,
+    );
+    const skipped = Object.entries(statistics.skipped).map(([reason, count]) => `${reason} ${count}`);
+    if (skipped.length > 0) lines.push(`Left out: ${skipped.join(", ")}.`);
+  }
+  if (errors.length > 0)
+    lines.push(`${errors.length} errors:`, ...errors.map((each) => `${each.path}: ${each.message}`));
+  if (error) lines.push(`${error.code}: ${error.message}`);
+  return lines.join("\n");
+}
+
+function stateInWords(job: JobAnswer): string {
+  if (job.status !== "running" && job.status !== "queued") return "";
+  const far = job.files_total > 0 ? ` (${job.files_done} of ${job.files_total} files)` : "";
+  return `${job.phase ? `, ${job.phase}` : ""}${far}. Ask get_job again for how it went.`;
+}
+
+/** How long a call holds on for a job before it answers with the job as it is: less than clients wait. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 250;
+
+/** The job when it has ended, or as it is when patience runs out or the caller goes. Reports progress meanwhile. */
+export async function followJob(job: Job, context: ToolContext, patienceMs: number = PATIENCE_MS): Promise<Job> {
+  const { indexing, progress } = context;
+  const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(share)]);
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      const now = await indexing.get(job.jobId);
+      if (now && now.filesTotal > 0) progress(now.filesDone, now.filesTotal, now.phase ?? now.status);
+      // Ending the sleep early is how the watch is told to stop.
+      await sleep(LOOK_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  try {
+    return await indexing.wait(job.jobId, signal);
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}

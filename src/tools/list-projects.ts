@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "list_projects",
+  title: "Projects",
+  toolset: "manage",
+  description:
+    "Lists the indexed projects: use it when an answer says that project_id is needed, and to learn what there is to ask about. For how far the index of one project is, use get_status.",
+  readOnly: true,
+  idempotent: true,
+  usesProject: false,
+  command: { name: "projects", positional: [] },
+  input: {},
+  output: {
+    results: z.array(
+      z.object({
+        project_id: z.string(),
+        name: z.string(),
+        state: z.enum(["ready", "building", "not_built"]),
+        generation: z.int(),
+        commit: z.string().nullable(),
+        indexed_at: z.string().nullable(),
+        files: z.int(),
+        symbols: z.int(),
+        languages: z.array(z.string()),
+        watcher_active: z.boolean(),
+        pending_changes: z.int(),
+      }),
+    ),
+  },
+  async run(_input, { projects, viewOf, indexing }) {
+    const results = await Promise.all(
+      projects.map(async (project) => {
+        const view = await viewOf(project);
+        const pending = indexing.pending(project.projectId);
+        return {
+          project_id: project.projectId,
+          name: project.name,
+          state:
+            view.generation > 0
+              ? ("ready" as const)
+              : pending.building
+                ? ("building" as const)
+                : ("not_built" as const),
+          generation: view.generation,
+          commit: view.commit,
+          indexed_at: view.indexedAt,
+          files: view.totals.files ?? 0,
+          symbols: view.totals.symbols ?? 0,
+          languages: Object.keys(view.totals.languages ?? {}).sort(),
+          watcher_active: pending.watching,
+          pending_changes: pending.changes,
+        };
+      }),
+    );
+    return { results };
+  },
+  render({ results }) {
+    const lines = results.map(
+      (each) =>
+        `${each.project_id}${each.name === each.project_id ? "" : ` (${each.name})`}: ${each.state.replace("_", " ")}, ${each.files} files, ${each.symbols} symbols${each.languages.length > 0 ? `, ${each.languages.join(", ")}` : ""}`,
+    );
+    return [`${results.length} ${results.length === 1 ? "project" : "projects"}`, ...lines].join("\n");
+  },
+});
