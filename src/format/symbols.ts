@@ -1,0 +1,262 @@
+/** Symbols and relations as answers show them: their fields, and their words. */
+import { z } from "zod";
+import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
+import { CONFIDENCES, type Confidence, type Relation } from "../graph/relations.js";
+import type { CodeSymbol } from "../graph/symbol.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+
+/** What every list of symbols says about each of them. */
+export const symbolShape = {
+  node_id: z
+    .string()
+    .describe("Id of the symbol, for the other tools. Survives edits that neither rename nor move it."),
+  name: z.string(),
+  qualified_name: z.string(),
+  node_type: z.string(),
+  language: z.string(),
+  file_path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  access_modifier: z.string(),
+  parameter_signature: z.string().nullable(),
+  return_type: z.string().nullable(),
+};
+
+/** What get_symbol and lookup_symbol add. */
+export const symbolFlagsShape = {
+  is_public_api: z.boolean(),
+  is_static: z.boolean(),
+  is_abstract: z.boolean(),
+  is_async: z.boolean(),
+  is_override: z.boolean(),
+  is_deprecated: z.boolean(),
+  has_doc_comment: z.boolean(),
+  parse_status: z.enum(["full", "partial"]).describe("partial: some lines of its file did not parse."),
+  parameter_count: z.int().nullable(),
+};
+
+/** The symbol that an answer is about. */
+export const subjectShape = z.object({
+  node_id: z.string(),
+  qualified_name: z.string(),
+  node_type: z.string(),
+  file_path: z.string(),
+  line_start: z.int(),
+});
+
+/** The symbol at the other end of an edge, and the edge. */
+export const relationShape = {
+  node_id: z.string(),
+  name: z.string(),
+  qualified_name: z.string(),
+  node_type: z.string().describe("external: outside the project; file: code at the top level of a file."),
+  file_path: z.string().nullable().describe("null for what is outside the project."),
+  line_start: z.int().nullable(),
+  line_end: z.int().nullable(),
+  module: z.string().nullable().optional().describe("Package, module or namespace of a symbol outside the project."),
+  edge_type: z.enum(EDGE_KINDS),
+  direction: z.enum(["incoming", "outgoing"]).describe("incoming: it refers to the symbol asked about."),
+  confidence: z.enum(EDGE_TIERS),
+  line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
+  lines: z.array(z.int()).describe("All lines of references between the two."),
+  text: z.string().optional().describe("The source at `line`."),
+  depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
+  via: z.string().optional().describe("node_id of the symbol one step nearer, or of the member that has the relation."),
+  via_name: z.string().optional(),
+};
+const relationObject = z.object(relationShape);
+export type RelationFields = z.infer<typeof relationObject>;
+
+export const minConfidence = z
+  .enum(CONFIDENCES)
+  .default("import")
+  .describe(
+    "The least sure relations to list. exact: decided by type or scope; import: through imports, namespaces or inheritance; unique: only the name matches, and it is the only one in the project; candidate: one of several of that name.",
+  );
+
+export const countsShape = z
+  .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })
+  .describe("References by confidence, those not listed included.");
+export type Counts = z.infer<typeof countsShape>;
+
+/** A file's own symbol has no name in its text. */
+const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
+const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
+
+export function symbolFields({ primary }: CodeSymbol) {
+  return {
+    node_id: primary.nodeId,
+    name: nameOf(primary),
+    qualified_name: qualifiedNameOf(primary),
+    node_type: primary.nodeType,
+    language: primary.language,
+    file_path: primary.path,
+    line_start: primary.lineStart,
+    line_end: primary.lineEnd,
+    access_modifier: primary.access,
+    parameter_signature: primary.parameterSignature,
+    return_type: primary.returnType,
+  };
+}
+
+/** The fields of `symbolFlagsShape`. A symbol is what one of its spans says: `abstract` may stand on one part of a partial class alone. */
+export function symbolFlags({ primary, spans }: CodeSymbol) {
+  const any = (flag: Parameters<typeof hasFlag>[1]) => spans.some((span) => hasFlag(span, flag));
+  return {
+    is_public_api: any("isPublicApi"),
+    is_static: any("isStatic"),
+    is_abstract: any("isAbstract"),
+    is_async: any("isAsync"),
+    is_override: any("isOverride"),
+    is_deprecated: any("isDeprecated"),
+    has_doc_comment: spans.some((span) => span.hasDoc),
+    parse_status: spans.some((span) => span.fileStatus === "partial") ? ("partial" as const) : ("full" as const),
+    parameter_count: primary.parameterCount,
+  };
+}
+
+export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectShape> {
+  return {
+    node_id: primary.nodeId,
+    qualified_name: qualifiedNameOf(primary),
+    node_type: primary.nodeType,
+    file_path: primary.path,
+    line_start: primary.lineStart,
+  };
+}
+
+/** A relation as fields. `via` is given where the relation is not the symbol's own; `text` is the source at its first line. */
+export function relationFields(relation: Relation, extra: { text?: string; via?: SymbolHead } = {}): RelationFields {
+  const { symbol, external } = relation;
+  return {
+    node_id: symbol?.nodeId ?? external!.nodeId,
+    name: symbol ? nameOf(symbol) : external!.name,
+    qualified_name: symbol ? qualifiedNameOf(symbol) : external!.name,
+    node_type: symbol?.nodeType ?? "external",
+    file_path: symbol?.path ?? null,
+    line_start: symbol?.lineStart ?? null,
+    line_end: symbol?.lineEnd ?? null,
+    ...(external ? { module: external.module } : {}),
+    edge_type: relation.kind,
+    direction: relation.direction,
+    confidence: relation.tier,
+    line: relation.lines[0]!,
+    lines: relation.lines,
+    ...(extra.text === undefined ? {} : { text: extra.text }),
+    depth: relation.depth,
+    ...(extra.via ? { via: extra.via.nodeId, via_name: qualifiedNameOf(extra.via) } : {}),
+  };
+}
+
+/** `src/a.ts:3-9  method AuthService.login(user: string): Promise<User>` */
+export function symbolLine(symbol: {
+  file_path: string;
+  line_start: number;
+  line_end: number;
+  node_type: string;
+  qualified_name: string;
+  parameter_signature: string | null;
+  return_type: string | null;
+}): string {
+  const type = symbol.return_type ? `: ${symbol.return_type}` : "";
+  const place = placeOf(symbol.file_path, symbol.line_start, symbol.line_end);
+  return `${place}  ${symbol.node_type} ${symbol.qualified_name}${symbol.parameter_signature ?? ""}${type}`;
+}
+
+/** `src/a.ts:3` or `src/a.ts:3-9` */
+export function placeOf(path: string, start: number, end = start): string {
+  return end > start ? `${path}:${start}-${end}` : `${path}:${start}`;
+}
+
+/** Incoming relations, a line each, where the reference stands first: `src/a.ts:12, 30  App.start  (exact)`. `withKind` names the relation. */
+export function incomingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
+  return relations.flatMap((relation) => {
+    const name = relation.node_type === "file" ? "(top level)" : relation.qualified_name;
+    const marks = [
+      options.withKind ? relation.edge_type : "",
+      relation.confidence,
+      relation.depth > 1 ? `step ${relation.depth}` : "",
+      relation.via_name ? `via ${relation.via_name}` : "",
+    ].filter(Boolean);
+    const line = `${relation.file_path}:${linesText(relation.lines)}  ${name}  (${marks.join(", ")})`;
+    return relation.text === undefined ? [line] : [line, `    ${relation.text}`];
+  });
+}
+
+/** Incoming relations under the files they stand in, the files in the order in which they first appear. */
+export function incomingByFile(relations: readonly RelationFields[]): string[] {
+  const files = new Map<string, RelationFields[]>();
+  for (const relation of relations) {
+    const path = relation.file_path!;
+    files.set(path, [...(files.get(path) ?? []), relation]);
+  }
+  return [...files].flatMap(([path, uses]) => [
+    path,
+    ...uses
+      .toSorted((a, b) => a.line - b.line)
+      .flatMap((use) => {
+        const name = use.node_type === "file" ? "(top level)" : use.qualified_name;
+        const line = `  ${linesText(use.lines)}  ${name}  (${use.edge_type}, ${use.confidence})`;
+        return use.text === undefined ? [line] : [line, `      ${use.text}`];
+      }),
+  ]);
+}
+
+/** Outgoing relations, a line each, the symbol referred to and where it is: `AuthService.login  src/auth.ts:42  (line 12, exact)`. */
+export function outgoingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
+  return relations.map((relation) => {
+    const place =
+      relation.file_path === null
+        ? relation.module === null
+          ? "(outside the project)"
+          : `(outside: ${relation.module})`
+        : placeOf(relation.file_path, relation.line_start!);
+    const marks = [
+      options.withKind ? relation.edge_type : "",
+      `line ${linesText(relation.lines)}`,
+      relation.confidence === "external" ? "" : relation.confidence,
+      relation.depth > 1 ? `step ${relation.depth}` : "",
+      relation.via_name ? `from ${relation.via_name}` : "",
+    ].filter(Boolean);
+    return `${place}  ${relation.qualified_name}  (${marks.join(", ")})`;
+  });
+}
+
+function linesText(lines: readonly number[]): string {
+  return lines.length > 6 ? `${lines.slice(0, 6).join(", ")}, … (${lines.length} lines)` : lines.join(", ");
+}
+
+/** What is listed at a confidence (`exact 2, import 1`), and a sentence on what is not; "" where nothing is left out. */
+export function splitCounts(counts: Counts, confidence: Confidence): { listed: string; hidden: string } {
+  const least = CONFIDENCES.indexOf(confidence);
+  const part = (tiers: readonly Confidence[]) =>
+    countsText(Object.fromEntries(tiers.map((tier) => [tier, counts[tier]])));
+  const hidden = part(CONFIDENCES.slice(least + 1));
+  const leastSure = CONFIDENCES.findLast((tier) => counts[tier] > 0);
+  return {
+    listed: part(CONFIDENCES.slice(0, least + 1)),
+    hidden: hidden && `Not listed, because less sure: ${hidden}. min_confidence=${leastSure} lists them.`,
+  };
+}
+
+/** `exact 2, import 1` of those that are not 0. */
+export function countsText(counts: Partial<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count)
+    .map(([tier, count]) => `${tier} ${count}`)
+    .join(", ");
+}
+
+/** `1 caller`, `2 callers`, `2000+ callers`. */
+export function countOf(count: number, one: string, options: { many?: string; more?: boolean } = {}): string {
+  const noun = count === 1 && !options.more ? one : (options.many ?? `${one}s`);
+  return `${count}${options.more ? "+" : ""} ${noun}`;
+}
+
+/** Ways for an answer of relations to show less of each. */
+export const shrinkRelations = [
+  <Output extends { results: RelationFields[] }>(output: Output): Output => ({
+    ...output,
+    results: output.results.map(({ text: _text, ...relation }) => relation),
+  }),
+];

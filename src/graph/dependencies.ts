@@ -1,0 +1,128 @@
+/**
+ * What a symbol depends on and what depends on it. A class or a file depends through its members: their edges are its own, save those that
+ * stay inside it.
+ */
+import type { Db } from "../store/db.js";
+import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { EDGE_KINDS, type EdgeKind } from "./edge.js";
+import {
+  type Confidence,
+  confidenceCounts,
+  incomingRelations,
+  outgoingRelations,
+  type Relation,
+  type Relations,
+  tiersUpTo,
+} from "./relations.js";
+import { type CodeSymbol, isContainer, MAX_SPANS, withMembers } from "./symbol.js";
+
+/** So many members of a class or file are looked at for what depends on them. */
+const MAX_MEMBERS = 1000;
+
+export interface Dependencies extends Relations {
+  /** The members whose relations are among them. */
+  members: SymbolHead[];
+  /** How many less sure ones there are. */
+  lessSure: number;
+}
+
+/** The kinds to look for: the one asked for, or all but `contains`. */
+function kindsOf(edgeType: EdgeKind | undefined): EdgeKind[] {
+  return edgeType ? [edgeType] : EDGE_KINDS.filter((kind) => kind !== "contains");
+}
+
+/** What the symbol, with everything declared inside it, refers to outside itself; with edge type `contains`, what is declared directly in it. */
+export async function dependenciesOf(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+  options: { edgeType: EdgeKind | undefined; confidence: Confidence },
+): Promise<Dependencies> {
+  if (options.edgeType === "contains") {
+    const children = await childHeads(db, view, symbol.spans, MAX_SPANS + 1);
+    return contained(children.slice(0, MAX_SPANS), symbol, "outgoing", children.length > MAX_SPANS);
+  }
+  const members = await withMembers(db, view, symbol);
+  const inside = new Set(members.map((member) => member.nodeId));
+  const isOutside = (relation: Relation) =>
+    !inside.has(relation.symbol?.nodeId ?? "") || !isContainer(symbol.primary.nodeType);
+  const kinds = kindsOf(options.edgeType);
+  const listed = tiersUpTo(options.confidence);
+  const { relations, capped } = await outgoingRelations(db, view, members, {
+    kinds,
+    tiers: [...listed, "external"],
+    depth: 1,
+  });
+  const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
+  const lessSure = await outgoingRelations(db, view, members, { kinds, tiers: others, depth: 1 });
+  return {
+    relations: relations.filter(isOutside),
+    capped,
+    members,
+    lessSure: lessSure.relations.filter(isOutside).length,
+  };
+}
+
+/** What refers from outside to the symbol or to anything declared inside it; with edge type `contains`, what it is declared in. */
+export async function dependentsOf(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+  options: { edgeType: EdgeKind | undefined; confidence: Confidence },
+): Promise<Dependencies> {
+  if (options.edgeType === "contains") {
+    const parents = await headsAt(
+      db,
+      view,
+      symbol.spans.map((span) => ({ versionId: span.versionId, ordinal: span.parentOrdinal })),
+    );
+    const distinct = [...new Map(parents.map((parent) => [parent.nodeId, parent])).values()];
+    return contained(distinct, symbol, "incoming", false);
+  }
+  const rollsUp = isContainer(symbol.primary.nodeType);
+  const all = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
+  const members = all.slice(0, MAX_MEMBERS);
+  const inside = new Set(all.map((member) => member.nodeId));
+  const targets = [...new Set(members.map((member) => member.nodeId))];
+  const kinds = kindsOf(options.edgeType);
+  const { relations, capped } = await incomingRelations(db, view, targets, {
+    kinds,
+    tiers: tiersUpTo(options.confidence),
+    depth: 1,
+  });
+  const counts = await confidenceCounts(db, view, targets, kinds);
+  const listed = tiersUpTo(options.confidence);
+  return {
+    relations: rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations,
+    capped: capped || members.length < all.length,
+    members,
+    lessSure: tiersUpTo("candidate")
+      .filter((tier) => !listed.includes(tier))
+      .reduce((sum, tier) => sum + counts[tier as Confidence], 0),
+  };
+}
+
+function contained(
+  others: readonly SymbolHead[],
+  { primary }: CodeSymbol,
+  direction: "incoming" | "outgoing",
+  capped: boolean,
+): Dependencies {
+  const relations = others.map((other): Relation => {
+    const child = direction === "outgoing" ? other : primary;
+    return {
+      direction,
+      symbol: other,
+      external: null,
+      kind: "contains",
+      tier: "exact",
+      path: child.path,
+      versionId: child.versionId,
+      lines: [child.lineStart],
+      depth: 1,
+      at: primary.nodeId,
+    };
+  });
+  return { relations, capped, members: [], lessSure: 0 };
+}

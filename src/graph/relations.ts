@@ -1,0 +1,200 @@
+/** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
+import type { Db } from "../store/db.js";
+import { countIncoming, type ExternalSymbol, incomingEdges, outgoingEdges, readExternals } from "../store/neighbors.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "./edge.js";
+import { type CodeSymbol, readSymbols } from "./symbol.js";
+
+/** The tiers that a caller can ask for as the least sure one. */
+export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** So many edges of one symbol are looked at; more are counted, not listed. */
+export const MAX_EDGES = 2000;
+/** So many symbols a walk over several levels gathers. */
+export const MAX_WALK = 200;
+
+export interface Relation {
+  direction: "incoming" | "outgoing";
+  /** The symbol at the other end; of an incoming edge the very span that the reference stands in. */
+  symbol: SymbolHead | null;
+  /** The other end, where it is outside the project. */
+  external: ExternalSymbol | null;
+  kind: EdgeKind;
+  /** The surest of the edges put together here. */
+  tier: EdgeTier;
+  /** Where the references stand: a file and its lines, ascending. */
+  path: string;
+  versionId: number;
+  lines: number[];
+  /** 1: a neighbour of the symbol itself. */
+  depth: number;
+  /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before. */
+  at: string;
+}
+
+export interface Relations {
+  relations: Relation[];
+  /** Whether there are more than MAX_EDGES edges or MAX_WALK symbols, so that the list is not whole. */
+  capped: boolean;
+}
+
+/** The tiers from `exact` down to the given one. */
+export function tiersUpTo(confidence: Confidence): EdgeTier[] {
+  return EDGE_TIERS.slice(0, EDGE_TIERS.indexOf(confidence) + 1);
+}
+
+/** Who refers to `targets`, the surest first, then by path and line; level by level up to `depth`. A symbol met on a nearer level is not listed again. */
+export async function incomingRelations(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number },
+): Promise<Relations> {
+  const relations: Relation[] = [];
+  const met = new Set(targets);
+  let frontier = targets;
+  let capped = false;
+  for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
+    const edges = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
+    if (edges.length > MAX_EDGES) capped = true;
+    const level = new Map<string, Relation>();
+    for (const edge of edges.slice(0, MAX_EDGES)) {
+      const { source } = edge;
+      if (depth > 1 && met.has(source.nodeId)) continue;
+      const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
+      const known = level.get(key);
+      if (known) {
+        if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
+        continue;
+      }
+      level.set(key, {
+        direction: "incoming",
+        symbol: source,
+        external: null,
+        kind: edge.kind,
+        tier: edge.tier,
+        path: source.path,
+        versionId: source.versionId,
+        lines: [edge.line],
+        depth,
+        at: edge.target,
+      });
+    }
+    const next = new Set<string>();
+    for (const relation of level.values()) {
+      const nodeId = relation.symbol!.nodeId;
+      if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
+        capped = true;
+        break;
+      }
+      relation.lines.sort((a, b) => a - b);
+      relations.push(relation);
+      if (!met.has(nodeId)) next.add(nodeId);
+    }
+    for (const nodeId of next) met.add(nodeId);
+    frontier = [...next];
+    if (frontier.length > MAX_WALK) {
+      if (depth < options.depth) capped = true;
+      frontier = frontier.slice(0, MAX_WALK);
+    }
+  }
+  return { relations, capped };
+}
+
+/** What the symbols at `sources` refer to, in source order; level by level up to `depth`. Symbols outside the project are listed but lead no further. */
+export async function outgoingRelations(
+  db: Db,
+  view: View,
+  sources: readonly SymbolHead[],
+  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number },
+): Promise<Relations> {
+  const relations: Relation[] = [];
+  const met = new Set(sources.map((source) => source.nodeId));
+  let frontier = sources;
+  let capped = false;
+  for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
+    const nodeAt = new Map(frontier.map((head) => [`${head.versionId}:${head.ordinal}`, head]));
+    const edges = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
+    if (edges.length > MAX_EDGES) capped = true;
+    const shown = edges.slice(0, MAX_EDGES);
+    const { symbols, externals } = await readTargets(
+      db,
+      view,
+      shown.map((edge) => edge.target),
+    );
+    const level = new Map<string, Relation>();
+    for (const edge of shown) {
+      if (depth > 1 && met.has(edge.target)) continue;
+      const symbol = symbols.get(edge.target);
+      const external = externals.get(edge.target);
+      if (!symbol && !external) continue;
+      const at = nodeAt.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
+      const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
+      const known = level.get(key);
+      if (known) {
+        if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
+        if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) known.tier = edge.tier;
+        continue;
+      }
+      level.set(key, {
+        direction: "outgoing",
+        symbol: symbol?.primary ?? null,
+        external: external ?? null,
+        kind: edge.kind,
+        tier: edge.tier,
+        path: edge.path,
+        versionId: edge.sourceVersion,
+        lines: [edge.line],
+        depth,
+        at: at.nodeId,
+      });
+    }
+    const next = new Map<string, SymbolHead[]>();
+    for (const relation of level.values()) {
+      const nodeId = relation.symbol?.nodeId ?? relation.external!.nodeId;
+      if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
+        capped = true;
+        break;
+      }
+      relations.push(relation);
+      if (!met.has(nodeId)) next.set(nodeId, symbols.get(nodeId)?.spans ?? []);
+    }
+    for (const nodeId of next.keys()) met.add(nodeId);
+    if (next.size > MAX_WALK && depth < options.depth) capped = true;
+    frontier = [...next.values()].slice(0, MAX_WALK).flat();
+  }
+  return { relations, capped };
+}
+
+/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at 10,000. */
+export async function confidenceCounts(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  kinds: readonly EdgeKind[],
+): Promise<Record<Confidence, number>> {
+  const counts = await countIncoming(db, view, targets, { kinds, limit: 10_000 });
+  return {
+    exact: counts.exact ?? 0,
+    import: counts.import ?? 0,
+    unique: counts.unique ?? 0,
+    candidate: counts.candidate ?? 0,
+  };
+}
+
+/** The symbols of the view and the external symbols with the given ids. */
+export async function readTargets(
+  db: Db,
+  view: View,
+  nodeIds: readonly string[],
+): Promise<{ symbols: Map<string, CodeSymbol>; externals: Map<string, ExternalSymbol> }> {
+  const ids = [...new Set(nodeIds)];
+  const symbols = new Map((await readSymbols(db, view, ids)).map((symbol) => [symbol.primary.nodeId, symbol]));
+  const rest = ids.filter((id) => !symbols.has(id));
+  const externals = new Map(
+    (await readExternals(db, view.projectId, rest)).map((external) => [external.nodeId, external]),
+  );
+  return { symbols, externals };
+}

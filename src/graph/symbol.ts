@@ -1,0 +1,117 @@
+/**
+ * A symbol as people know it: the rows of one view with one node_id put together. A C# partial class, a TypeScript interface that is
+ * declared twice and a set of overloads are one symbol with several spans.
+ */
+import { CodeindexError } from "../errors.js";
+import type { Db } from "../store/db.js";
+import { childHeads, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+
+export interface CodeSymbol {
+  /** The span that stands for the symbol. */
+  primary: SymbolHead;
+  /** All spans: the primary first, the rest by path and line. */
+  spans: SymbolHead[];
+}
+
+/** More spans than these are not read: only namespaces that thousands of files share have as many. */
+export const MAX_SPANS = 1000;
+
+const CALLABLE = new Set(["function", "method", "constructor"]);
+/** Symbols that stand for what is declared in them. */
+const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface", "struct", "record", "enum", "type"]);
+const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
+
+export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
+
+/** Puts spans (by path and line) together, in the order in which their symbols first appear. */
+export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
+  const byNode = new Map<string, SymbolHead[]>();
+  for (const head of heads) {
+    const spans = byNode.get(head.nodeId);
+    if (spans) spans.push(head);
+    else byNode.set(head.nodeId, [head]);
+  }
+  return [...byNode.values()].map((spans) => {
+    const primary = primarySpan(spans);
+    return { primary, spans: [primary, ...spans.filter((span) => span !== primary)] };
+  });
+}
+
+/** What merges with a class, function or enum adds to it: `interface A` beside `class A` is not what A is first of all. */
+const MERGE_RANK: Record<string, number> = { interface: 1, namespace: 2, module: 2 };
+
+/** The first span of the leading kind; of overloads and partial methods the longest, which is the one with the body. */
+function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
+  const rank = (span: SymbolHead) => MERGE_RANK[span.nodeType] ?? 0;
+  const lead = Math.min(...spans.map(rank));
+  const leading = spans.filter((span) => rank(span) === lead);
+  const first = leading[0]!;
+  if (!CALLABLE.has(first.nodeType)) return first;
+  const length = (span: SymbolHead) => span.lineEnd - span.lineStart;
+  // Of equals the last: one-line overloads end with their implementation.
+  return leading.reduce((best, span) => (length(span) >= length(best) ? span : best), first);
+}
+
+/** Reads a symbol with all its spans. Throws `not_found` for an id that the view does not have. */
+export async function readSymbol(db: Db, view: View, nodeId: string): Promise<CodeSymbol> {
+  const [symbol] = mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS }));
+  if (symbol) return symbol;
+  throw new CodeindexError(
+    "not_found",
+    `No symbol with node_id '${printable(nodeId)}' in this index. It may have been renamed, moved or removed.`,
+    { node_id: nodeId },
+    ["search_symbols finds symbols by name and gives their node_id; lookup_symbol does so for a full qualified name."],
+  );
+}
+
+/** Reads several symbols; ids that the view does not have are left out. In the order of the ids. */
+export async function readSymbols(db: Db, view: View, nodeIds: readonly string[]): Promise<CodeSymbol[]> {
+  const symbols = new Map(
+    mergeSpans(await readHeads(db, view, [...new Set(nodeIds)], { spans: 64 })).map((symbol) => [
+      symbol.primary.nodeId,
+      symbol,
+    ]),
+  );
+  return nodeIds.flatMap((nodeId) => symbols.get(nodeId) ?? []);
+}
+
+/** The ids that a use of the symbol may lead to: its own and, since `new T()` calls the constructor, those of its constructors. */
+export async function targetsOf(db: Db, view: View, symbol: CodeSymbol): Promise<string[]> {
+  const own = symbol.primary.nodeId;
+  if (!CONSTRUCTIBLE.has(symbol.primary.nodeType)) return [own];
+  const members = await childHeads(db, view, symbol.spans.slice(0, 64), 2000);
+  const constructors = members.filter((member) => member.nodeType === "constructor").map((member) => member.nodeId);
+  return [...new Set([own, ...constructors])];
+}
+
+/** The symbol's spans and everything declared inside them, at any depth. Reads at most 64 files. */
+export async function withMembers(db: Db, view: View, symbol: CodeSymbol): Promise<SymbolHead[]> {
+  const inside: SymbolHead[] = [];
+  for (const [versionId, spans] of groupBy(symbol.spans.slice(0, 64), (span) => span.versionId)) {
+    const ordinals = new Set(spans.map((span) => span.ordinal));
+    for (const head of await headsOfFile(db, view, versionId)) {
+      // Parents stand before their children.
+      if (ordinals.has(head.parentOrdinal)) ordinals.add(head.ordinal);
+      if (ordinals.has(head.ordinal)) inside.push(head);
+    }
+  }
+  return inside;
+}
+
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** What was typed, fit for a message: control characters replaced, at most 80 characters. */
+export function printable(text: string): string {
+  const clean = text.replace(/\p{Cc}/gu, "?");
+  return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;
+}

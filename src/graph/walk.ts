@@ -1,0 +1,157 @@
+/** Walks over the graph, breadth first and in one fixed order: the neighbourhood of some symbols, and the shortest chain between two. */
+import type { Db } from "../store/db.js";
+import { type ExternalSymbol, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { EdgeKind, EdgeTier } from "./edge.js";
+import { MAX_EDGES, readTargets } from "./relations.js";
+import { type CodeSymbol, readSymbols } from "./symbol.js";
+
+export type Direction = "in" | "out" | "both";
+
+/** A symbol of the project or one outside it. */
+export type Node = { symbol: SymbolHead } | { external: ExternalSymbol };
+
+export interface Link {
+  source: string;
+  target: string;
+  kind: EdgeKind;
+  tier: EdgeTier;
+  /** Line in the file of the source. */
+  line: number;
+}
+
+export interface Walk {
+  /** By node_id, in the order in which they were met. */
+  nodes: Map<string, Node>;
+  links: Link[];
+  /** Whether a limit left something out. */
+  capped: boolean;
+}
+
+export interface WalkFilter {
+  direction: Direction;
+  kinds: readonly EdgeKind[];
+  tiers: readonly EdgeTier[];
+  /** Symbols of other kinds are neither shown nor walked through. Absent: all kinds. */
+  nodeTypes?: readonly string[];
+}
+
+/** How many symbols the search for a chain looks at before it gives up. */
+const MAX_SEARCHED = 3000;
+
+/** The symbols within `hops` edges of `starts`, and the edges between them. */
+export async function neighbourhood(
+  db: Db,
+  view: View,
+  starts: readonly CodeSymbol[],
+  options: WalkFilter & { hops: number; maxNodes: number; maxEdges: number },
+): Promise<Walk> {
+  const nodes = new Map<string, Node>();
+  const links = new Map<string, Link>();
+  let capped = starts.length > options.maxNodes;
+  for (const start of starts.slice(0, options.maxNodes)) nodes.set(start.primary.nodeId, { symbol: start.primary });
+  let frontier = [...nodes.keys()];
+  for (let hop = 1; hop <= options.hops && frontier.length > 0; hop++) {
+    const step = await linksOf(db, view, frontier, options);
+    capped ||= step.capped;
+    const next: string[] = [];
+    for (const link of step.links) {
+      const far = nodes.has(link.source) ? link.target : link.source;
+      const node = step.nodes.get(far);
+      if (!nodes.has(far) && (!node || !isWanted(node, options.nodeTypes))) continue;
+      const key = `${link.source} ${link.target} ${link.kind}`;
+      if (links.has(key)) continue;
+      if ((!nodes.has(far) && nodes.size >= options.maxNodes) || links.size >= options.maxEdges) {
+        capped = true;
+        continue;
+      }
+      if (!nodes.has(far)) {
+        nodes.set(far, node!);
+        if ("symbol" in node!) next.push(far);
+      }
+      links.set(key, link);
+    }
+    frontier = next;
+  }
+  return { nodes, links: [...links.values()], capped };
+}
+
+/** The shortest chain of edges from one symbol to another, at most `hops` long; null where there is none. */
+export async function shortestChain(
+  db: Db,
+  view: View,
+  from: CodeSymbol,
+  to: CodeSymbol,
+  options: WalkFilter & { hops: number },
+): Promise<{ path: Link[] | null; nodes: Map<string, Node>; capped: boolean }> {
+  const start = from.primary.nodeId;
+  const goal = to.primary.nodeId;
+  const nodes = new Map<string, Node>([[start, { symbol: from.primary }]]);
+  const cameBy = new Map<string, Link>();
+  let capped = false;
+  let frontier = [start];
+  for (let hop = 1; hop <= options.hops && frontier.length > 0 && !nodes.has(goal); hop++) {
+    const step = await linksOf(db, view, frontier, options);
+    capped ||= step.capped;
+    const next: string[] = [];
+    for (const link of step.links) {
+      const far = nodes.has(link.source) ? link.target : link.source;
+      const node = step.nodes.get(far);
+      if (nodes.has(far) || !node || (far !== goal && !isWanted(node, options.nodeTypes))) continue;
+      if (nodes.size >= MAX_SEARCHED && far !== goal) {
+        capped = true;
+        continue;
+      }
+      nodes.set(far, node);
+      cameBy.set(far, link);
+      if ("symbol" in node) next.push(far);
+    }
+    frontier = next;
+  }
+  if (start !== goal && !cameBy.has(goal)) return { path: null, nodes, capped };
+  const path: Link[] = [];
+  for (let at = goal; at !== start; ) {
+    const link = cameBy.get(at)!;
+    path.unshift(link);
+    at = link.source === at ? link.target : link.source;
+  }
+  return { path, nodes, capped };
+}
+
+function isWanted(node: Node, nodeTypes: readonly string[] | undefined): boolean {
+  return !nodeTypes || nodeTypes.includes("symbol" in node ? node.symbol.nodeType : "external");
+}
+
+/** All edges of one step from `frontier`: outgoing ones first, then incoming ones, each in a fixed order; and the symbols at their ends. */
+async function linksOf(db: Db, view: View, frontier: readonly string[], options: WalkFilter) {
+  const links: Link[] = [];
+  const nodes = new Map<string, Node>();
+  let capped = false;
+  if (options.direction !== "in") {
+    const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
+    const nodeAt = new Map(heads.map((head) => [`${head.versionId}:${head.ordinal}`, head.nodeId]));
+    const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
+    capped ||= edges.length > MAX_EDGES;
+    const { symbols, externals } = await readTargets(
+      db,
+      view,
+      edges.map((edge) => edge.target),
+    );
+    for (const [id, symbol] of symbols) nodes.set(id, { symbol: symbol.primary });
+    for (const [id, external] of externals) nodes.set(id, { external });
+    for (const edge of edges) {
+      const source = nodeAt.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
+      links.push({ source, target: edge.target, kind: edge.kind, tier: edge.tier, line: edge.line });
+    }
+  }
+  if (options.direction !== "out") {
+    const edges = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
+    capped ||= edges.length > MAX_EDGES;
+    for (const { source, target, kind, tier, line } of edges) {
+      if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });
+      links.push({ source: source.nodeId, target, kind, tier, line });
+    }
+  }
+  return { links, nodes, capped };
+}

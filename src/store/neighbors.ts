@@ -1,0 +1,185 @@
+/**
+ * The graph as one view sees it. An edge belongs to an edge set and a set to the files of a view, so every query joins `files`:
+ * rows of other views, and of generations that are gone, are shut out there.
+ */
+import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
+import type { Db } from "./db.js";
+import { type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
+import type { View } from "./views.js";
+
+/** A reference from a symbol of the view to `target`. */
+export interface Incoming {
+  target: string;
+  kind: EdgeKind;
+  tier: EdgeTier;
+  /** Line of the reference, in the source's file. */
+  line: number;
+  source: SymbolHead;
+}
+
+/** A reference from a symbol of the view to a node_id of the project, an external symbol or an unresolved name. */
+export interface Outgoing {
+  sourceVersion: number;
+  sourceOrdinal: number;
+  /** The file of the source, where `line` is. */
+  path: string;
+  kind: EdgeKind;
+  tier: EdgeTier;
+  line: number;
+  target: string;
+}
+
+/** A row of `symbols`: a position in a file. */
+export interface Position {
+  versionId: number;
+  ordinal: number;
+}
+
+const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
+  names.map((name) => list.indexOf(name));
+
+/** Edges into any of `targets`, the surest tier first, then by path and line; at most `limit`. */
+export async function incomingEdges(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  filter: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; limit: number },
+): Promise<Incoming[]> {
+  if (targets.length === 0) return [];
+  const rows = await db.query<
+    SymbolHeadColumns & { target: string; edge_kind: number; tier: number; edge_line: number }
+  >(
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.line as edge_line, ${symbolHeadColumns("s", "hit")}
+     from (
+       select e.target, e.kind, e.tier, e.line, e.source_ordinal, f.version_id, f.path, f.status
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
+       order by e.tier, f.path, e.line, e.source_ordinal, e.kind
+       limit $6
+     ) hit
+     join symbols s on s.project_id = $1 and s.version_id = hit.version_id and s.ordinal = hit.source_ordinal
+     order by hit.tier, hit.path, hit.line, hit.source_ordinal, hit.kind`,
+    [
+      view.projectId,
+      view.viewId,
+      targets,
+      numbersOf(EDGE_KINDS, filter.kinds),
+      numbersOf(EDGE_TIERS, filter.tiers),
+      filter.limit,
+    ],
+  );
+  return rows.map((row) => ({
+    target: row.target,
+    kind: EDGE_KINDS[row.edge_kind]!,
+    tier: EDGE_TIERS[row.tier]!,
+    line: row.edge_line,
+    source: symbolHead(row),
+  }));
+}
+
+/** How many edges lead into `targets`, by tier; counting stops at `limit`. */
+export async function countIncoming(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  filter: { kinds: readonly EdgeKind[]; limit: number },
+): Promise<Partial<Record<EdgeTier, number>>> {
+  const rows = await db.query<{ tier: number; count: number }>(
+    `select tier, count(*)::int as count
+     from (
+       select e.tier
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = any($3) and e.kind = any($4)
+       limit $5
+     ) hit
+     group by tier`,
+    [view.projectId, view.viewId, targets, numbersOf(EDGE_KINDS, filter.kinds), filter.limit],
+  );
+  return Object.fromEntries(rows.map((row) => [EDGE_TIERS[row.tier]!, row.count]));
+}
+
+/** Edges that leave the symbols at `sources`, in source order; at most `limit`. */
+export async function outgoingEdges(
+  db: Db,
+  view: View,
+  sources: readonly Position[],
+  filter: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; limit: number },
+): Promise<Outgoing[]> {
+  if (sources.length === 0) return [];
+  const rows = await db.query<{
+    version_id: number;
+    source_ordinal: number;
+    path: string;
+    kind: number;
+    tier: number;
+    line: number;
+    target: string;
+  }>(
+    `select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.line, e.target
+     from unnest($3::int[], $4::int[]) as source (version_id, ordinal)
+     join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
+     join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
+     where e.kind = any($5) and e.tier = any($6)
+     order by f.path, e.line, e.source_ordinal, e.kind, e.target
+     limit $7`,
+    [
+      view.projectId,
+      view.viewId,
+      sources.map((source) => source.versionId),
+      sources.map((source) => source.ordinal),
+      numbersOf(EDGE_KINDS, filter.kinds),
+      numbersOf(EDGE_TIERS, filter.tiers),
+      filter.limit,
+    ],
+  );
+  return rows.map((row) => ({
+    sourceVersion: row.version_id,
+    sourceOrdinal: row.source_ordinal,
+    path: row.path,
+    kind: EDGE_KINDS[row.kind]!,
+    tier: EDGE_TIERS[row.tier]!,
+    line: row.line,
+    target: row.target,
+  }));
+}
+
+/** Calls of `name` whose target could not be decided: where the first few stand, and how many there are (counting stops at `limit`). */
+export async function unresolvedCalls(
+  db: Db,
+  view: View,
+  name: string,
+  options: { locations: number; limit: number },
+): Promise<{ count: number; locations: { path: string; line: number }[] }> {
+  const rows = await db.query<{ path: string; line: number; count: number }>(
+    `select path, line, count(*) over ()::int as count
+     from (
+       select f.path, e.line
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = $3
+       limit $5
+     ) hit
+     order by path, line
+     limit $4`,
+    [view.projectId, view.viewId, unresolvedTarget(name), options.locations, options.limit],
+  );
+  return { count: rows[0]?.count ?? 0, locations: rows.map(({ path, line }) => ({ path, line })) };
+}
+
+export interface ExternalSymbol {
+  nodeId: string;
+  name: string;
+  /** The package, module or namespace; null for a global of the runtime. */
+  module: string | null;
+}
+
+export async function readExternals(db: Db, projectId: string, nodeIds: readonly string[]): Promise<ExternalSymbol[]> {
+  if (nodeIds.length === 0) return [];
+  const rows = await db.query<{ node_id: string; name: string; module: string | null }>(
+    "select node_id, name, module from external_symbols where project_id = $1 and node_id = any($2)",
+    [projectId, nodeIds],
+  );
+  return rows.map((row) => ({ nodeId: row.node_id, name: row.name, module: row.module }));
+}

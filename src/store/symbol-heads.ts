@@ -1,0 +1,240 @@
+/** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
+import type { Db } from "./db.js";
+import type { Position } from "./neighbors.js";
+import type { View } from "./views.js";
+
+/** The flags of a symbol; a flag's bit in `symbols.flags` is its position here. */
+export const FLAGS = [
+  "isPublicApi",
+  "isStatic",
+  "isAbstract",
+  "isAsync",
+  "isOverride",
+  "isDeprecated",
+  "isExported",
+  "isMergeable",
+] as const;
+
+export function hasFlag(head: SymbolHead, flag: (typeof FLAGS)[number]): boolean {
+  return (head.flags & (1 << FLAGS.indexOf(flag))) !== 0;
+}
+
+/** One span of a symbol, without its doc comment. */
+export interface SymbolHead {
+  nodeId: string;
+  versionId: number;
+  ordinal: number;
+  parentOrdinal: number;
+  path: string;
+  /** The ledger's word for the file: indexed or partial. */
+  fileStatus: string;
+  name: string;
+  qualifiedName: string;
+  nodeType: string;
+  language: string;
+  lineStart: number;
+  lineEnd: number;
+  access: string;
+  flags: number;
+  hasDoc: boolean;
+  parameterSignature: string | null;
+  parameterCount: number | null;
+  returnType: string | null;
+}
+
+/** What `symbolHeadColumns` selects. */
+export interface SymbolHeadColumns {
+  node_id: string;
+  version_id: number;
+  ordinal: number;
+  parent_ordinal: number;
+  path: string;
+  status: string;
+  name: string;
+  qualified_name: string;
+  node_type: string;
+  language: string;
+  line_start: number;
+  line_end: number;
+  access_modifier: string;
+  flags: number;
+  has_doc: boolean;
+  parameter_signature: string | null;
+  parameter_count: number | null;
+  return_type: string | null;
+}
+
+/** The columns of a head, from the aliases of `symbols` and `files` in a query. */
+export function symbolHeadColumns(symbols: string, files: string): string {
+  return `${symbols}.node_id, ${symbols}.version_id, ${symbols}.ordinal, ${symbols}.parent_ordinal, ${files}.path, ${files}.status,
+    ${symbols}.name, ${symbols}.qualified_name, ${symbols}.node_type, ${symbols}.language, ${symbols}.line_start, ${symbols}.line_end,
+    ${symbols}.access_modifier, ${symbols}.flags, ${symbols}.doc is not null as has_doc, ${symbols}.parameter_signature,
+    ${symbols}.parameter_count, ${symbols}.return_type`;
+}
+
+export function symbolHead(row: SymbolHeadColumns): SymbolHead {
+  return {
+    nodeId: row.node_id,
+    versionId: row.version_id,
+    ordinal: row.ordinal,
+    parentOrdinal: row.parent_ordinal,
+    path: row.path,
+    fileStatus: row.status,
+    name: row.name,
+    qualifiedName: row.qualified_name,
+    nodeType: row.node_type,
+    language: row.language,
+    lineStart: row.line_start,
+    lineEnd: row.line_end,
+    access: row.access_modifier,
+    flags: row.flags,
+    hasDoc: row.has_doc,
+    parameterSignature: row.parameter_signature,
+    parameterCount: row.parameter_count,
+    returnType: row.return_type,
+  };
+}
+
+const COLUMNS = symbolHeadColumns("s", "f");
+
+/** The spans of the given symbols, by path and line; at most `spans` of each symbol (a C# namespace has one per file). */
+export async function readHeads(
+  db: Db,
+  view: View,
+  nodeIds: readonly string[],
+  options: { spans: number },
+): Promise<SymbolHead[]> {
+  if (nodeIds.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns>(
+    `select head.*
+     from unnest($3::text[]) as wanted (node_id)
+     cross join lateral (
+       select ${COLUMNS}
+       from symbols s
+       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       where s.project_id = $1 and s.node_id = wanted.node_id
+       limit $4
+     ) head
+     order by head.path, head.line_start, head.ordinal`,
+    [view.projectId, view.viewId, nodeIds, options.spans],
+  );
+  return rows.map(symbolHead);
+}
+
+/** Every span of the symbols with exactly this qualified name, by path and line; at most `limit` rows. */
+export async function headsByQualifiedName(
+  db: Db,
+  view: View,
+  qualifiedName: string,
+  limit: number,
+): Promise<SymbolHead[]> {
+  const rows = await db.query<SymbolHeadColumns>(
+    `select ${COLUMNS}
+     from symbols s
+     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     where s.project_id = $1 and s.qualified_name = $3
+     order by f.path, s.line_start, s.ordinal
+     limit $4`,
+    [view.projectId, view.viewId, qualifiedName, limit],
+  );
+  return rows.map(symbolHead);
+}
+
+/** Every span of the symbols with this name, whatever its case, those in the very case first; at most `limit` rows. Looks at every symbol of the project. */
+export async function headsByName(db: Db, view: View, name: string, limit: number): Promise<SymbolHead[]> {
+  const rows = await db.query<SymbolHeadColumns>(
+    `select ${COLUMNS}
+     from symbols s
+     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     where s.project_id = $1 and s.name = any (
+       select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
+     )
+     order by s.name <> $4, f.path, s.line_start, s.ordinal
+     limit $5`,
+    [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, limit],
+  );
+  return rows.map(symbolHead);
+}
+
+/** All symbols of one file version of the view, in the order of the parse. */
+export async function headsOfFile(db: Db, view: View, versionId: number): Promise<SymbolHead[]> {
+  const rows = await db.query<SymbolHeadColumns>(
+    `select ${COLUMNS}
+     from files f
+     join symbols s on s.project_id = f.project_id and s.version_id = f.version_id
+     where f.project_id = $1 and f.view_id = $2 and f.version_id = $3
+     order by s.ordinal`,
+    [view.projectId, view.viewId, versionId],
+  );
+  return rows.map(symbolHead);
+}
+
+/** The symbols directly below the given ones, by path and position; at most `limit`. */
+export async function childHeads(
+  db: Db,
+  view: View,
+  parents: readonly Position[],
+  limit: number,
+): Promise<SymbolHead[]> {
+  if (parents.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns>(
+    `select ${COLUMNS}
+     from unnest($3::int[], $4::int[]) as parent (version_id, ordinal)
+     join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = parent.version_id
+     join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.parent_ordinal = parent.ordinal
+     order by f.path, s.line_start, s.ordinal
+     limit $5`,
+    [
+      view.projectId,
+      view.viewId,
+      parents.map((parent) => parent.versionId),
+      parents.map((parent) => parent.ordinal),
+      limit,
+    ],
+  );
+  return rows.map(symbolHead);
+}
+
+/** The symbols at the given positions. */
+export async function headsAt(db: Db, view: View, positions: readonly Position[]): Promise<SymbolHead[]> {
+  if (positions.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns>(
+    `select ${COLUMNS}
+     from unnest($3::int[], $4::int[]) as position (version_id, ordinal)
+     join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = position.version_id
+     join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.ordinal = position.ordinal
+     order by f.path, s.line_start, s.ordinal`,
+    [
+      view.projectId,
+      view.viewId,
+      positions.map((position) => position.versionId),
+      positions.map((position) => position.ordinal),
+    ],
+  );
+  return rows.map(symbolHead);
+}
+
+/** How many symbols are declared directly in the given spans. */
+export async function childCount(db: Db, projectId: string, spans: readonly Position[]): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(distinct s.node_id)::int as count
+     from unnest($2::int[], $3::int[]) as parent (version_id, ordinal)
+     join symbols s on s.project_id = $1 and s.version_id = parent.version_id and s.parent_ordinal = parent.ordinal`,
+    [projectId, spans.map((span) => span.versionId), spans.map((span) => span.ordinal)],
+  );
+  return rows[0]!.count;
+}
+
+/** The doc comment of the first of the given spans that has one. */
+export async function readDoc(db: Db, projectId: string, spans: readonly Position[]): Promise<string | null> {
+  const rows = await db.query<{ doc: string }>(
+    `select s.doc
+     from unnest($2::int[], $3::int[]) with ordinality as span (version_id, ordinal, rank)
+     join symbols s on s.project_id = $1 and s.version_id = span.version_id and s.ordinal = span.ordinal
+     where s.doc is not null
+     order by span.rank
+     limit 1`,
+    [projectId, spans.map((span) => span.versionId), spans.map((span) => span.ordinal)],
+  );
+  return rows[0]?.doc ?? null;
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  minConfidence,
+  outgoingLines,
+  relationShape,
+  shrinkRelations,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import { unresolvedWithin } from "../graph/callers.js";
+import { outgoingRelations, tiersUpTo } from "../graph/relations.js";
+import { readSymbol, withMembers } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_callees",
+  title: "Callees",
+  toolset: "symbols",
+  description:
+    'Answers "what does this call?": the functions, methods and constructors that a symbol calls, in the order of the source, each with where it is defined, the line of the call and how sure it is; calls into libraries and the runtime are listed as external. Of a class or file: what its members call. For who calls the symbol use get_callers; for types, imports and everything else it needs, get_dependencies. Calls whose target is not known are named too, never guessed.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "callees", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    min_confidence: minConfidence,
+    depth: z.int().min(1).max(5).default(1).describe("Also what those call, up to so many steps (1 to 5)."),
+    include_external: z.boolean().default(true).describe("Whether to list calls into libraries and the runtime."),
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int().describe("How many callees there are at this confidence; at least so many where `capped`."),
+    capped: z.boolean(),
+    less_sure: z.int().describe("Callees below min_confidence, which are not listed."),
+    unresolved: z
+      .object({ count: z.int(), calls: z.array(z.object({ name: z.string(), line: z.int() })) })
+      .describe("Calls in the symbol whose target is not known."),
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const sources = await withMembers(db, view, symbol);
+    const listed = tiersUpTo(input.min_confidence);
+    const { relations, capped } = await outgoingRelations(db, view, sources, {
+      kinds: ["calls"],
+      tiers: input.include_external ? [...listed, "external"] : listed,
+      depth: input.depth,
+    });
+    const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
+    const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1 });
+    const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near, own: [input.node_id] }),
+      total: relations.length,
+      capped,
+      less_sure: hidden.relations.length,
+      unresolved: await unresolvedWithin(db, view, sources),
+      ...page,
+    };
+  },
+  render(output, input) {
+    const { symbol, results, unresolved } = output;
+    const name = symbol.qualified_name;
+    const lines = [
+      output.total === 0
+        ? `No callees of ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "callee", { more: output.capped })} of ${name} (${symbol.file_path}:${symbol.line_start})`,
+      ...outgoingLines(results, { withKind: false }),
+    ];
+    if (output.less_sure > 0) {
+      lines.push(
+        `Not listed, because less sure: ${countOf(output.less_sure, "callee")}. min_confidence=candidate lists them.`,
+      );
+    }
+    if (unresolved.count > 0) {
+      const calls = unresolved.calls.map((call) => `${call.name} (line ${call.line})`).join(", ");
+      lines.push(
+        "",
+        `${countOf(unresolved.count, "call")} with an unknown target: ${calls}${unresolved.count > unresolved.calls.length ? ", …" : ""}`,
+      );
+    }
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  countsShape,
+  incomingLines,
+  minConfidence,
+  relationShape,
+  shrinkRelations,
+  splitCounts,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import { callersThroughBases, unresolvedCallsOf } from "../graph/callers.js";
+import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { readSymbol, targetsOf } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_callers",
+  title: "Callers",
+  toolset: "symbols",
+  description:
+    'Answers "who calls this?" and "what breaks if I change this function?": the callers of a function, method, constructor or component, with the line of each call and how sure it is; of a class, those who create it. For uses that are no calls (types, imports, values) use get_references; for what a function itself calls, get_callees; for a class or file as a whole, get_dependents. Calls that reach the symbol through an interface or base class are a list of their own, and calls of the same name that could not be resolved are counted, so that \'no callers\' can be believed. `depth` follows callers of callers.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "callers", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    min_confidence: minConfidence,
+    depth: z.int().min(1).max(5).default(1).describe("Also callers of callers, up to so many steps (1 to 5)."),
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
+    capped: z.boolean(),
+    calls_by_confidence: countsShape,
+    via_interface: z
+      .array(z.object(relationShape))
+      .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
+    via_interface_total: z.int(),
+    unresolved: z
+      .object({ count: z.int(), locations: z.array(z.object({ file_path: z.string(), line: z.int() })) })
+      .describe("Calls of this name anywhere in the project whose target is not known."),
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const targets = await targetsOf(db, view, symbol);
+    const tiers = tiersUpTo(input.min_confidence);
+    const callers = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: input.depth });
+    const bases = await callersThroughBases(db, view, symbol, tiers);
+    const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
+    const near = callers.relations.map((relation) => relation.symbol!);
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near, own: targets }),
+      total: callers.relations.length,
+      capped: callers.capped,
+      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"]),
+      via_interface: describeRelations(bases.relations.slice(0, 20), { near: bases.members, own: [] }),
+      via_interface_total: bases.relations.length,
+      unresolved: await unresolvedCallsOf(db, view, symbol),
+      ...page,
+    };
+  },
+  render(output, input) {
+    const { symbol, results, unresolved } = output;
+    const name = symbol.qualified_name;
+    const { listed, hidden } = splitCounts(output.calls_by_confidence, input.min_confidence);
+    const lines = [
+      output.total === 0
+        ? `No callers of ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "caller", { more: output.capped })} of ${name} (calls: ${listed})`,
+      ...incomingLines(results, { withKind: false }),
+    ];
+    if (hidden) lines.push(hidden);
+    if (output.via_interface_total > 0) {
+      lines.push(
+        "",
+        `${countOf(output.via_interface_total, "call")} of what it overrides or implements, which may come here:`,
+        ...incomingLines(output.via_interface, { withKind: false }),
+      );
+    }
+    if (unresolved.count > 0) {
+      const places = unresolved.locations.map((location) => `${location.file_path}:${location.line}`).join(", ");
+      lines.push(
+        "",
+        `${countOf(unresolved.count, "call")} of this name with an unknown target, which may or may not be to it: ${places}${unresolved.count > unresolved.locations.length ? ", …" : ""}`,
+      );
+    }
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

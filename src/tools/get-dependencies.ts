@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  minConfidence,
+  outgoingLines,
+  relationShape,
+  shrinkRelations,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import { dependenciesOf } from "../graph/dependencies.js";
+import { tiersUpTo } from "../graph/relations.js";
+import { readSymbol } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_dependencies",
+  title: "Dependencies",
+  toolset: "symbols",
+  description:
+    'Answers "what does this need?": everything a symbol refers to, of all kinds (calls, types, parameters, imports, base types, values), with edge type and confidence; libraries are listed as external. Of a class or file: what it and its members need from outside it. Use it before moving code or to see what a change rests on. For calls alone use get_callees; for the other direction, get_dependents; edge_type contains lists what is declared inside.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "dependencies", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    edge_type: params.edgeType,
+    min_confidence: minConfidence,
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int(),
+    capped: z.boolean(),
+    less_sure: z.int().describe("Relations below min_confidence, which are not listed."),
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const found = await dependenciesOf(db, view, symbol, {
+      edgeType: input.edge_type,
+      confidence: input.min_confidence,
+    });
+    const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near: found.members, own: [input.node_id] }),
+      total: found.relations.length,
+      capped: found.capped,
+      less_sure: found.lessSure,
+      ...page,
+    };
+  },
+  render(output, input) {
+    const { symbol, results } = output;
+    const what = input.edge_type ? ` (${input.edge_type})` : "";
+    const lines = [
+      output.total === 0
+        ? `No dependencies${what} of ${symbol.qualified_name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "dependency", { many: "dependencies", more: output.capped })}${what} of ${symbol.qualified_name} (${symbol.file_path}:${symbol.line_start})`,
+      ...outgoingLines(results, { withKind: true }),
+    ];
+    if (output.less_sure > 0)
+      lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  incomingLines,
+  minConfidence,
+  relationShape,
+  shrinkRelations,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import { dependentsOf } from "../graph/dependencies.js";
+import { tiersUpTo } from "../graph/relations.js";
+import { readSymbol } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_dependents",
+  title: "Dependents",
+  toolset: "symbols",
+  description:
+    'Answers "what depends on this class, file or module?": everything outside it that refers to it or to anything declared inside it, of all kinds, with edge type, confidence and the member that is used. Use it to see how far a change to a whole class or file reaches. For one function\'s callers use get_callers; for uses of exactly one symbol, grouped by file, get_references; for the other direction, get_dependencies.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "dependents", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    edge_type: params.edgeType,
+    min_confidence: minConfidence,
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int(),
+    capped: z.boolean(),
+    less_sure: z.int().describe("References below min_confidence, which are not listed."),
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const found = await dependentsOf(db, view, symbol, {
+      edgeType: input.edge_type,
+      confidence: input.min_confidence,
+    });
+    const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near: found.members, own: [input.node_id] }),
+      total: found.relations.length,
+      capped: found.capped,
+      less_sure: found.lessSure,
+      ...page,
+    };
+  },
+  render(output, input) {
+    const name = output.symbol.qualified_name;
+    const what = input.edge_type ? ` (${input.edge_type})` : "";
+    const lines = [
+      output.total === 0
+        ? `Nothing depends on ${name}${what} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "dependent", { more: output.capped })}${what} of ${name}`,
+      ...incomingLines(output.results, { withKind: true }),
+    ];
+    if (output.less_sure > 0)
+      lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

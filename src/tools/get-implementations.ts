@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  countsShape,
+  incomingLines,
+  minConfidence,
+  relationShape,
+  shrinkRelations,
+  splitCounts,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import type { EdgeKind } from "../graph/edge.js";
+import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { readSymbol } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+const KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
+
+export default defineTool({
+  name: "get_implementations",
+  title: "Implementations",
+  toolset: "symbols",
+  description:
+    'Answers "who implements this interface, who derives from this class, who overrides this method?": the implementing types and subclasses of an interface or class, and the implementing or overriding members of a method or property. depth 2 and more adds subclasses of subclasses. For what a type itself derives from use get_dependencies with edge_type inherits, implements or extends; for those who merely use it, get_references.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "implementations", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    min_confidence: minConfidence,
+    depth: z.int().min(1).max(5).default(1).describe("Also those who derive from these, up to so many steps (1 to 5)."),
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int(),
+    capped: z.boolean(),
+    by_confidence: countsShape,
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const { relations, capped } = await incomingRelations(db, view, [input.node_id], {
+      kinds: KINDS,
+      tiers: tiersUpTo(input.min_confidence),
+      depth: input.depth,
+    });
+    const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    const near = relations.map((relation) => relation.symbol!);
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near, own: [input.node_id] }),
+      total: relations.length,
+      capped,
+      by_confidence: await confidenceCounts(db, view, [input.node_id], KINDS),
+      ...page,
+    };
+  },
+  render(output, input) {
+    const name = output.symbol.qualified_name;
+    const { hidden } = splitCounts(output.by_confidence, input.min_confidence);
+    const lines = [
+      output.total === 0
+        ? `Nothing implements, extends or overrides ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "implementation", { more: output.capped })} of ${output.symbol.node_type} ${name}`,
+      ...incomingLines(output.results, { withKind: true }),
+    ];
+    if (hidden) lines.push(hidden);
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

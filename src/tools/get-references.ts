@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { pageOf } from "../format/page.js";
+import {
+  countOf,
+  countsShape,
+  incomingByFile,
+  minConfidence,
+  relationShape,
+  shrinkRelations,
+  splitCounts,
+  subjectFields,
+  subjectShape,
+} from "../format/symbols.js";
+import { EDGE_KINDS } from "../graph/edge.js";
+import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { readSymbol, targetsOf } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { describeRelations } from "./relations.js";
+import { defineTool } from "./tool.js";
+
+const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
+
+export default defineTool({
+  name: "get_references",
+  title: "References",
+  toolset: "symbols",
+  description:
+    'Answers "where is this used?": every use of a symbol in the project, grouped by file: calls, types, parameters, imports, inheritance, values, each with its lines and how sure it is. Use it before renaming or removing something. For calls alone, with callers of callers and calls through interfaces, use get_callers; for uses of anything inside a class or file, get_dependents; for a word in text, comments or other languages, search_text.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "references", positional: ["node_id"] },
+  input: {
+    node_id: params.nodeId,
+    edge_type: params.edgeType,
+    min_confidence: minConfidence,
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    symbol: subjectShape,
+    results: z.array(z.object(relationShape)),
+    total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
+    capped: z.boolean(),
+    by_confidence: countsShape,
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const targets = await targetsOf(db, view, symbol);
+    const kinds = input.edge_type ? [input.edge_type] : REFERENCE_KINDS;
+    const { relations, capped } = await incomingRelations(db, view, targets, {
+      kinds,
+      tiers: tiersUpTo(input.min_confidence),
+      depth: 1,
+    });
+    const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    return {
+      symbol: subjectFields(symbol),
+      results: describeRelations(results, { near: [], own: targets }),
+      total: relations.length,
+      capped,
+      by_confidence: await confidenceCounts(db, view, targets, kinds),
+      ...page,
+    };
+  },
+  render(output, input) {
+    const name = output.symbol.qualified_name;
+    const what = input.edge_type ? ` (${input.edge_type})` : "";
+    const { listed, hidden } = splitCounts(output.by_confidence, input.min_confidence);
+    const lines = [
+      output.total === 0
+        ? `No references${what} to ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        : `${countOf(output.total, "reference", { more: output.capped })}${what} to ${name} (uses: ${listed})`,
+      ...incomingByFile(output.results),
+    ];
+    if (hidden) lines.push(hidden);
+    return lines.join("\n");
+  },
+  shrink: shrinkRelations,
+});

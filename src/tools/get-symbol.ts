@@ -1,0 +1,84 @@
+import { z } from "zod";
+import {
+  countOf,
+  placeOf,
+  symbolFields,
+  symbolFlags,
+  symbolFlagsShape,
+  symbolLine,
+  symbolShape,
+} from "../format/symbols.js";
+import { confidenceCounts } from "../graph/relations.js";
+import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { childCount, headsAt, readDoc } from "../store/symbol-heads.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_symbol",
+  title: "Symbol",
+  toolset: "symbols",
+  description:
+    "Says everything the index knows about one symbol: kind, place, access, signature, return type, flags (static, abstract, async, override, deprecated, public API), doc comment, what it is declared in, how many members it has and how often it is used. Use it when you have a node_id; lookup_symbol takes a qualified name, search_symbols a part of one. read_file shows its source; get_callers and get_references, who uses it.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "symbol", positional: ["node_id"] },
+  input: { node_id: params.nodeId },
+  output: {
+    ...symbolShape,
+    ...symbolFlagsShape,
+    reference_count: z
+      .int()
+      .describe("Calls and references that lead to it at confidence exact or import; counting stops at 10,000."),
+    doc_comment: z.string().nullable(),
+    parent: z
+      .object({ node_id: z.string(), name: z.string(), node_type: z.string() })
+      .nullable()
+      .describe("What it is declared in; null for a file."),
+    children: z.int().describe("How many symbols are declared directly in it."),
+    spans: z.int().describe("In how many places it is declared; get_source_spans lists them."),
+  },
+  async run(input, { db, view }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const { primary, spans } = symbol;
+    const near = spans.slice(0, 64);
+    const targets = await targetsOf(db, view, symbol);
+    const counts = await confidenceCounts(db, view, targets, ["calls", "references"]);
+    const [parent] = await headsAt(db, view, [{ versionId: primary.versionId, ordinal: primary.parentOrdinal }]);
+    return {
+      ...symbolFields(symbol),
+      ...symbolFlags(symbol),
+      reference_count: counts.exact + counts.import,
+      doc_comment: await readDoc(db, view.projectId, near),
+      parent: parent ? { node_id: parent.nodeId, name: parent.name || parent.path, node_type: parent.nodeType } : null,
+      children: await childCount(db, view.projectId, near),
+      spans: spans.length,
+    };
+  },
+  render(symbol) {
+    const flags = [
+      symbol.access_modifier,
+      symbol.is_public_api && "public API",
+      symbol.is_static && "static",
+      symbol.is_abstract && "abstract",
+      symbol.is_async && "async",
+      symbol.is_override && "override",
+      symbol.is_deprecated && "DEPRECATED",
+    ].filter(Boolean);
+    const lines = [
+      symbolLine(symbol),
+      `${symbol.language}, ${flags.join(", ")}; ${countOf(symbol.reference_count, "use")}, ${countOf(symbol.children, "member")}`,
+      `node_id ${symbol.node_id}`,
+    ];
+    if (symbol.parent)
+      lines.push(`in ${symbol.parent.node_type} ${symbol.parent.name} (node_id ${symbol.parent.node_id})`);
+    if (symbol.spans > 1) lines.push(`declared in ${symbol.spans} places; get_source_spans lists them`);
+    if (symbol.parse_status === "partial")
+      lines.push(
+        `Some lines of ${placeOf(symbol.file_path, symbol.line_start)}'s file did not parse; explain_path shows which.`,
+      );
+    if (symbol.doc_comment) lines.push("", symbol.doc_comment);
+    return lines.join("\n");
+  },
+  shrink: [(symbol) => ({ ...symbol, doc_comment: symbol.doc_comment && `${symbol.doc_comment.slice(0, 300)}…` })],
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { pageOf } from "../format/page.js";
+import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
+import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
+import { printable } from "../graph/symbol.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "lookup_symbol",
+  title: "Look up a symbol",
+  toolset: "symbols",
+  description:
+    "Finds the symbols with exactly this qualified name, such as AuthService.login or MyApp.Auth.AuthService.Login, and gives the node_id that the other symbol tools take. Use it when you know the full name; several symbols of one name are all listed. If you know only a part of the name, or are not sure of it, use search_symbols; for the symbols of a file, get_file_outline.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "lookup", positional: ["qualified_name"] },
+  input: {
+    qualified_name: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe("The whole name, in its case: Class.method in TypeScript, Namespace.Class.Method in C#."),
+    language: params.language,
+    limit: params.limit(20, 100),
+    cursor: params.cursor,
+  },
+  output: { results: z.array(z.object({ ...symbolShape, ...symbolFlagsShape, spans: z.int() })), total: z.int() },
+  async run(input, { db, view }) {
+    const name = input.qualified_name;
+    const found = await symbolsByQualifiedName(db, view, name, input.language);
+    if (found.length === 0) {
+      const near = await symbolsNamedLike(db, view, name, { language: input.language, limit: 5 });
+      const names = [...new Set(near.map(({ primary }) => primary.qualifiedName))];
+      const scope = input.language ? ` in ${input.language}` : "";
+      throw new CodeindexError(
+        "not_found",
+        `No symbol${scope} has the qualified name '${printable(name)}'.`,
+        { qualified_name: name, near: names },
+        [
+          ...(names.length > 0 ? [`Did you mean ${names.join(" or ")}?`] : []),
+          "search_symbols finds symbols by a part of their name.",
+        ],
+      );
+    }
+    const { results, ...page } = pageOf(found, input.limit, input.cursor);
+    return {
+      results: results.map((symbol) => ({
+        ...symbolFields(symbol),
+        ...symbolFlags(symbol),
+        spans: symbol.spans.length,
+      })),
+      total: found.length,
+      ...page,
+    };
+  },
+  render({ results, total }, input) {
+    return [
+      `${countOf(total, "symbol")} with the qualified name ${input.qualified_name}`,
+      ...results.flatMap((symbol) => [
+        symbolLine(symbol),
+        `    node_id ${symbol.node_id}${symbol.spans > 1 ? `, declared in ${symbol.spans} places` : ""}`,
+      ]),
+    ].join("\n");
+  },
+});

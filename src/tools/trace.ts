@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { countOf, countsText, minConfidence, placeOf } from "../format/symbols.js";
+import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
+import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
+import { tiersUpTo } from "../graph/relations.js";
+import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
+import { type Direction, type Node, neighbourhood, shortestChain } from "../graph/walk.js";
+import { SYMBOL_KINDS } from "../languages/language.js";
+import type { Db } from "../store/db.js";
+import type { View } from "../store/views.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+const node = z.object({
+  id: z.string().describe("node_id"),
+  kind: z.string(),
+  name: z.string().describe("Qualified name."),
+  file_path: z.string().nullable(),
+  span: z.object({ start_line: z.int(), end_line: z.int() }).nullable(),
+});
+
+/** So many symbols of one name are started from. */
+const MAX_STARTS = 5;
+
+export default defineTool({
+  name: "trace",
+  title: "Trace",
+  toolset: "symbols",
+  description:
+    'Draws the graph around a symbol, several steps far and in both directions, as nodes and edges; with `to`, the shortest chain from one symbol to another ("how does the handler reach the database?"). Use it for flows through several files. For one step use get_callers, get_callees, get_dependencies or get_dependents, which say more about each relation.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "trace", positional: ["query"] },
+  input: {
+    query: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("Name of the symbol to start from, qualified or not. Or give node_id."),
+    node_id: params.nodeId.optional(),
+    to: params.nodeId.optional().describe("node_id of a symbol: find the shortest chain that leads to it."),
+    kinds: z.array(z.enum(SYMBOL_KINDS)).max(SYMBOL_KINDS.length).optional().describe("Only symbols of these kinds."),
+    hops: z.int().min(1).max(5).optional().describe("How many steps far (1 to 5; 1 if left out, 5 with `to`)."),
+    direction: z
+      .enum(["in", "out", "both"])
+      .optional()
+      .describe("out: what it uses; in: what uses it. both if left out; out with `to`."),
+    edge_kinds: z
+      .array(z.enum(EDGE_KINDS))
+      .min(1)
+      .max(EDGE_KINDS.length)
+      .default(["calls", "imports"])
+      .describe("Which relations to follow. A class calls through its methods: add contains to go down to them."),
+    min_confidence: minConfidence,
+    include_external: z.boolean().default(false).describe("Whether to show libraries and the runtime."),
+    max_nodes: z.int().min(1).max(100).default(25).describe("How many symbols at most (1 to 100)."),
+    max_edges: z.int().min(1).max(200).default(50).describe("How many edges at most (1 to 200)."),
+  },
+  output: {
+    nodes: z.array(node),
+    edges: z.array(
+      z.object({
+        source: z.string(),
+        target: z.string(),
+        kind: z.enum(EDGE_KINDS),
+        confidence: z.enum(EDGE_TIERS),
+        line: z.int().describe("In the file of the source."),
+      }),
+    ),
+    path: z.array(z.string()).optional().describe("With `to`: the node_ids of the chain; empty where there is none."),
+    capped: z.boolean().describe("Whether a limit left something out."),
+  },
+  async run(input, { db, view }) {
+    const starts = await startsOf(db, view, input);
+    const tiers = tiersUpTo(input.min_confidence);
+    const filter = {
+      kinds: input.edge_kinds,
+      tiers: input.include_external ? [...tiers, "external" as const] : tiers,
+      ...(input.kinds ? { nodeTypes: input.kinds } : {}),
+    };
+    if (input.to === undefined) {
+      const walk = await neighbourhood(db, view, starts, {
+        ...filter,
+        direction: input.direction ?? "both",
+        hops: input.hops ?? 1,
+        maxNodes: input.max_nodes,
+        maxEdges: input.max_edges,
+      });
+      return {
+        nodes: [...walk.nodes].map(([id, found]) => nodeFields(id, found)),
+        edges: walk.links.map(edgeFields),
+        capped: walk.capped,
+      };
+    }
+    const goal = await readSymbol(db, view, input.to);
+    const options = { ...filter, direction: input.direction ?? ("out" as Direction), hops: input.hops ?? 5 };
+    let capped = false;
+    for (const start of starts) {
+      const chain = await shortestChain(db, view, start, goal, options);
+      capped ||= chain.capped;
+      if (!chain.path) continue;
+      const path = [start.primary.nodeId];
+      for (const link of chain.path) path.push(link.source === path.at(-1) ? link.target : link.source);
+      return {
+        nodes: path.map((id) => nodeFields(id, chain.nodes.get(id)!)),
+        edges: chain.path.map(edgeFields),
+        path,
+        capped: false,
+      };
+    }
+    const ends = [...starts, goal].map((symbol) => nodeFields(symbol.primary.nodeId, { symbol: symbol.primary }));
+    return { nodes: ends, edges: [], path: [], capped };
+  },
+  render(output, input) {
+    const { nodes, edges, path } = output;
+    const names = new Map(nodes.map((each) => [each.id, each.name]));
+    const nodeLine = (each: (typeof nodes)[number]) =>
+      `${each.span ? placeOf(each.file_path!, each.span.start_line, each.span.end_line) : "(outside)"}  ${each.kind} ${each.name}  [${each.id}]`;
+    if (path?.length === 0) {
+      return [
+        `No chain to ${names.get(input.to!)} within ${input.hops ?? 5} steps over ${input.edge_kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
+        ...nodes.map(nodeLine),
+        "Other directions, edge_kinds or min_confidence may find one.",
+      ].join("\n");
+    }
+    const kinds: Record<string, number> = {};
+    for (const edge of edges) kinds[edge.kind] = (kinds[edge.kind] ?? 0) + 1;
+    const head = path
+      ? `${countOf(path.length - 1, "step")}: ${path.map((id) => names.get(id)).join(" → ")}`
+      : `${countOf(nodes.length, "symbol")} and ${countOf(edges.length, "edge")} around ${nodes[0]!.name}${edges.length > 0 ? ` (${countsText(kinds)})` : ""}`;
+    const lines = [
+      head,
+      ...nodes.map(nodeLine),
+      "",
+      ...edges.map(
+        (edge) =>
+          `${names.get(edge.source) ?? edge.source} → ${names.get(edge.target) ?? edge.target}  (${edge.kind}, ${edge.confidence}, line ${edge.line})`,
+      ),
+    ];
+    if (output.capped)
+      lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
+    return lines.join("\n");
+  },
+  shrink: [
+    (output) => ({ ...output, nodes: output.nodes.slice(0, 25), edges: output.edges.slice(0, 40), capped: true }),
+    (output) => ({ ...output, nodes: output.nodes.slice(0, 8), edges: output.edges.slice(0, 8), capped: true }),
+  ],
+});
+
+/** The symbol of `node_id`, or those of the name `query`: with exactly this qualified name, else with this name. */
+async function startsOf(
+  db: Db,
+  view: View,
+  input: { node_id?: string | undefined; query?: string | undefined; kinds?: readonly string[] | undefined },
+): Promise<CodeSymbol[]> {
+  if (input.node_id !== undefined) return [await readSymbol(db, view, input.node_id)];
+  if (input.query === undefined) {
+    throw new CodeindexError("invalid_parameter", "query: give the name of a symbol, or its node_id.", {
+      parameter: "query",
+    });
+  }
+  const isWanted = ({ primary }: CodeSymbol) => !input.kinds || input.kinds.includes(primary.nodeType);
+  const exact = (await symbolsByQualifiedName(db, view, input.query, undefined)).filter(isWanted);
+  const found =
+    exact.length > 0 ? exact : (await symbolsNamedLike(db, view, input.query, { limit: 100 })).filter(isWanted);
+  if (found.length > 0) return found.slice(0, MAX_STARTS);
+  throw new CodeindexError(
+    "not_found",
+    `No symbol is named '${printable(input.query)}'${input.kinds ? ` and is a ${input.kinds.join(" or ")}` : ""}.`,
+    { query: input.query },
+  );
+}
+
+function nodeFields(id: string, found: Node): z.infer<typeof node> {
+  if ("external" in found) {
+    const { name, module } = found.external;
+    return { id, kind: "external", name: module ? `${module}: ${name}` : name, file_path: null, span: null };
+  }
+  const { symbol } = found;
+  return {
+    id,
+    kind: symbol.nodeType,
+    name: symbol.qualifiedName || symbol.path,
+    file_path: symbol.path,
+    span: { start_line: symbol.lineStart, end_line: symbol.lineEnd },
+  };
+}
+
+function edgeFields(link: {
+  source: string;
+  target: string;
+  kind: (typeof EDGE_KINDS)[number];
+  tier: (typeof EDGE_TIERS)[number];
+  line: number;
+}) {
+  return { source: link.source, target: link.target, kind: link.kind, confidence: link.tier, line: link.line };
+}
