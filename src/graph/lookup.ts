@@ -23,6 +23,8 @@ export async function symbolsByQualifiedName(
   qualifiedName: string,
   language: string | undefined,
 ): Promise<CodeSymbol[]> {
+  // The database refuses NUL.
+  if (qualifiedName.includes("\0")) return [];
   const heads = await headsByQualifiedName(db, view, qualifiedName, MAX_SPANS);
   return mergeSpans(heads).filter((symbol) => isOfLanguage(symbol, language));
 }
@@ -36,7 +38,7 @@ export async function symbolsNamedLike(
 ): Promise<CodeSymbol[]> {
   const wanted = name.toLowerCase();
   const last = name.split(/[.#:/\\]+/).at(-1) ?? "";
-  if (last === "") return [];
+  if (last === "" || last.includes("\0")) return [];
   const distance = ({ primary }: CodeSymbol) => {
     const qualified = primary.qualifiedName.toLowerCase();
     if (qualified === wanted) return 0;

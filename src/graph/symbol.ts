@@ -55,7 +55,9 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
 
 /** Reads a symbol with all its spans. Throws `not_found` for an id that the view does not have. */
 export async function readSymbol(db: Db, view: View, nodeId: string): Promise<CodeSymbol> {
-  const [symbol] = mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS }));
+  // Anything else was not made by us, and some of it (NUL) the database refuses.
+  const isId = /^[\w-]+$/.test(nodeId);
+  const [symbol] = isId ? mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS })) : [];
   if (symbol) return symbol;
   throw new CodeindexError(
     "not_found",

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { normalizePath } from "../files/sandbox.js";
+import { pageOf } from "../format/page.js";
+import { countOf, placeOf, symbolFields, symbolShape } from "../format/symbols.js";
+import { readOutline } from "../graph/outline.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "get_file_outline",
+  title: "File outline",
+  toolset: "symbols",
+  description:
+    "Lists what a file declares, in line order and indented by nesting, with signatures, lines and node_ids. Use it before reading a long file, and to get node_ids for the other symbol tools when you know the place. For a folder use get_directory_tree; for the text itself, read_file with the lines shown here; to find symbols by name, search_symbols.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "outline", positional: ["path"] },
+  input: { path: params.path, limit: params.limit(500, 2000), cursor: params.cursor },
+  output: {
+    file_path: z.string(),
+    node_id: z.string().nullable().describe("Of the file itself, for get_dependents and get_dependencies."),
+    language: z.string().nullable(),
+    parse_status: z.enum(["full", "partial"]),
+    error_ranges: z
+      .array(z.object({ line_start: z.int(), line_end: z.int() }))
+      .describe("Lines that did not parse; what they declare may be missing."),
+    results: z.array(z.object({ ...symbolShape, depth: z.int().describe("0: at the top level of the file.") })),
+    total: z.int(),
+  },
+  async run(input, { db, view }) {
+    const path = normalizePath(input.path);
+    const outline = await readOutline(db, view, path);
+    const symbols = outline.entries.map(({ symbol, depth }) => ({
+      ...symbolFields({ primary: symbol, spans: [symbol] }),
+      depth,
+    }));
+    return {
+      file_path: path,
+      node_id: outline.file?.nodeId ?? null,
+      language: outline.file?.language ?? null,
+      parse_status: outline.status,
+      error_ranges: outline.errorRanges.map(([line_start, line_end]) => ({ line_start, line_end })),
+      total: symbols.length,
+      ...pageOf(symbols, input.limit, input.cursor),
+    };
+  },
+  render(output) {
+    const lines = [
+      output.language === null
+        ? `${output.file_path} is text without a language we parse: no symbols.`
+        : `${countOf(output.total, "symbol")} in ${output.file_path} (${output.language}, node_id ${output.node_id})`,
+      ...output.results.map((symbol) => {
+        const type = symbol.return_type ? `: ${symbol.return_type}` : "";
+        const lineSpan = placeOf("", symbol.line_start, symbol.line_end).slice(1);
+        return `${"  ".repeat(symbol.depth)}${lineSpan}  ${symbol.node_type} ${symbol.name}${symbol.parameter_signature ?? ""}${type}  [${symbol.node_id}]`;
+      }),
+    ];
+    if (output.error_ranges.length > 0) {
+      const ranges = output.error_ranges
+        .slice(0, 10)
+        .map((range) => placeOf("", range.line_start, range.line_end).slice(1));
+      const more = output.error_ranges.length > 10 ? ", …" : "";
+      lines.push("", `Did not parse, so something may be missing: lines ${ranges.join(", ")}${more}`);
+    }
+    return lines.join("\n");
+  },
+  shrink: [
+    (output) => ({
+      ...output,
+      results: output.results.map((symbol) => ({ ...symbol, parameter_signature: null, return_type: null })),
+    }),
+  ],
+});
