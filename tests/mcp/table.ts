@@ -1,0 +1,134 @@
+/** A host with a few tools of its own, for the tests of the faces: real servers and clients, no index. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { readConfig } from "../../src/config.js";
+import { pageOf } from "../../src/format/page.js";
+import { createLog } from "../../src/log.js";
+import type { Project } from "../../src/store/projects.js";
+import type { View } from "../../src/store/views.js";
+import type { ToolHost } from "../../src/tools/call.js";
+import * as params from "../../src/tools/params.js";
+import { defineTool, type ToolDefinition } from "../../src/tools/tool.js";
+
+const countTo = defineTool({
+  name: "count_to",
+  title: "Count",
+  toolset: "search",
+  description: "Counts up to a number.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "count", positional: ["up_to"] },
+  input: { up_to: z.int().min(0).max(10_000), limit: params.limit(20, 5000), cursor: params.cursor },
+  output: { results: z.array(z.object({ number: z.int(), words: z.string() })) },
+  run: async ({ up_to, limit, cursor }) => {
+    const all = Array.from({ length: up_to }, (_, at) => ({ number: at + 1, words: `the number ${at + 1} `.repeat(5) }));
+    return pageOf(all, limit, cursor);
+  },
+  render: ({ results }) => results.map(({ number, words }) => `${number}: ${words}`).join("\n"),
+  shrink: [({ results }) => ({ results: results.map(({ number }) => ({ number, words: "…" })) })],
+});
+
+const readLong = defineTool({
+  name: "read_long",
+  title: "Read",
+  toolset: "files",
+  description: "Reads a long text.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  input: { lines: z.int().default(2000) },
+  output: { content: z.string() },
+  run: async ({ lines }) => ({ content: Array.from({ length: lines }, (_, at) => `line ${at + 1}`).join("\n") }),
+  render: ({ content }) => content,
+});
+
+const wait = defineTool({
+  name: "wait",
+  title: "Wait",
+  toolset: "manage",
+  description: "Waits, and says how far it is.",
+  readOnly: true,
+  idempotent: true,
+  usesProject: false,
+  input: { ms: z.int().min(0) },
+  output: { waited: z.int() },
+  run: async ({ ms }, { progress, signal }) => {
+    for (let step = 1; step <= 4; step++) {
+      await sleep(ms / 4, undefined, { signal });
+      progress(step, 4, `step ${step}`);
+    }
+    return { waited: ms };
+  },
+  render: ({ waited }) => `waited ${waited} ms`,
+});
+
+const picture = defineTool({
+  name: "picture",
+  title: "Picture",
+  toolset: "files",
+  description: "Gives a picture.",
+  readOnly: true,
+  idempotent: true,
+  isMedia: true,
+  input: {},
+  output: { mime_type: z.string(), data: z.string() },
+  run: async () => ({ mime_type: "image/png", data: "iVBORw0KGgo=" }),
+  render: ({ mime_type }) => mime_type,
+});
+
+const fail = defineTool({
+  name: "fail",
+  title: "Fail",
+  toolset: "manage",
+  description: "Fails.",
+  readOnly: true,
+  idempotent: true,
+  usesProject: false,
+  input: {},
+  output: {},
+  run: async () => {
+    throw new Error("select secret from /home/someone");
+  },
+  render: () => "",
+});
+
+export const TABLE = [countTo, readLong, wait, picture, fail] as unknown as readonly ToolDefinition[];
+
+export const ALPHA: Project = { projectId: "alpha", name: "alpha", root: "/srv/alpha", settings: {} };
+export const BETA: Project = { projectId: "beta", name: "beta", root: "/srv/beta", settings: {} };
+
+/** A host without a database: the tools of this table do not ask it. */
+export function tableHost(
+  options: { projects?: Project[]; generation?: number; log?: (line: string) => void; timeout?: string } = {},
+): ToolHost {
+  const { projects = [ALPHA], generation = 3, log = () => undefined, timeout = "30s" } = options;
+  const nothing = async () => null;
+  const refused = async () => {
+    throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+  };
+  return {
+    config: readConfig({ port: 0, repos: ["/srv/alpha"], dataDir: "/srv/data" }, { CODEINDEX_SEARCH_TIMEOUT: timeout }),
+    log: createLog("trace", { write: log }, false),
+    tools: TABLE,
+    db: { kind: "pglite", query: refused, insertRows: refused, transaction: refused, listen: refused, close: async () => undefined },
+    searcher: { close: async () => undefined } as ToolHost["searcher"],
+    indexing: {
+      start: refused,
+      wait: refused,
+      cancel: refused,
+      get: nothing,
+      current: nothing,
+      pending: () => ({ watching: true, changes: 2, building: false }),
+    },
+    projects: async () => projects,
+    viewOf: async ({ projectId }): Promise<View> => ({
+      projectId,
+      viewId: 1,
+      ref: "worktree",
+      generation,
+      commit: "0123456789abcdef",
+      indexedAt: "2026-01-02T03:04:05.000Z",
+      totals: { files: 1, partial: 0, skipped: 0, failed: 0, symbols: 1, edges: 0, chunks: 1, languages: {} },
+    }),
+  };
+}
