@@ -29,7 +29,7 @@ create table views (
   ref           text collate "C" not null,
   -- Raised by one with every publish; 0: nothing was published yet.
   generation    bigint not null default 0,
-  commit        text,
+  "commit"      text,
   indexed_at    timestamptz,
   -- The build that may publish. A build that finds another token here was replaced and gives up.
   build_token   text,
@@ -98,7 +98,7 @@ create table symbols (
   start_offset        integer not null,
   end_offset          integer not null,
   access_modifier     text collate "C" not null,
-  -- Bits, in the order of store/symbols.ts.
+  -- Bits, in the order of store/symbol-heads.ts.
   flags               integer not null,
   parameter_signature text,
   parameter_count     integer,
@@ -213,16 +213,18 @@ create table files (
   version_id    integer,
   edge_set_id   integer,
   error_ranges  jsonb,
+  -- How many edges the set has, so that a view's totals are a sum over its files.
+  edge_count    integer not null default 0,
   -- Calls in this file that could not be resolved.
   unresolved_calls integer not null default 0,
   attempts      integer not null default 0,
   -- The generation this row came with.
   generation    bigint not null,
-  primary key (project_id, view_id, path),
-  foreign key (project_id, view_id) references views on delete cascade
+  primary key (project_id, view_id, path)
 );
 create index files_by_version on files (project_id, view_id, version_id);
 create index files_by_edge_set on files (project_id, view_id, edge_set_id);
+create index files_by_generation on files (project_id, view_id, generation);
 
 -- Jobs as users see them; the queue has its own tables for running them.
 create table jobs (

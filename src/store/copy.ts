@@ -15,7 +15,7 @@ export function storableText(text: string): string {
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? "null";
   if (!json.includes("\\u")) return json;
-  return json.replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, (escape) => (escape === "\\\\" ? escape : "\\ufffd"));
+  return json.replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, (found) => (found === "\\\\" ? found : "\\ufffd"));
 }
 
 /** Rows as one binary COPY stream. Throws a TypeError when the columns differ in length. */

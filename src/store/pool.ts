@@ -70,7 +70,7 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
     const query = client.query<Row>(text, values?.map(parameter)).then((result) => result.rows);
     if (!signal) return query;
     let cancelling: Promise<void> | undefined;
-    let abort = () => undefined as void;
+    let abort: () => void = () => undefined;
     const aborted = new Promise<never>((_, reject) => {
       abort = () => {
         const processId = (client as Client & { processID?: number | null }).processID;

@@ -1,4 +1,8 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
+import { CodeindexError } from "../errors.js";
+import type { Db } from "./db.js";
+import { type LedgerRow, ledgerColumns } from "./files.js";
+
 export interface View {
   projectId: string;
   viewId: number;
@@ -21,4 +25,170 @@ export interface ViewTotals {
   edges: number;
   chunks: number;
   languages: Record<string, number>;
+}
+
+interface ViewColumns {
+  project_id: string;
+  view_id: number;
+  ref: string;
+  generation: number;
+  commit: string | null;
+  indexed_at: string | null;
+  totals: Partial<ViewTotals>;
+}
+
+const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals`;
+/** Hears the id of a project each time a view of it was published. */
+export const GENERATION_CHANNEL = "codeindex_generation";
+
+const EMPTY: ViewTotals = {
+  files: 0,
+  partial: 0,
+  skipped: 0,
+  failed: 0,
+  symbols: 0,
+  edges: 0,
+  chunks: 0,
+  languages: {},
+};
+
+const toView = (row: ViewColumns): View => ({
+  projectId: row.project_id,
+  viewId: row.view_id,
+  ref: row.ref,
+  generation: row.generation,
+  commit: row.commit,
+  indexedAt: row.indexed_at,
+  totals: { ...EMPTY, ...row.totals },
+});
+
+/** The view of a project at a ref; the working tree unless another is named. */
+export async function findView(db: Db, projectId: string, ref = "worktree"): Promise<View | undefined> {
+  const [row] = await db.query<ViewColumns>(`select ${COLUMNS} from views where project_id = $1 and ref = $2`, [
+    projectId,
+    ref,
+  ]);
+  return row && toView(row);
+}
+
+/** The same, made (empty, generation 0) where it is missing. */
+export async function ensureView(db: Db, projectId: string, ref = "worktree"): Promise<View> {
+  for (;;) {
+    const known = await findView(db, projectId, ref);
+    if (known) return known;
+    // Another process may take the same number at the same time: then one of the two inserts does nothing and the loop looks again.
+    await db.query(
+      `insert into views (project_id, view_id, ref)
+       select $1, coalesce(max(view_id), 0) + 1, $2 from views where project_id = $1
+       on conflict do nothing`,
+      [projectId, ref],
+    );
+  }
+}
+
+/** All views, for status pages. */
+export async function listViews(db: Db): Promise<View[]> {
+  const rows = await db.query<ViewColumns>(`select ${COLUMNS} from views order by project_id, view_id`);
+  return rows.map(toView);
+}
+
+/**
+ * Makes the build with `token` (unique to it) the only one that may publish. A build that held the view before finds out when it publishes.
+ * Gives the fingerprint of the published generation: another one now means that everything has to be built again.
+ */
+export async function beginBuild(db: Db, view: View, token: string): Promise<{ fingerprint: string | null }> {
+  const [row] = await db.query<{ fingerprint: string | null }>(
+    "update views set build_token = $3 where project_id = $1 and view_id = $2 returning fingerprint",
+    [view.projectId, view.viewId, token],
+  );
+  if (!row) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: view.projectId });
+  return row;
+}
+
+/** Lets go of the view, unless another build has taken it. */
+export async function endBuild(db: Db, view: View, token: string): Promise<void> {
+  await db.query("update views set build_token = null where project_id = $1 and view_id = $2 and build_token = $3", [
+    view.projectId,
+    view.viewId,
+    token,
+  ]);
+}
+
+/** What a publish changes: the ledger's new rows and the paths that are gone. */
+export interface LedgerChanges {
+  upserts: readonly LedgerRow[];
+  deletes: readonly string[];
+}
+
+/**
+ * Makes a build visible, all of it at once, and gives the view as it is then. Throws `cancelled` when another build took the view over.
+ * The totals are counted here, over the whole ledger.
+ */
+export async function publish(
+  db: Db,
+  view: View,
+  token: string,
+  changes: LedgerChanges,
+  about: { fingerprint: string; commit: string | null },
+): Promise<View> {
+  const { projectId, viewId } = view;
+  return db.transaction(async (tx) => {
+    const [held] = await tx.query<{ generation: number }>(
+      `update views set generation = generation + 1, "commit" = $4, fingerprint = $5, indexed_at = now()
+       where project_id = $1 and view_id = $2 and build_token = $3 returning generation`,
+      [projectId, viewId, token, about.commit, about.fingerprint],
+    );
+    if (!held) throw new CodeindexError("cancelled", "Another build of this project took over.");
+    const replaced = [...changes.deletes, ...changes.upserts.map((row) => row.path)];
+    if (replaced.length > 0 && held.generation > 1) {
+      await tx.query("delete from files where project_id = $1 and view_id = $2 and path = any($3)", [
+        projectId,
+        viewId,
+        replaced,
+      ]);
+    }
+    if (changes.upserts.length > 0) {
+      await tx.insertRows("files", ledgerColumns(projectId, viewId, held.generation, changes.upserts));
+    }
+    const totals = await countView(tx, projectId, viewId);
+    const [row] = await tx.query<ViewColumns>(
+      `update views set totals = $3 where project_id = $1 and view_id = $2 returning ${COLUMNS}`,
+      [projectId, viewId, totals],
+    );
+    await tx.query("select pg_notify($1, $2)", [GENERATION_CHANNEL, projectId]);
+    return toView(row!);
+  });
+}
+
+async function countView(db: Db, projectId: string, viewId: number): Promise<ViewTotals> {
+  const rows = await db.query<{
+    status: string;
+    language: string | null;
+    files: number;
+    symbols: number;
+    edges: number;
+    chunks: number;
+  }>(
+    `select f.status, f.language, count(*) as files, coalesce(sum(v.symbol_count), 0) as symbols,
+       coalesce(sum(f.edge_count), 0) as edges, coalesce(sum(v.chunk_count), 0) as chunks
+     from files f
+     left join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
+     where f.project_id = $1 and f.view_id = $2
+     group by f.status, f.language
+     order by f.language, f.status`,
+    [projectId, viewId],
+  );
+  const totals: ViewTotals = { ...EMPTY, languages: {} };
+  for (const { status, language, files, symbols, edges, chunks } of rows) {
+    if (status === "skipped") totals.skipped += files;
+    if (status === "failed") totals.failed += files;
+    if (status === "partial") totals.partial += files;
+    if (status !== "indexed" && status !== "partial") continue;
+    totals.files += files;
+    totals.symbols += symbols;
+    totals.edges += edges;
+    totals.chunks += chunks;
+    if (language !== null) totals.languages[language] = (totals.languages[language] ?? 0) + files;
+  }
+  return totals;
 }

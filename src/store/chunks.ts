@@ -1,0 +1,98 @@
+/** Chunks: the units of retrieval. Their text is a span of the content. */
+import type { Columns, Db } from "./db.js";
+import type { NewVersion, VersionIds } from "./versions.js";
+import type { View } from "./views.js";
+
+export interface NewChunk {
+  kind: string;
+  startLine: number;
+  endLine: number;
+  /** Offsets in UTF-16 units, end exclusive. */
+  start: number;
+  end: number;
+  tokenCount: number;
+  /** Hash of what an embedder would be shown. */
+  textHash: Uint8Array;
+  symbolNames: readonly string[];
+  breadcrumb: string | null;
+  signature: string | null;
+  doc: string | null;
+}
+
+/** A chunk of a file of a view. */
+export interface Chunk {
+  chunkId: number;
+  versionId: number;
+  path: string;
+  language: string | null;
+  contentHash: Buffer;
+  ordinal: number;
+  kind: string;
+  startLine: number;
+  endLine: number;
+  start: number;
+  end: number;
+  tokenCount: number;
+  symbolNames: string[];
+  breadcrumb: string | null;
+  signature: string | null;
+  doc: string | null;
+}
+
+/** Rows of `chunks` for `insertRows`. */
+export function chunkColumns(projectId: string, versions: readonly NewVersion[], ids: readonly VersionIds[]): Columns {
+  const rows = versions.flatMap((version, index) =>
+    version.chunks.map((chunk, ordinal) => ({ chunk, ids: ids[index]!, ordinal })),
+  );
+  return {
+    project_id: { type: "text", values: rows.map(() => projectId) },
+    chunk_id: { type: "int4", values: rows.map((row) => row.ids.firstChunk + row.ordinal) },
+    version_id: { type: "int4", values: rows.map((row) => row.ids.versionId) },
+    ordinal: { type: "int4", values: rows.map((row) => row.ordinal) },
+    kind: { type: "text", values: rows.map((row) => row.chunk.kind) },
+    start_line: { type: "int4", values: rows.map((row) => row.chunk.startLine) },
+    end_line: { type: "int4", values: rows.map((row) => row.chunk.endLine) },
+    start_offset: { type: "int4", values: rows.map((row) => row.chunk.start) },
+    end_offset: { type: "int4", values: rows.map((row) => row.chunk.end) },
+    token_count: { type: "int4", values: rows.map((row) => row.chunk.tokenCount) },
+    text_hash: { type: "bytea", values: rows.map((row) => row.chunk.textHash) },
+    symbol_names: { type: "text[]", values: rows.map((row) => row.chunk.symbolNames) },
+    breadcrumb: { type: "text", values: rows.map((row) => row.chunk.breadcrumb) },
+    signature: { type: "text", values: rows.map((row) => row.chunk.signature) },
+    doc: { type: "text", values: rows.map((row) => row.chunk.doc) },
+  };
+}
+
+const COLUMNS = `c.chunk_id as "chunkId", c.version_id as "versionId", f.path, f.language, f.content_hash as "contentHash", c.ordinal, c.kind,
+  c.start_line as "startLine", c.end_line as "endLine", c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
+  c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc`;
+
+/** Chunks of a view by their ids; those that the view does not have are left out. */
+export async function chunksByIds(
+  db: Db,
+  view: View,
+  chunkIds: readonly number[],
+  signal?: AbortSignal,
+): Promise<Chunk[]> {
+  if (chunkIds.length === 0) return [];
+  return db.query<Chunk>(
+    `select ${COLUMNS}
+     from chunks c
+     join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
+     where c.project_id = $1 and c.chunk_id = any($3)`,
+    [view.projectId, view.viewId, chunkIds],
+    signal,
+  );
+}
+
+/** The chunks of one file version of a view, in source order. */
+export async function chunksOfVersion(db: Db, view: View, versionId: number): Promise<Chunk[]> {
+  return db.query<Chunk>(
+    `select ${COLUMNS}
+     from chunks c
+     join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
+     where c.project_id = $1 and c.version_id = $3
+     order by c.ordinal`,
+    [view.projectId, view.viewId, versionId],
+  );
+}

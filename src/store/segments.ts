@@ -1,0 +1,153 @@
+/** Rows of the inverted indexes; what is in them is the business of search/postings.ts. */
+import type { Field, SegmentBlock, SegmentHead, SegmentRows } from "../search/postings.js";
+import type { Columns, Db } from "./db.js";
+import { allocateIds } from "./versions.js";
+
+export interface StoredSegment extends SegmentHead {
+  segmentId: number;
+}
+
+const HEAD = `field, segment_id as "segmentId", document_count as "documentCount", byte_count as "byteCount",
+  first_document as "firstDocument", last_document as "lastDocument", lengths`;
+
+/** The segments of a field, oldest first. */
+export async function listSegments(db: Db, projectId: string, field: Field): Promise<StoredSegment[]> {
+  return db.query<StoredSegment>(
+    `select ${HEAD} from segments where project_id = $1 and field = $2 order by segment_id`,
+    [projectId, field],
+  );
+}
+
+/** A block in which a term stands if its segment has it. */
+export interface TermBlock {
+  segmentId: number;
+  /** Position of the term in what was asked for. */
+  term: number;
+  firstTerm: string;
+  data: Buffer;
+}
+
+/** For each segment and term the only block that can hold the term: the one with the greatest first term not above it. One query. */
+export async function readTermBlocks(
+  db: Db,
+  projectId: string,
+  field: Field,
+  segmentIds: readonly number[],
+  terms: readonly string[],
+  signal?: AbortSignal,
+): Promise<TermBlock[]> {
+  if (segmentIds.length === 0 || terms.length === 0) return [];
+  // Many terms of one segment share a block: which block it is comes first, so that its data is sent once.
+  const found = await db.query<{ segmentId: number; firstTerm: string; terms: number[]; data: Buffer }>(
+    `select hit.segment_id as "segmentId", hit.first_term as "firstTerm", hit.terms, b.data
+     from (
+       select s.segment_id, near.first_term, array_agg((t.position - 1)::int) as terms
+       from unnest($3::int[]) as s (segment_id)
+       cross join unnest($4::text[]) with ordinality as t (term, position)
+       cross join lateral (
+         select b.first_term from posting_blocks b
+         where b.project_id = $1 and b.field = $2 and b.segment_id = s.segment_id and b.first_term <= t.term
+         order by b.first_term desc limit 1
+       ) near
+       group by s.segment_id, near.first_term
+     ) hit
+     join posting_blocks b
+       on b.project_id = $1 and b.field = $2 and b.segment_id = hit.segment_id and b.first_term = hit.first_term`,
+    [projectId, field, segmentIds, terms],
+    signal,
+  );
+  return found.flatMap(({ segmentId, firstTerm, terms: positions, data }) =>
+    positions.map((term) => ({ segmentId, term, firstTerm, data })),
+  );
+}
+
+/** The blocks of a segment whose terms may begin with `prefix` (all of them without one), in the order of their terms. */
+export async function readBlocks(
+  db: Db,
+  projectId: string,
+  field: Field,
+  segmentId: number,
+  prefix = "",
+): Promise<SegmentBlock[]> {
+  const where = "project_id = $1 and field = $2 and segment_id = $3";
+  if (prefix === "") {
+    return db.query<SegmentBlock>(
+      `select first_term as "firstTerm", data from posting_blocks where ${where} order by first_term`,
+      [projectId, field, segmentId],
+    );
+  }
+  return db.query<SegmentBlock>(
+    `select first_term as "firstTerm", data from posting_blocks
+     where ${where} and (starts_with(first_term, $4) or first_term = (
+       select max(first_term) from posting_blocks where ${where} and first_term <= $4
+     ))
+     order by first_term`,
+    [projectId, field, segmentId, prefix],
+  );
+}
+
+/** Inserts segments under new ids; gives the ids in their order. */
+export async function insertSegments(db: Db, projectId: string, segments: readonly SegmentRows[]): Promise<number[]> {
+  if (segments.length === 0) return [];
+  const { segment: first } = await allocateIds(db, projectId, { segments: segments.length });
+  const ids = segments.map((_, index) => first + index);
+  await db.insertRows("segments", segmentColumns(projectId, segments, ids));
+  await db.insertRows("posting_blocks", blockColumns(projectId, segments, ids));
+  return ids;
+}
+
+/** Puts merged segments in the place of old ones, in one transaction. false: another merge was faster, nothing was done. */
+export async function replaceSegments(
+  db: Db,
+  projectId: string,
+  field: Field,
+  oldIds: readonly number[],
+  merged: readonly SegmentRows[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const found = await tx.query(
+      `select 1 from segments where project_id = $1 and field = $2 and segment_id = any($3) for update`,
+      [projectId, field, oldIds],
+    );
+    if (found.length !== oldIds.length) return false;
+    await deleteSegments(tx, projectId, field, oldIds);
+    await insertSegments(tx, projectId, merged);
+    return true;
+  });
+}
+
+export async function deleteSegments(db: Db, projectId: string, field: string, ids: readonly number[]): Promise<void> {
+  for (const table of ["segments", "posting_blocks"]) {
+    await db.query(`delete from ${table} where project_id = $1 and field = $2 and segment_id = any($3)`, [
+      projectId,
+      field,
+      ids,
+    ]);
+  }
+}
+
+function segmentColumns(projectId: string, segments: readonly SegmentRows[], ids: readonly number[]): Columns {
+  return {
+    project_id: { type: "text", values: segments.map(() => projectId) },
+    field: { type: "text", values: segments.map((segment) => segment.field) },
+    segment_id: { type: "int4", values: ids },
+    document_count: { type: "int4", values: segments.map((segment) => segment.documentCount) },
+    byte_count: { type: "int4", values: segments.map((segment) => segment.byteCount) },
+    first_document: { type: "int4", values: segments.map((segment) => segment.firstDocument) },
+    last_document: { type: "int4", values: segments.map((segment) => segment.lastDocument) },
+    lengths: { type: "bytea", values: segments.map((segment) => segment.lengths) },
+  };
+}
+
+function blockColumns(projectId: string, segments: readonly SegmentRows[], ids: readonly number[]): Columns {
+  const rows = segments.flatMap((segment, index) =>
+    segment.blocks.map((block) => ({ ...block, field: segment.field, id: ids[index]! })),
+  );
+  return {
+    project_id: { type: "text", values: rows.map(() => projectId) },
+    field: { type: "text", values: rows.map((row) => row.field) },
+    segment_id: { type: "int4", values: rows.map((row) => row.id) },
+    first_term: { type: "text", values: rows.map((row) => row.firstTerm) },
+    data: { type: "bytea", values: rows.map((row) => row.data) },
+  };
+}

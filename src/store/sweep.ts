@@ -1,0 +1,133 @@
+/**
+ * Removes what no view uses any more: file versions, edge sets, contents, parse results and segments.
+ *
+ * Readers may still hold the generation before the last; so a sweep belongs some seconds after a publish. What an unfinished build has
+ * written is not in use either, though it is its checkpoint: a sweep stops as soon as a build holds a view.
+ */
+import type { Db } from "./db.js";
+import { deleteSegments } from "./segments.js";
+
+export interface Swept {
+  versions: number;
+  edgeSets: number;
+  contents: number;
+  segments: number;
+  /** false: a build began or `signal` was aborted; the next sweep goes on. */
+  isComplete: boolean;
+}
+
+/** Rows to remove in one transaction, so that no reader waits long for it. */
+const BATCH = { versions: 100, edgeSets: 100, contents: 200 };
+
+export async function sweep(db: Db, projectId: string, signal?: AbortSignal): Promise<Swept> {
+  const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, segments: 0, isComplete: false };
+  const steps: [keyof Omit<Swept, "isComplete">, (tx: Db) => Promise<number>, number][] = [
+    ["versions", (tx) => sweepVersions(tx, projectId), BATCH.versions],
+    ["edgeSets", (tx) => sweepEdgeSets(tx, projectId), BATCH.edgeSets],
+    ["contents", (tx) => sweepContents(tx, projectId), BATCH.contents],
+    ["segments", (tx) => sweepSegments(tx, projectId), 1],
+  ];
+  for (const [kind, step, batch] of steps) {
+    for (;;) {
+      if (signal?.aborted) return swept;
+      const removed = await db.transaction(async (tx) => {
+        // Locked: a build that begins now waits for this batch, and then finds nothing removed that it had looked for.
+        const views = await tx.query<{ build_token: string | null }>(
+          "select build_token from views where project_id = $1 for share",
+          [projectId],
+        );
+        return views.some((view) => view.build_token !== null) ? undefined : step(tx);
+      });
+      if (removed === undefined) return swept;
+      swept[kind] += removed;
+      if (removed < batch) break;
+    }
+  }
+  swept.isComplete = true;
+  return swept;
+}
+
+async function sweepVersions(db: Db, projectId: string): Promise<number> {
+  const rows = await db.query<{ version_id: number }>(
+    `delete from file_versions where project_id = $1 and version_id in (
+       select v.version_id from file_versions v
+       where v.project_id = $1
+         and not exists (select from files f where f.project_id = $1 and f.version_id = v.version_id)
+       order by v.version_id limit $2
+     ) returning version_id`,
+    [projectId, BATCH.versions],
+  );
+  const ids = rows.map((row) => row.version_id);
+  if (ids.length === 0) return 0;
+  for (const table of ["symbols", "chunks"]) {
+    await db.query(`delete from ${table} where project_id = $1 and version_id = any($2)`, [projectId, ids]);
+  }
+  return ids.length;
+}
+
+async function sweepEdgeSets(db: Db, projectId: string): Promise<number> {
+  // The sets that exist, found by leaps through the index: a set has tens of edges, and there is no table of sets.
+  const rows = await db.query<{ edge_set_id: number }>(
+    `with recursive sets as (
+       (select edge_set_id from edges where project_id = $1 order by edge_set_id limit 1)
+       union all
+       select (select e.edge_set_id from edges e where e.project_id = $1 and e.edge_set_id > sets.edge_set_id
+               order by e.edge_set_id limit 1)
+       from sets where sets.edge_set_id is not null
+     )
+     select edge_set_id from sets
+     where edge_set_id is not null
+       and not exists (select from files f where f.project_id = $1 and f.edge_set_id = sets.edge_set_id)
+     limit $2`,
+    [projectId, BATCH.edgeSets],
+  );
+  const ids = rows.map((row) => row.edge_set_id);
+  if (ids.length > 0)
+    await db.query("delete from edges where project_id = $1 and edge_set_id = any($2)", [projectId, ids]);
+  return ids.length;
+}
+
+async function sweepContents(db: Db, projectId: string): Promise<number> {
+  let removed = 0;
+  for (const table of ["contents", "parse_results"]) {
+    const rows = await db.query(
+      `delete from ${table} where project_id = $1 and content_hash in (
+         select c.content_hash from ${table} c
+         where c.project_id = $1
+           and not exists (select from file_versions v where v.project_id = $1 and v.content_hash = c.content_hash)
+         limit $2
+       ) returning 1`,
+      [projectId, BATCH.contents],
+    );
+    removed = Math.max(removed, rows.length);
+  }
+  return removed;
+}
+
+/** Segments none of whose documents is left. Those with some are made smaller when they are merged. */
+async function sweepSegments(db: Db, projectId: string): Promise<number> {
+  const covers = {
+    word: "v.first_chunk <= s.last_document and v.first_chunk + v.chunk_count > s.first_document",
+    name: "v.first_symbol <= s.last_document and v.first_symbol + v.symbol_count > s.first_document",
+    trigram: "v.version_id between s.first_document and s.last_document",
+  };
+  for (const [field, isCovered] of Object.entries(covers)) {
+    const rows = await db.query<{ segment_id: number }>(
+      `select s.segment_id from segments s
+       where s.project_id = $1 and s.field = $2
+         and not exists (select from file_versions v where v.project_id = $1 and ${isCovered})`,
+      [projectId, field],
+    );
+    const ids = rows.map((row) => row.segment_id);
+    if (ids.length > 0) {
+      await deleteSegments(db, projectId, field, ids);
+      return ids.length;
+    }
+  }
+  return 0;
+}
+
+/** Gives space back and renews the planner's statistics, which PGlite never does by itself; PostgreSQL has autovacuum. */
+export async function maintain(db: Db): Promise<void> {
+  if (db.kind === "pglite") await db.query("vacuum analyze");
+}

@@ -1,0 +1,87 @@
+/** Symbols: how they are written, and reading them by id. What the graph reads of them is in symbol-heads.ts. */
+import type { ParsedSymbol } from "../languages/language.js";
+import type { Columns, Db } from "./db.js";
+import { FLAGS, type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
+import type { NewVersion, VersionIds } from "./versions.js";
+import type { View } from "./views.js";
+
+/** The flags of a symbol as bits. */
+function flagsOf(symbol: ParsedSymbol): number {
+  return FLAGS.reduce((bits, flag, position) => (symbol[flag] ? bits | (1 << position) : bits), 0);
+}
+
+/** Rows of `symbols` for `insertRows`. The file symbol, which the parse leaves without a name, is named by its path. */
+export function symbolColumns(projectId: string, versions: readonly NewVersion[], ids: readonly VersionIds[]): Columns {
+  const rows: { symbol: ParsedSymbol; version: NewVersion; nodeId: string; ids: VersionIds; ordinal: number }[] = [];
+  for (const [index, version] of versions.entries()) {
+    for (const [ordinal, symbol] of version.symbols.entries()) {
+      rows.push({ symbol, version, nodeId: version.nodeIds[ordinal]!, ids: ids[index]!, ordinal });
+    }
+  }
+  const isFile = ({ ordinal, symbol }: (typeof rows)[number]) => ordinal === 0 && symbol.kind === "file";
+  return {
+    project_id: { type: "text", values: rows.map(() => projectId) },
+    symbol_id: { type: "int4", values: rows.map((row) => row.ids.firstSymbol + row.ordinal) },
+    version_id: { type: "int4", values: rows.map((row) => row.ids.versionId) },
+    ordinal: { type: "int4", values: rows.map((row) => row.ordinal) },
+    parent_ordinal: { type: "int4", values: rows.map((row) => row.symbol.parent) },
+    node_id: { type: "text", values: rows.map((row) => row.nodeId) },
+    name: { type: "text", values: rows.map((row) => (isFile(row) ? row.version.path : row.symbol.name)) },
+    qualified_name: {
+      type: "text",
+      values: rows.map((row) => (isFile(row) ? row.version.path : row.symbol.qualifiedName)),
+    },
+    node_type: { type: "text", values: rows.map((row) => row.symbol.kind) },
+    language: { type: "text", values: rows.map((row) => row.version.language ?? "") },
+    line_start: { type: "int4", values: rows.map((row) => row.symbol.startLine) },
+    line_end: { type: "int4", values: rows.map((row) => row.symbol.endLine) },
+    start_offset: { type: "int4", values: rows.map((row) => row.symbol.start) },
+    end_offset: { type: "int4", values: rows.map((row) => row.symbol.end) },
+    access_modifier: { type: "text", values: rows.map((row) => row.symbol.access) },
+    flags: { type: "int4", values: rows.map((row) => flagsOf(row.symbol)) },
+    parameter_signature: { type: "text", values: rows.map((row) => row.symbol.parameterSignature) },
+    parameter_count: { type: "int4", values: rows.map((row) => row.symbol.parameterCount) },
+    return_type: { type: "text", values: rows.map((row) => row.symbol.returnType) },
+    doc: { type: "text", values: rows.map((row) => row.symbol.doc) },
+  };
+}
+
+/** Symbols of a view by their ids; those that the view does not have are left out. */
+export async function symbolsByIds(
+  db: Db,
+  view: View,
+  symbolIds: readonly number[],
+): Promise<(SymbolHead & { symbolId: number })[]> {
+  if (symbolIds.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns & { symbol_id: number }>(
+    `select s.symbol_id, ${symbolHeadColumns("s", "f")}
+     from symbols s
+     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     where s.project_id = $1 and s.symbol_id = any($3)`,
+    [view.projectId, view.viewId, symbolIds],
+  );
+  return rows.map((row) => ({ ...symbolHead(row), symbolId: row.symbol_id }));
+}
+
+/** How many references the view's files hold to each symbol, by node_id; symbols without any are left out. */
+export async function referenceCounts(db: Db, view: View, nodeIds: readonly string[]): Promise<Map<string, number>> {
+  if (nodeIds.length === 0) return new Map();
+  const rows = await db.query<{ target: string; references: number }>(
+    `select e.target, count(*) as references
+     from edges e
+     join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+     where e.project_id = $1 and e.target = any($3)
+     group by e.target`,
+    [view.projectId, view.viewId, nodeIds],
+  );
+  return new Map(rows.map((row) => [row.target, row.references]));
+}
+
+/** Distinct symbol names like `text`, the likest first: for typing errors. Names that only old versions have are among them. */
+export async function similarNames(db: Db, projectId: string, text: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select name from symbol_names where project_id = $1 and name % $2 order by similarity(name, $2) desc, name limit $3`,
+    [projectId, text, limit],
+  );
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,207 @@
+/** What was read once per content, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
+import type { ParsedSymbol } from "../languages/language.js";
+import type { SegmentRows } from "../search/postings.js";
+import type { NewChunk } from "./chunks.js";
+import { chunkColumns } from "./chunks.js";
+import type { Columns, Db } from "./db.js";
+import { insertSegments } from "./segments.js";
+import { symbolColumns } from "./symbols.js";
+
+/** A file as parsing gave it. */
+export interface NewVersion {
+  path: string;
+  contentHash: Buffer;
+  /** null: no language of ours; its text is searched all the same. */
+  language: string | null;
+  /** Of the text in bytes. */
+  size: number;
+  lineCount: number;
+  /** The text, deflated; null when `contents` is known to have it. */
+  content: Buffer | null;
+  /** The encoded ParseResult and the grammar that gave it; null where there is none or it is stored already. */
+  parseResult: { language: string; extractorVersion: number; data: Buffer } | null;
+  symbols: readonly ParsedSymbol[];
+  /** The node_id of each symbol. */
+  nodeIds: readonly string[];
+  chunks: readonly NewChunk[];
+}
+
+/** The ids that a new version got. Its symbols and chunks are numbered from the first. */
+export interface VersionIds {
+  versionId: number;
+  firstSymbol: number;
+  firstChunk: number;
+}
+
+/** Takes the next ids of a project; gives the first of each kind. Ids that are never used do no harm. */
+export async function allocateIds(
+  db: Db,
+  projectId: string,
+  counts: { versions?: number; symbols?: number; chunks?: number; edgeSets?: number; segments?: number },
+): Promise<{ version: number; symbol: number; chunk: number; edgeSet: number; segment: number }> {
+  const { versions = 0, symbols = 0, chunks = 0, edgeSets = 0, segments = 0 } = counts;
+  const [first] = await db.query<{ version: number; symbol: number; chunk: number; edgeSet: number; segment: number }>(
+    `update projects set next_version = next_version + $2, next_symbol = next_symbol + $3, next_chunk = next_chunk + $4,
+       next_edge_set = next_edge_set + $5, next_segment = next_segment + $6
+     where project_id = $1
+     returning next_version - $2 as version, next_symbol - $3 as symbol, next_chunk - $4 as chunk,
+       next_edge_set - $5 as "edgeSet", next_segment - $6 as segment`,
+    [projectId, versions, symbols, chunks, edgeSets, segments],
+  );
+  if (!first) throw new Error(`project ${projectId} was removed while it was built`);
+  return first;
+}
+
+/**
+ * Writes a batch of versions with all that belongs to them, in one transaction; gives their ids in the order of the batch. `segments` makes
+ * the batch's posting lists once the ids are known.
+ */
+export async function writeBatch(
+  db: Db,
+  projectId: string,
+  versions: readonly NewVersion[],
+  segments: (ids: readonly VersionIds[]) => readonly SegmentRows[],
+): Promise<VersionIds[]> {
+  if (versions.length === 0) return [];
+  // Ids are taken outside the transaction: the project's row would otherwise be locked for as long as the batch takes.
+  const next = await allocateIds(db, projectId, {
+    versions: versions.length,
+    symbols: sum(versions, (version) => version.symbols.length),
+    chunks: sum(versions, (version) => version.chunks.length),
+  });
+  const ids = versions.map((version) => {
+    const own = { versionId: next.version, firstSymbol: next.symbol, firstChunk: next.chunk };
+    next.version += 1;
+    next.symbol += version.symbols.length;
+    next.chunk += version.chunks.length;
+    return own;
+  });
+  const segmentRows = segments(ids);
+  const names = new Set<string>();
+  for (const { symbols } of versions) for (const { name } of symbols) if (name !== "") names.add(name);
+  await db.transaction(async (tx) => {
+    const ignoreConflicts = { ignoreConflicts: true };
+    const contents = versions.filter((version) => version.content !== null);
+    if (contents.length > 0) await tx.insertRows("contents", contentColumns(projectId, contents), ignoreConflicts);
+    const parsed = versions.filter((version) => version.parseResult !== null);
+    if (parsed.length > 0) await tx.insertRows("parse_results", parseColumns(projectId, parsed), ignoreConflicts);
+    await tx.insertRows("file_versions", versionColumns(projectId, versions, ids));
+    await tx.insertRows("symbols", symbolColumns(projectId, versions, ids));
+    await tx.insertRows("chunks", chunkColumns(projectId, versions, ids));
+    if (names.size > 0) await tx.insertRows("symbol_names", nameColumns(projectId, [...names]), ignoreConflicts);
+    await insertSegments(tx, projectId, segmentRows);
+  });
+  return ids;
+}
+
+function contentColumns(projectId: string, versions: readonly NewVersion[]): Columns {
+  return {
+    project_id: { type: "text", values: versions.map(() => projectId) },
+    content_hash: { type: "bytea", values: versions.map((version) => version.contentHash) },
+    size: { type: "int4", values: versions.map((version) => version.size) },
+    data: { type: "bytea", values: versions.map((version) => version.content) },
+  };
+}
+
+function parseColumns(projectId: string, versions: readonly NewVersion[]): Columns {
+  return {
+    project_id: { type: "text", values: versions.map(() => projectId) },
+    content_hash: { type: "bytea", values: versions.map((version) => version.contentHash) },
+    language: { type: "text", values: versions.map((version) => version.parseResult?.language) },
+    extractor_version: { type: "int4", values: versions.map((version) => version.parseResult?.extractorVersion) },
+    data: { type: "bytea", values: versions.map((version) => version.parseResult?.data) },
+  };
+}
+
+function versionColumns(projectId: string, versions: readonly NewVersion[], ids: readonly VersionIds[]): Columns {
+  return {
+    project_id: { type: "text", values: versions.map(() => projectId) },
+    version_id: { type: "int4", values: ids.map((own) => own.versionId) },
+    path: { type: "text", values: versions.map((version) => version.path) },
+    content_hash: { type: "bytea", values: versions.map((version) => version.contentHash) },
+    language: { type: "text", values: versions.map((version) => version.language) },
+    size: { type: "int4", values: versions.map((version) => version.size) },
+    line_count: { type: "int4", values: versions.map((version) => version.lineCount) },
+    first_symbol: { type: "int4", values: ids.map((own) => own.firstSymbol) },
+    symbol_count: { type: "int4", values: versions.map((version) => version.symbols.length) },
+    first_chunk: { type: "int4", values: ids.map((own) => own.firstChunk) },
+    chunk_count: { type: "int4", values: versions.map((version) => version.chunks.length) },
+  };
+}
+
+function nameColumns(projectId: string, names: readonly string[]): Columns {
+  return {
+    project_id: { type: "text", values: names.map(() => projectId) },
+    name: { type: "text", values: names },
+  };
+}
+
+/** A stored version of a file. */
+export interface Version extends VersionIds {
+  path: string;
+  contentHash: Buffer;
+  language: string | null;
+  size: number;
+  lineCount: number;
+  symbolCount: number;
+  chunkCount: number;
+}
+
+/** The stored versions with one of these contents at one of these paths, the newest of each; what is not stored is left out. */
+export async function findVersions(
+  db: Db,
+  projectId: string,
+  files: readonly (readonly [path: string, contentHash: Buffer])[],
+): Promise<Version[]> {
+  if (files.length === 0) return [];
+  return db.query<Version>(
+    `select distinct on (v.path, v.content_hash) v.version_id as "versionId", v.first_symbol as "firstSymbol",
+       v.first_chunk as "firstChunk", v.path, v.content_hash as "contentHash", v.language, v.size, v.line_count as "lineCount",
+       v.symbol_count as "symbolCount", v.chunk_count as "chunkCount"
+     from unnest($2::text[], $3::bytea[]) as wanted (path, content_hash)
+     join file_versions v on v.project_id = $1 and v.path = wanted.path and v.content_hash = wanted.content_hash
+     order by v.path, v.content_hash, v.version_id desc`,
+    [projectId, files.map(([path]) => path), files.map(([, hash]) => hash)],
+  );
+}
+
+export interface StoredParseResult {
+  contentHash: Buffer;
+  language: string;
+  extractorVersion: number;
+  /** An encoded ParseResult. */
+  data: Buffer;
+}
+
+/** The parse results of some contents, in every language and version they were parsed in. */
+export async function readParseResults(
+  db: Db,
+  projectId: string,
+  contentHashes: readonly Buffer[],
+): Promise<StoredParseResult[]> {
+  if (contentHashes.length === 0) return [];
+  return db.query<StoredParseResult>(
+    `select content_hash as "contentHash", language, extractor_version as "extractorVersion", data
+     from parse_results where project_id = $1 and content_hash = any($2)`,
+    [projectId, contentHashes],
+  );
+}
+
+/** Some contents, deflated. */
+export async function readContents(
+  db: Db,
+  projectId: string,
+  contentHashes: readonly Buffer[],
+  signal?: AbortSignal,
+): Promise<{ contentHash: Buffer; size: number; data: Buffer }[]> {
+  if (contentHashes.length === 0) return [];
+  return db.query(
+    `select content_hash as "contentHash", size, data from contents where project_id = $1 and content_hash = any($2)`,
+    [projectId, contentHashes],
+    signal,
+  );
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
