@@ -19,17 +19,17 @@ export { decodeText, detectBinary, type Skip, skipByContent } from "./content.js
 
 export interface SkipSettings {
   /** Glob patterns to leave out; one without `/` matches names at any depth. Absent: `DEFAULT_EXCLUDE`. */
-  exclude?: string[] | undefined;
+  exclude?: readonly string[] | undefined;
   /** Glob patterns; where there are any, only files that match one are taken in. */
-  include?: string[] | undefined;
+  include?: readonly string[] | undefined;
   /** In bytes; default 1.5 MB. */
   maxFileSize?: number | undefined;
   /** Absolute path of the index's own data, in case it lies inside the repository. */
   dataDir?: string | undefined;
 }
 
-export const DEFAULT_EXCLUDE = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
-export const DEFAULT_MAX_FILE_SIZE = 1_500_000;
+const DEFAULT_EXCLUDE = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
+const DEFAULT_MAX_FILE_SIZE = 1.5 * 2 ** 20;
 
 export type EntryType = "file" | "directory" | "symlink" | "special";
 
@@ -38,8 +38,8 @@ export interface SkipRules {
   judge(path: string, type: EntryType, size: number | null): Skip | null;
   /** Judges a path and every folder above it: the topmost that is left out, null where none is. The root "" is never left out. */
   judgePath(path: string, type: EntryType, size: number | null): { path: string; skip: Skip } | null;
-  /** Whether a change of this path changes the rules: an ignore file, or a .NET project file, which makes `bin` and `obj` build output. */
-  decides(path: string): boolean;
+  /** What of this path the rules depend on: an ignore file's content; whether there is a .NET project, which makes `bin` and `obj` build output. */
+  decides(path: string): "content" | "existence" | null;
   /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedRuleFile?: string): void;
 }
@@ -162,7 +162,8 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     },
     decides(path) {
       const name = nameOf(path);
-      return name === GIT_FILE || name === OWN_FILE || DOTNET_PROJECT.test(name);
+      if (name === GIT_FILE || name === OWN_FILE) return "content";
+      return DOTNET_PROJECT.test(name) ? "existence" : null;
     },
     forget(changedRuleFile) {
       const folder = changedRuleFile === undefined ? "" : folderOf(changedRuleFile);
@@ -227,13 +228,13 @@ function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 const GLOB_OPTIONS = { dot: true } as const;
 
-function excludeMatcher(patterns: string[]): (path: string) => string | null {
+function excludeMatcher(patterns: readonly string[]): (path: string) => string | null {
   const matchers = patterns.map((pattern) => ({ pattern, matches: globMatcher([pattern]) }));
   return (path) => matchers.find(({ matches }) => matches(path))?.pattern ?? null;
 }
 
 /** A pattern without `/` is about names, as in ignore files; `dir/**` is about the folder too. */
-function globMatcher(patterns: string[]): (path: string) => boolean {
+function globMatcher(patterns: readonly string[]): (path: string) => boolean {
   const matchers = patterns.map((pattern) => {
     const trimmed = pattern.replace(/^\.?\//, "");
     const matches = picomatch(trimmed, GLOB_OPTIONS);

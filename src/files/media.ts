@@ -1,0 +1,21 @@
+/** Which images and sounds clients can show. */
+import { detectBinary } from "../indexing/content.js";
+
+/** By extension, for formats whose content does not begin with a mark of its own. */
+const TYPES: Record<string, string> = {
+  mp3: "audio/mpeg",
+  aac: "audio/aac",
+  svg: "image/svg+xml",
+  avif: "image/avif",
+  m4a: "audio/mp4",
+};
+
+/** The MIME type of an image or audio file, by its content and, where that does not say, its extension; null for anything else. */
+export function mediaType(path: string, bytes: Uint8Array): string | null {
+  const detected = detectBinary(bytes);
+  if (detected?.startsWith("image/") || detected?.startsWith("audio/")) return detected;
+  const named = TYPES[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? null;
+  // A text called .mp3 is no sound, and the only image that is text is SVG. AVIF and M4A are containers of the MP4 family.
+  const isContainer = detected === "application/octet-stream" || detected === "video/mp4";
+  return named === "image/svg+xml" ? (detected === null ? named : null) : isContainer ? named : null;
+}

@@ -1,0 +1,17 @@
+/** The skip rules of a project: the configuration's and its own settings. */
+import type { Config } from "../config.js";
+import { createSkipRules, type SkipRules } from "../indexing/skip.js";
+import type { Project } from "../store/projects.js";
+
+/**
+ * The rules as they are now. Made anew for each call of a tool: ignore files are read only where a path leads past them, which costs less
+ * than finding out whether kept ones are still true.
+ */
+export function projectRules(project: Project, config: Config): SkipRules {
+  return createSkipRules(project.root, {
+    exclude: [...config.excludePatterns, ...(project.settings.exclude ?? [])],
+    include: project.settings.include?.length ? project.settings.include : config.includePatterns,
+    maxFileSize: config.maxFileSize,
+    dataDir: config.dataDir,
+  });
+}

@@ -1,0 +1,124 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { projectRules } from "../files/project-rules.js";
+import { type FolderEntry, listFolder, locateFolder } from "../files/sandbox.js";
+import type { SkipRules } from "../indexing/skip.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+/** Of one directory. */
+const MAX_ENTRIES = 1000;
+/** Of the whole tree. */
+const MAX_NODES = 10_000;
+
+interface TreeNode {
+  name: string;
+  type: "file" | "directory";
+  children?: TreeNode[] | undefined;
+  truncated?: boolean | undefined;
+}
+
+const node: z.ZodType<TreeNode> = z.object({
+  name: z.string(),
+  type: z.enum(["file", "directory"]),
+  get children() {
+    return z.array(node).optional().describe("Directories within the depth.");
+  },
+  truncated: z.boolean().optional().describe("true: the directory holds more entries than are listed."),
+});
+
+export default defineTool({
+  name: "get_directory_tree",
+  title: "Directory tree",
+  toolset: "files",
+  description:
+    "Shows the directories and files below a path as a tree, as they are on disk now, without what ignore files and the index's rules leave out. Use it first in an unknown repository, with a small depth. list_directory shows one directory with sizes; get_file_outline shows what is inside a file.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "tree", positional: ["path"] },
+  input: {
+    path: params.directory,
+    depth: z.int().min(1).max(10).default(3).describe("How many levels to show (1 to 10)."),
+  },
+  output: { path: z.string().describe("The directory; empty for the root."), tree: node, entries: z.int() },
+  async run(input, { project, config, signal }) {
+    const rules = projectRules(project, config);
+    const folder = locateFolder(project.root, rules, input.path);
+    const counter = { left: MAX_NODES };
+    const tree: TreeNode = { name: folder.path.slice(folder.path.lastIndexOf("/") + 1) || ".", type: "directory" };
+    // Level by level, so that what the limit leaves out is what lies deepest.
+    let level = [{ entry: { name: tree.name, path: folder.path, type: "directory" } as FolderEntry, node: tree }];
+    for (let depth = 0; depth < input.depth; depth++) {
+      const below: typeof level = [];
+      for (const { entry, node: parent } of level) {
+        below.push(...fill(project.root, rules, entry, parent, counter));
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+      level = below;
+    }
+    const isCut = counter.left === 0;
+    return { path: folder.path, tree, entries: MAX_NODES - counter.left, ...(isCut && { truncated: true }) };
+  },
+  render({ path, tree, entries }) {
+    return [`${path === "" ? "The root" : path}: ${entries} entries`, ...treeLines(tree, "")].join("\n");
+  },
+  shrink: [
+    (output) => ({ ...output, tree: withoutDeepest(output.tree) }),
+    (output) => ({ ...output, tree: pruned(output.tree, 1) }),
+  ],
+});
+
+/** Lists a directory into its node; gives the directories found, to go on with. */
+function fill(
+  root: string,
+  rules: SkipRules,
+  folder: FolderEntry,
+  parent: TreeNode,
+  counter: { left: number },
+): { entry: FolderEntry; node: TreeNode }[] {
+  const found = entriesOf(root, rules, folder);
+  const shown = found.slice(0, Math.min(MAX_ENTRIES, counter.left));
+  counter.left -= shown.length;
+  if (shown.length < found.length) parent.truncated = true;
+  const pairs = shown.map((entry) => ({ entry, node: { name: entry.name, type: entry.type } as TreeNode }));
+  parent.children = pairs.map((pair) => pair.node);
+  return pairs.filter(({ entry }) => entry.type === "directory");
+}
+
+/** A directory that vanished or may not be read is shown empty; the one that was asked for was checked before. */
+function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): FolderEntry[] {
+  try {
+    return listFolder(root, rules, locateFolder(root, rules, folder.path), false);
+  } catch (error) {
+    if (error instanceof CodeindexError) return [];
+    throw error;
+  }
+}
+
+function treeLines(parent: TreeNode, indent: string): string[] {
+  const lines: string[] = [];
+  for (const child of parent.children ?? []) {
+    lines.push(`${indent}${child.name}${child.type === "directory" ? "/" : ""}`);
+    lines.push(...treeLines(child, `${indent}  `));
+  }
+  if (parent.truncated) lines.push(`${indent}… more`);
+  return lines;
+}
+
+function depthOf(tree: TreeNode): number {
+  return 1 + Math.max(0, ...(tree.children ?? []).map(depthOf));
+}
+
+function withoutDeepest(tree: TreeNode): TreeNode {
+  return pruned(tree, Math.max(1, depthOf(tree) - 2));
+}
+
+/** The tree down to a depth. */
+function pruned(tree: TreeNode, depth: number): TreeNode {
+  if (!tree.children) return tree;
+  if (depth === 0) return { name: tree.name, type: tree.type, ...(tree.children.length > 0 && { truncated: true }) };
+  return { ...tree, children: tree.children.map((child) => pruned(child, depth - 1)) };
+}

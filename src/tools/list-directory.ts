@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { projectRules } from "../files/project-rules.js";
+import { listFolder, locateFolder } from "../files/sandbox.js";
+import { pageOf } from "../format/page.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "list_directory",
+  title: "List a directory",
+  toolset: "files",
+  description:
+    "Lists the files and directories at one path, as they are on disk now, without what ignore files and the index's rules leave out. Use it to look around in a known place. get_directory_tree shows several levels at once; search_symbols and search_code find things whose place is not known.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "ls", positional: ["path"] },
+  input: { path: params.directory, limit: params.limit(1000, 5000), cursor: params.cursor },
+  output: {
+    path: z.string().describe("The directory; empty for the root."),
+    results: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(["file", "directory"]),
+        size: z.int().optional().describe("In bytes; files only."),
+      }),
+    ),
+    total: z.int(),
+  },
+  async run(input, { project, config }) {
+    const rules = projectRules(project, config);
+    const folder = locateFolder(project.root, rules, input.path);
+    const entries = listFolder(project.root, rules, folder, true).map(({ path: _path, ...entry }) => entry);
+    return { path: folder.path, total: entries.length, ...pageOf(entries, input.limit, input.cursor) };
+  },
+  render({ path, results, total }) {
+    const title = `${path === "" ? "The root" : path}: ${total === 0 ? "nothing that is not left out" : `${total} entries`}`;
+    const lines = results.map(({ name, type, size }) => (type === "directory" ? `${name}/` : `${name}  ${size} bytes`));
+    return [title, ...lines].join("\n");
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { invalidParameter } from "../errors.js";
+import { projectRules } from "../files/project-rules.js";
+import { cutBytes, readLines } from "../files/text.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+const MAX_LINES = 10_000;
+const MAX_BYTES = 500 * 1024;
+
+export default defineTool({
+  name: "read_file",
+  title: "Read a file",
+  toolset: "files",
+  description:
+    "Reads a text file, whole or from line to line, as it is on disk now. Use it when the place is known; get_symbol reads one declaration, get_file_context a place with its surroundings, get_file_outline says what a file holds. Gives at most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "read", positional: ["path", "line_start", "line_end"] },
+  input: {
+    path: params.path,
+    line_start: z.int().min(1).optional().describe("First line, counted from 1. Default: the first."),
+    line_end: z.int().min(1).optional().describe("Last line, inclusive. Default: the last."),
+  },
+  output: {
+    path: z.string(),
+    content: z.string().describe("Line ends are \\n."),
+    line_start: z.int(),
+    line_end: z.int().describe("Last line of the content; one before line_start when there is none."),
+    total_lines: z.int(),
+    truncated: z.boolean().describe("true: the content was cut; go on from line_end + 1."),
+  },
+  async run(input, { project, config }) {
+    const start = input.line_start ?? 1;
+    if (input.line_end !== undefined && input.line_end < start)
+      throw invalidParameter("line_end", `must not lie before line_start (${start}).`);
+    const { path, lines } = readLines(project.root, projectRules(project, config), input.path);
+    if (start > Math.max(1, lines.length)) throw invalidParameter("line_start", `${path} has ${lines.length} lines.`);
+    const wanted = lines.slice(start - 1, input.line_end);
+    const shown = fitting(wanted);
+    return {
+      path,
+      content: shown.join("\n"),
+      line_start: start,
+      line_end: start - 1 + shown.length,
+      total_lines: lines.length,
+      truncated: shown.length < wanted.length || shown.at(-1) !== wanted.at(shown.length - 1),
+    };
+  },
+  render({ path, content, line_start, line_end, total_lines }) {
+    if (total_lines === 0) return `${path} is empty`;
+    return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
+  },
+});
+
+/** The first lines that stay within the limits. A first line that alone is too long is cut. */
+function fitting(lines: string[]): string[] {
+  let bytes = 0;
+  for (const [index, line] of lines.entries()) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > MAX_BYTES && index === 0) return [cutBytes(line, MAX_BYTES)];
+    if (bytes > MAX_BYTES || index === MAX_LINES) return lines.slice(0, index);
+  }
+  return lines;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { mediaType } from "../files/media.js";
+import { projectRules } from "../files/project-rules.js";
+import { readBytes } from "../files/sandbox.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+const MAX_BYTES = 5 * 2 ** 20;
+
+export default defineTool({
+  name: "read_media_file",
+  title: "Read an image or audio file",
+  toolset: "files",
+  description:
+    "Reads an image or audio file of at most 5 MB, as it is on disk now, and answers with the picture or sound itself. Use it for diagrams, icons and screenshots. read_file reads text, SVG too.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  isMedia: true,
+  command: { name: "read-media", positional: ["path"] },
+  input: { path: params.path },
+  output: {
+    path: z.string(),
+    mime_type: z.string(),
+    size: z.int().describe("In bytes."),
+    data: z.string().describe("The content in base64."),
+  },
+  async run(input, { project, config }) {
+    const { file, bytes } = readBytes(project.root, projectRules(project, config), input.path, MAX_BYTES);
+    const type = mediaType(file.path, bytes);
+    if (type === null)
+      throw new CodeindexError(
+        "invalid_parameter",
+        `path: ${file.path} is neither an image nor audio.`,
+        { parameter: "path" },
+        ["read_file reads text files."],
+      );
+    return { path: file.path, mime_type: type, size: bytes.length, data: bytes.toString("base64") };
+  },
+  render({ path, mime_type, size }) {
+    return `${path}: ${mime_type}, ${size} bytes`;
+  },
+});
