@@ -1,0 +1,28 @@
+/** From the syntax tree of a C# file to what stands in it. */
+import { errorRanges } from "../error-ranges.js";
+import type { ParseResult } from "../language.js";
+import type { SyntaxTree } from "../syntax.js";
+import { declare } from "./declarations.js";
+import { readNames } from "./names.js";
+import { refer } from "./references.js";
+
+/** Reads symbols, usings and references. Total: any tree gives a result. */
+export function extract(tree: SyntaxTree): ParseResult {
+  const declarations = declare(tree);
+  const names = readNames(tree, declarations);
+  const references = refer(tree, declarations, names);
+  const { symbols, imports } = declarations;
+  const errors = errorRanges(tree);
+  const isEmpty = symbols.length === 1 && references.length === 0 && imports.length === 0;
+  return {
+    language: "csharp",
+    lineCount: tree.lineCount,
+    status: errors.length === 0 ? "full" : isEmpty ? "failed" : "partial",
+    errorRanges: errors,
+    symbols,
+    references,
+    imports,
+    exports: [],
+    isScript: false,
+  };
+}

@@ -1,0 +1,17 @@
+/** C#, by tree-sitter-c-sharp. */
+import { defineLanguage } from "../language.js";
+import { extract } from "./extract.js";
+import { maskForGrammar } from "./mask.js";
+import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+
+export const csharp = defineLanguage({
+  name: "csharp",
+  family: "csharp",
+  extensions: [".cs", ".csx"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-c-sharp")).default,
+  maskForGrammar,
+  extract,
+  runtimeMembers,
+  runtimeGlobals,
+});

@@ -1,0 +1,638 @@
+/**
+ * The uses of names in a C# file: one pass over the tree in preorder. A node that declares or names a type takes the names it has read out of
+ * the pass; every identifier that is left is an expression and gives one reference.
+ */
+import type { Reference, ReferenceKind, Root, TypeName } from "../language.js";
+import type { SyntaxTree } from "../syntax.js";
+import { type Declarations, holdsStatements, parameterTypes, TYPE_KINDS } from "./declarations.js";
+import { type Chain, createExpressions } from "./expressions.js";
+import { createLocals } from "./locals.js";
+import { arityOf, type Names, nameParts, simpleName } from "./names.js";
+
+/** Nodes whose locals are not seen behind them. */
+const SCOPES: ReadonlySet<string> = new Set([
+  "block",
+  "for_statement",
+  "foreach_statement",
+  "using_statement",
+  "fixed_statement",
+  "lambda_expression",
+  "anonymous_method_expression",
+  "catch_clause",
+  "switch_section",
+  "switch_expression_arm",
+  "query_expression",
+  "accessor_declaration",
+]);
+
+/** Nodes that hold no reference at all. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  "using_directive",
+  "extern_alias_directive",
+  "type_parameter_list",
+  "preproc_pragma",
+  "preproc_line",
+  "preproc_nullable",
+  "preproc_region",
+  "preproc_endregion",
+  "preproc_define",
+  "preproc_undef",
+  "attribute_target_specifier",
+  "goto_statement",
+]);
+
+/** Where the search for the target type of `new()` ends. */
+const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
+
+/** The references of a file, in the order of their first names. */
+export function refer(tree: SyntaxTree, declarations: Declarations, names: Names): Reference[] {
+  const { symbols, nodes } = declarations;
+  const references: Reference[] = [];
+  const claimed = new Uint8Array(tree.size);
+  const locals = createLocals();
+  const { chainOf, typeOf, enclosingType } = createExpressions(tree, symbols, names, locals);
+  const open: number[] = [0];
+  let next = 1;
+  let from = 0;
+
+  const emit = (
+    kind: ReferenceKind,
+    node: number,
+    { root, path }: Chain,
+    argumentCount: number | null,
+    source = from,
+  ) => {
+    if (root.in === "unknown" && kind !== "call") return;
+    if (path.length === 0 && (root.in === "unknown" || (root.in === "instance" && kind === "call"))) return;
+    if (kind === "value" && path.length === 0 && root.in !== "file" && root.in !== "free" && root.in !== "import")
+      return;
+    references.push({ kind, from: source, line: tree.startLine(node), root, path, argumentCount });
+  };
+
+  /** Emits the names of a type: the outer one with `kind`, its arguments with `inner`. */
+  const referType = (
+    node: number,
+    kind: ReferenceKind,
+    inner: ReferenceKind,
+    source = from,
+    count: number | null = null,
+  ) => {
+    const end = tree.subtreeEnd(node);
+    let current = kind;
+    for (let at = node; at < end; at++) {
+      const type = tree.type(at);
+      if (type === "array_rank_specifier") {
+        at = tree.subtreeEnd(at) - 1;
+        continue;
+      }
+      const isQualified = type === "qualified_name" || type === "alias_qualified_name";
+      if (type === "tuple_element") {
+        const name = tree.child(at, "name");
+        if (name !== -1) claimed[name] = 1;
+        continue;
+      }
+      if (!isQualified && type !== "identifier" && type !== "generic_name") continue;
+      if (claimed[at] === 1) continue;
+      const parts = isQualified ? nameParts(tree, at) : [simpleName(tree, at)];
+      const root = parts.length === 0 ? null : typeRootOf(parts, isQualified ? 0 : arityOf(tree, at), source);
+      if (root !== null) {
+        const last = isQualified ? tree.child(at, "name") : at;
+        emit(
+          current,
+          last === -1 ? at : last,
+          { root, path: parts.slice(1) },
+          current === "new" ? count : null,
+          source,
+        );
+      }
+      claimNames(at, isQualified);
+      current = inner;
+    }
+  };
+
+  const typeRootOf = (parts: string[], arity: number, source: number): Root | null => {
+    const first = parts[0]!;
+    if (parts.length === 1 && (first === "var" || first === "dynamic" || first === "notnull" || first === "unmanaged"))
+      return null;
+    return names.typeRoot(first, arity, source);
+  };
+
+  /** Takes the identifiers of a type name out of the pass, but for those of its type arguments. */
+  const claimNames = (node: number, isQualified: boolean): void => {
+    if (tree.type(node) === "identifier") claimed[node] = 1;
+    const end = tree.subtreeEnd(node);
+    for (let at = node; at < end; at++) {
+      const type = tree.type(at);
+      if (type === "type_argument_list") at = tree.subtreeEnd(at) - 1;
+      else if (type === "identifier" || type === "generic_name" || (isQualified && type.endsWith("qualified_name")))
+        claimed[at] = 1;
+    }
+  };
+
+  const declareLocal = (name: number, type: TypeName | null): void => {
+    if (name === -1 || claimed[name] === 1) return;
+    claimed[name] = 1;
+    locals.declare(simpleName(tree, name), type);
+  };
+
+  /** A local with a written type; of `var`, the type of `value`. */
+  const declareTyped = (name: number, type: number, value: number): void => {
+    let evident: TypeName | null = null;
+    if (type !== -1) {
+      if (tree.type(type) === "implicit_type") evident = value === -1 ? null : typeOf(value, from);
+      else {
+        evident = names.typeName(type, from);
+        referType(type, "type", "type");
+      }
+    }
+    declareLocal(name, evident);
+  };
+
+  /** Declares all names of a designation such as `(a, (b, c))`. */
+  const declareDesignation = (node: number): void => {
+    const end = tree.subtreeEnd(node);
+    for (let at = node; at < end; at++) if (tree.type(at) === "identifier") declareLocal(at, null);
+  };
+
+  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean): void => {
+    for (const type of parameterTypes(tree, list)) if (type !== -1) referType(type, kind, kind);
+    let type = -1;
+    for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
+      if (tree.type(child) === "parameter") {
+        const name = tree.child(child, "name");
+        const written = tree.child(child, "type");
+        if (!isLocal && name !== -1) claimed[name] = 1;
+        declareLocal(name, written === -1 ? null : names.typeName(written, from));
+        continue;
+      }
+      const field = tree.field(child);
+      if (field === "type") type = child;
+      else if (field === "name") {
+        if (!isLocal) claimed[child] = 1;
+        declareLocal(child, type === -1 ? null : names.typeName(type, from));
+      }
+    }
+  };
+
+  const argumentCountOf = (list: number): number => {
+    if (list === -1) return 0;
+    let count = 0;
+    for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
+      const type = tree.type(child);
+      if (type === "argument" || type === "attribute_argument") count++;
+    }
+    return count;
+  };
+
+  /** The members an initializer sets, on a value with the given chain. */
+  const referInitializer = (initializer: number, target: Chain): void => {
+    if (initializer === -1 || target.root.in === "unknown") return;
+    for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
+      if (tree.type(child) !== "assignment_expression") continue;
+      const left = tree.child(child, "left");
+      if (left === -1 || tree.type(left) !== "identifier") continue;
+      claimed[left] = 1;
+      const member: Chain = { root: target.root, path: [...target.path, simpleName(tree, left)] };
+      emit("value", left, member, null);
+      const right = tree.child(child, "right");
+      if (right !== -1 && tree.type(right) === "initializer_expression") referInitializer(right, member);
+    }
+  };
+
+  /** Takes the member names of an initializer whose object is not known out of the pass. */
+  const claimInitializer = (initializer: number): void => {
+    for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
+      const left = tree.type(child) === "assignment_expression" ? tree.child(child, "left") : -1;
+      if (left !== -1 && tree.type(left) === "identifier") claimed[left] = 1;
+    }
+  };
+
+  /** The type that `new()` makes, from what it is given to. */
+  const targetType = (node: number): TypeName | null => {
+    const parent = tree.parent(node);
+    switch (tree.type(parent)) {
+      case "variable_declarator": {
+        const type = tree.child(tree.parent(parent), "type");
+        return type === -1 ? null : names.typeName(type, from);
+      }
+      case "property_declaration":
+        return symbols[from]!.declaredType;
+      case "parameter": {
+        const type = tree.child(parent, "type");
+        return type === -1 ? null : names.typeName(type, from);
+      }
+      case "assignment_expression": {
+        const left = tree.child(parent, "left");
+        return left === -1 || tree.parent(parent) === -1 || tree.type(tree.parent(parent)) === "initializer_expression"
+          ? null
+          : typeOf(left, from);
+      }
+      case "arrow_expression_clause":
+      case "return_statement": {
+        let outer = tree.parent(parent);
+        for (let depth = 0; depth < 64 && outer > nodes[from]!.node; depth++) {
+          if (FUNCTIONS.has(tree.type(outer))) return null;
+          outer = tree.parent(outer);
+        }
+        return outer === nodes[from]!.node ? symbols[from]!.declaredType : null;
+      }
+      default:
+        return null;
+    }
+  };
+
+  const enterSymbol = (index: number): void => {
+    const symbol = symbols[index]!;
+    const { node, end, typeNode } = nodes[index]!;
+    open.push(index);
+    from = index;
+    const isType = TYPE_KINDS.has(symbol.kind);
+    const isPrimaryConstructor = tree.type(node) === "parameter_list";
+    if (isType || (holdsStatements(symbol.kind) && !isPrimaryConstructor)) locals.enter(end, isType);
+    const nameNode = tree.child(node, "name");
+    if (nameNode !== -1) claimNames(nameNode, true);
+    if (typeNode !== -1 && tree.type(node) !== "variable_declarator") referType(typeNode, "type", "type");
+    if (isPrimaryConstructor) {
+      // Its parameters are in scope in the whole type; those of a record are its properties.
+      referParameters(node, "accepts", symbols[symbol.parent]!.kind !== "record");
+      const base = tree.childOfType(tree.parent(node), "base_list");
+      const given = base === -1 ? -1 : baseArguments(base);
+      if (given !== -1)
+        emit("call", given, { root: { in: "super", type: symbol.parent }, path: [] }, argumentCountOf(given));
+      return;
+    }
+    const parameters = tree.child(node, "parameters");
+    if (parameters !== -1) referParameters(parameters, "accepts", true);
+  };
+
+  const baseArguments = (base: number): number => {
+    const direct = tree.childOfType(base, "argument_list");
+    if (direct !== -1) return direct;
+    const primary = tree.childOfType(base, "primary_constructor_base_type");
+    return primary === -1 ? -1 : tree.childOfType(primary, "argument_list");
+  };
+
+  const visit = (node: number, type: string): void => {
+    switch (type) {
+      case "identifier":
+      case "generic_name": {
+        const parent = tree.parent(node);
+        if (tree.isError(parent)) return;
+        if (type === "generic_name") {
+          const list = tree.childOfType(node, "type_argument_list");
+          if (list !== -1) referType(list, "type", "type");
+          claimNames(node, false);
+        } else if (tree.text(node) === "_") return;
+        const parentType = tree.type(parent);
+        if (parentType === "labeled_statement" && tree.nextSibling(node) !== -1 && tree.firstChild(parent) === node)
+          return;
+        if (
+          parentType === "anonymous_object_creation_expression" ||
+          parentType === "attribute_argument" ||
+          parentType === "with_initializer"
+        ) {
+          const after = tree.nextSibling(node);
+          if (after !== -1 && (tree.type(after) === "=" || tree.type(after) === ":")) return;
+        }
+        if (parentType === "invocation_expression" && tree.field(node) === "function") return;
+        emit("value", node, chainOf(node, from), null);
+        return;
+      }
+      case "member_access_expression":
+      case "conditional_access_expression": {
+        const name = type === "member_access_expression" ? tree.child(node, "name") : bindingName(node);
+        if (name === -1) return;
+        claimNames(name, false);
+        if (tree.type(name) === "generic_name") {
+          const list = tree.childOfType(name, "type_argument_list");
+          if (list !== -1) referType(list, "type", "type");
+        }
+        if (tree.type(tree.parent(node)) === "invocation_expression" && tree.field(node) === "function") return;
+        emit("value", name, chainOf(node, from), null);
+        return;
+      }
+      case "invocation_expression": {
+        const callee = tree.child(node, "function");
+        if (callee === -1) return;
+        const calleeType = tree.type(callee);
+        if (calleeType === "identifier" && tree.text(callee) === "nameof") {
+          claimed[callee] = 1;
+          return;
+        }
+        const last = lastName(callee);
+        if (last === -1) return;
+        emit("call", last, chainOf(callee, from, true), argumentCountOf(tree.child(node, "arguments")));
+        return;
+      }
+      case "object_creation_expression": {
+        const created = tree.child(node, "type");
+        if (created === -1) return;
+        const evident = names.typeName(created, from);
+        referType(created, "new", "type", from, argumentCountOf(tree.child(node, "arguments")));
+        const initializer = tree.child(node, "initializer");
+        if (initializer === -1) return;
+        if (evident === null) claimInitializer(initializer);
+        else referInitializer(initializer, { root: { in: "instance", type: evident }, path: [] });
+        return;
+      }
+      case "implicit_object_creation_expression": {
+        const evident = targetType(node);
+        const initializer = tree.childOfType(node, "initializer_expression");
+        if (evident === null) {
+          if (initializer !== -1) claimInitializer(initializer);
+          return;
+        }
+        const count = argumentCountOf(tree.childOfType(node, "argument_list"));
+        if (!isPredefined(evident)) emit("new", node, { root: evident.root, path: evident.path }, count);
+        if (initializer !== -1) referInitializer(initializer, { root: { in: "instance", type: evident }, path: [] });
+        return;
+      }
+      case "initializer_expression": {
+        // An initializer within one whose object is not known.
+        if (tree.type(tree.parent(node)) === "assignment_expression") claimInitializer(node);
+        return;
+      }
+      case "with_expression": {
+        const target = tree.firstChild(node);
+        const evident = target === -1 ? null : typeOf(target, from);
+        if (evident === null) return;
+        for (const child of tree.children(node)) {
+          const name = tree.type(child) === "with_initializer" ? tree.firstChild(child) : -1;
+          if (name === -1 || tree.type(name) !== "identifier") continue;
+          claimed[name] = 1;
+          emit("value", name, { root: { in: "instance", type: evident }, path: [simpleName(tree, name)] }, null);
+        }
+        return;
+      }
+      case "variable_declaration": {
+        const written = tree.child(node, "type");
+        for (const declarator of tree.children(node)) {
+          if (tree.type(declarator) !== "variable_declarator") continue;
+          const symbol = symbolAt(declarator);
+          if (symbol !== -1) {
+            if (written !== -1) referType(written, "type", "type", symbol);
+            continue;
+          }
+          const name = tree.child(declarator, "name");
+          const designation = name === -1 ? tree.childOfType(declarator, "tuple_pattern") : -1;
+          if (designation !== -1) {
+            declareDesignation(designation);
+            continue;
+          }
+          declareTyped(name, written, tree.namedChildren(declarator).find((child) => child !== name) ?? -1);
+        }
+        return;
+      }
+      case "declaration_expression":
+      case "declaration_pattern":
+      case "recursive_pattern":
+      case "var_pattern":
+      case "catch_declaration":
+      case "from_clause":
+      case "join_clause": {
+        const written = tree.child(node, "type");
+        const name =
+          type === "join_clause"
+            ? (tree.namedChildren(node).find((c) => tree.type(c) === "identifier") ?? -1)
+            : tree.child(node, "name");
+        declareTyped(name, written, -1);
+        const designation = tree.childOfType(node, "parenthesized_variable_designation");
+        if (designation !== -1) declareDesignation(designation);
+        if (type === "recursive_pattern") referPattern(node, written);
+        return;
+      }
+      case "let_clause":
+      case "join_into_clause": {
+        const name = tree.childOfType(node, "identifier");
+        if (name !== -1) declareLocal(name, null);
+        return;
+      }
+      case "query_expression":
+        declareContinuations(node);
+        return;
+      case "subpattern":
+        claimSubpattern(node);
+        return;
+      case "foreach_statement": {
+        const left = tree.child(node, "left");
+        if (left === -1) return;
+        if (tree.type(left) === "identifier") declareTyped(left, tree.child(node, "type"), -1);
+        else declareDesignation(left);
+        return;
+      }
+      case "implicit_parameter": {
+        locals.declare(tree.text(node), null);
+        return;
+      }
+      case "lambda_expression":
+      case "anonymous_method_expression": {
+        const parameters = tree.child(node, "parameters");
+        if (parameters !== -1 && tree.type(parameters) === "parameter_list") referParameters(parameters, "type", true);
+        const written = tree.child(node, "type");
+        if (written !== -1) referType(written, "type", "type");
+        return;
+      }
+      case "accessor_declaration": {
+        const owner = symbols[from]!;
+        const name = tree.child(node, "name");
+        if (name !== -1 && tree.text(name) !== "get") locals.declare("value", owner.declaredType);
+        return;
+      }
+      case "base_list":
+        referBases(node);
+        return;
+      case "constructor_initializer": {
+        const owner = enclosingType(from);
+        if (owner === -1) return;
+        const isBase = tree.hasChildOfType(node, "base");
+        const root: Root = isBase ? { in: "super", type: owner } : { in: "this", type: owner };
+        emit("call", node, { root, path: [] }, argumentCountOf(tree.childOfType(node, "argument_list")));
+        return;
+      }
+      case "attribute": {
+        const name = tree.child(node, "name");
+        if (name === -1) return;
+        const parts = nameParts(tree, name);
+        const root = parts.length === 0 ? null : names.typeRoot(parts[0]!, 0, from);
+        const count = argumentCountOf(tree.childOfType(node, "attribute_argument_list"));
+        if (root !== null) emit("decorator", name, { root, path: parts.slice(1) }, count, attributeOwner(node));
+        const end = tree.subtreeEnd(name);
+        for (let at = name; at < end; at++) {
+          if (tree.type(at) === "type_argument_list") referType(at, "type", "type");
+        }
+        claimNames(name, true);
+        return;
+      }
+      case "argument": {
+        const name = tree.child(node, "name");
+        if (name !== -1) claimed[name] = 1;
+        return;
+      }
+      case "type_parameter_constraints_clause": {
+        const parameter = tree.childOfType(node, "identifier");
+        if (parameter !== -1) claimed[parameter] = 1;
+        return;
+      }
+      case "explicit_interface_specifier": {
+        const name = tree.namedChildren(node)[0];
+        if (name !== undefined) referType(name, "type", "type");
+        return;
+      }
+      case "preproc_if":
+      case "preproc_elif": {
+        const condition = tree.child(node, "condition");
+        if (condition !== -1) claimed.fill(1, condition, tree.subtreeEnd(condition));
+        return;
+      }
+      case "tuple_pattern":
+        declareDesignation(node);
+        return;
+      case "qualified_name":
+      case "alias_qualified_name": {
+        if (tree.isError(tree.parent(node))) {
+          claimNames(node, true);
+          return;
+        }
+        const name = tree.child(node, "name");
+        emit("value", name === -1 ? node : name, chainOf(node, from), null);
+        claimNames(node, true);
+        return;
+      }
+      default: {
+        // Casts, typeof, default, sizeof, arrays, constraints, type patterns: whatever else has a type.
+        const written =
+          type === "is_expression" || type === "as_expression" ? tree.child(node, "right") : typedChild(node, type);
+        if (written !== -1) referType(written, "type", "type");
+      }
+    }
+  };
+
+  const typedChild = (node: number, type: string): number => (TYPED.has(type) ? tree.child(node, "type") : -1);
+
+  const bindingName = (node: number): number => {
+    const binding = tree.childOfType(node, "member_binding_expression");
+    return binding === -1 ? -1 : tree.child(binding, "name");
+  };
+
+  /** The identifier or generic name a call's function ends with; -1 for a call of a value without a name. */
+  const lastName = (callee: number): number => {
+    let node = callee;
+    for (let depth = 0; depth < 64; depth++) {
+      switch (tree.type(node)) {
+        case "identifier":
+        case "generic_name":
+          return node;
+        case "member_access_expression":
+          return tree.child(node, "name");
+        case "conditional_access_expression":
+          return bindingName(node);
+        case "postfix_unary_expression":
+        case "parenthesized_expression": {
+          const inner = tree.namedChildren(node)[0];
+          if (inner === undefined) return -1;
+          node = inner;
+          continue;
+        }
+        default:
+          return -1;
+      }
+    }
+    return -1;
+  };
+
+  /** The symbol, not yet entered, that stands at a node; -1 for none. */
+  const symbolAt = (node: number): number => {
+    for (let index = next; index < nodes.length && nodes[index]!.node <= node; index++) {
+      if (nodes[index]!.node === node) return index;
+    }
+    return -1;
+  };
+
+  /** Attributes stand before the names of the fields they are for. */
+  const attributeOwner = (attribute: number): number => {
+    const declaration = tree.parent(tree.parent(attribute));
+    const isField = declaration !== -1 && tree.type(declaration).endsWith("field_declaration");
+    const isBefore = next < nodes.length && nodes[next]!.node < tree.subtreeEnd(declaration);
+    return isField && isBefore ? next : from;
+  };
+
+  const referBases = (list: number): void => {
+    if (symbols[from]!.kind === "enum") {
+      claimed.fill(1, list, tree.subtreeEnd(list));
+      return;
+    }
+    for (const child of tree.children(list)) {
+      const type = tree.type(child);
+      if (!tree.isNamed(child) || type === "argument_list" || type === "comment") continue;
+      const base = type === "primary_constructor_base_type" ? tree.child(child, "type") : child;
+      if (base !== -1) referType(base, "extends", "type");
+    }
+  };
+
+  /** The members a property pattern reads, on the pattern's type. */
+  const referPattern = (pattern: number, written: number): void => {
+    const clause = tree.childOfType(pattern, "property_pattern_clause");
+    const evident = written === -1 ? null : names.typeName(written, from);
+    if (clause === -1 || evident === null) return;
+    for (const child of tree.children(clause)) {
+      const member = tree.type(child) === "subpattern" ? tree.firstChild(child) : -1;
+      if (member === -1 || tree.type(member) !== "identifier" || claimed[member] === 1) continue;
+      claimed[member] = 1;
+      emit("value", member, { root: { in: "instance", type: evident }, path: [simpleName(tree, member)] }, null);
+    }
+  };
+
+  /** The name before the colon of a subpattern is a member of what is matched, not a name in scope. */
+  const claimSubpattern = (node: number): void => {
+    const first = tree.firstChild(node);
+    if (first === -1) return;
+    const after = tree.nextSibling(first);
+    if (after !== -1 && tree.type(after) === ":") claimed.fill(1, first, tree.subtreeEnd(first));
+  };
+
+  /** `into x` of a query: x stands in the query itself. */
+  const declareContinuations = (query: number): void => {
+    let isName = false;
+    for (const child of tree.children(query)) {
+      if (isName && tree.type(child) === "identifier") declareLocal(child, null);
+      isName = tree.type(child) === "into";
+    }
+  };
+
+  for (let node = 0; node < tree.size; node++) {
+    while (nodes[open[open.length - 1]!]!.end <= node) {
+      open.pop();
+      from = open[open.length - 1]!;
+    }
+    locals.leaveBefore(node);
+    if (next < nodes.length && nodes[next]!.node === node) enterSymbol(next++);
+    if (!tree.isNamed(node)) continue;
+    const type = tree.type(node);
+    if (SKIPPED.has(type)) {
+      node = tree.subtreeEnd(node) - 1;
+      continue;
+    }
+    if (claimed[node] === 1) continue;
+    if (SCOPES.has(type)) locals.enter(tree.subtreeEnd(node), false);
+    visit(node, type);
+  }
+  return references;
+}
+
+/** Nodes with a type in their field `type` that no other rule reads. */
+const TYPED: ReadonlySet<string> = new Set([
+  "cast_expression",
+  "typeof_expression",
+  "default_expression",
+  "sizeof_expression",
+  "array_creation_expression",
+  "stackalloc_expression",
+  "refvalue_expression",
+  "type_parameter_constraint",
+  "type_pattern",
+  "parameter",
+]);
+
+function isPredefined(type: TypeName): boolean {
+  return type.path.length === 0 && type.root.in === "free" && /^(?:[a-z]|Array$)/.test(type.root.name);
+}

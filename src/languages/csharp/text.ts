@@ -1,0 +1,78 @@
+/** Texts of C# declarations as the index keeps them: doc comments without their marks, signatures on one line. */
+import type { SyntaxTree } from "../syntax.js";
+
+const MAX_DOC = 2000;
+const MAX_SIGNATURE = 4000;
+
+/** The doc comment that ends right before offset `start`: `///` lines or a `/**` block, without marks and tags; null for none. */
+export function docBefore(source: string, start: number): string | null {
+  const lines: string[] = [];
+  let end = source.lastIndexOf("\n", start - 1);
+  if (end === -1 || source.slice(end + 1, start).trim() !== "") {
+    return blockDoc(source, start);
+  }
+  while (end > 0) {
+    const begin = source.lastIndexOf("\n", end - 1) + 1;
+    const line = source.slice(begin, end).trim();
+    if (line.startsWith("///") && !line.startsWith("////")) lines.push(line.slice(3));
+    else if (!(lines.length === 0 && line.startsWith("#"))) break;
+    end = begin - 1;
+  }
+  if (lines.length === 0) return blockDoc(source, start);
+  return withoutTags(lines.reverse().join("\n"));
+}
+
+function blockDoc(source: string, start: number): string | null {
+  let end = start;
+  while (end > 0 && source.charCodeAt(end - 1) <= 32) end--;
+  if (!source.endsWith("*/", end)) return null;
+  const begin = source.lastIndexOf("/*", end - 3);
+  if (begin === -1 || source[begin + 2] !== "*") return null;
+  const lines = source.slice(begin + 3, end - 2).split("\n");
+  return withoutTags(lines.map((line) => line.replace(/^\s*\*+/, "")).join("\n"));
+}
+
+/** XML doc text as a person reads it: `<see cref="T:X.Y"/>` is `X.Y`, a parameter's text is preceded by its name. */
+function withoutTags(xml: string): string | null {
+  const text = xml
+    .slice(0, MAX_DOC * 4)
+    .replace(/<(?:see|seealso)\s[^>]*?(?:cref|langword)\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?\/>/g, "$1")
+    .replace(/<(?:paramref|typeparamref)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?\/>/g, "$1")
+    .replace(/<(?:param|typeparam)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?>/g, "$1: ")
+    .replace(/<exception\s[^>]*?cref\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?>/g, "$1: ")
+    .replace(/<inheritdoc\b[^>]*>/g, "")
+    .replace(/<\/?[A-Za-z][^<>]*>/g, "")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+  return text === "" ? null : text.slice(0, MAX_DOC);
+}
+
+/** A node's text on one line, comments left out. */
+export function folded(tree: SyntaxTree, node: number): string {
+  const text = tree.text(node).slice(0, MAX_SIGNATURE);
+  if (!/[\s/]/.test(text)) return text;
+  return text
+    .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ""))
+    .replace(/\s+/g, " ")
+    .replace(/([([]) /g, "$1")
+    .replace(/ ([)\]])/g, "$1");
+}
+
+/** `Foo<int>.Bar` as `Foo.Bar`. */
+export function withoutTypeArguments(name: string): string {
+  if (!name.includes("<")) return name.replace(/\s+/g, "");
+  let result = "";
+  let depth = 0;
+  for (const character of name) {
+    if (character === "<") depth++;
+    else if (character === ">") depth--;
+    else if (depth === 0) result += character;
+  }
+  return result.replace(/\s+/g, "");
+}
