@@ -1,0 +1,90 @@
+/**
+ * The terms a symbol is found by ('name' postings).
+ *
+ *     =getusername   the whole name
+ *     ^gun           the initials of its humps, for queries such as gUN
+ *     get user name  the parts of its name, counted IN_NAME times
+ *     auth service   the parts of the names around it, counted at most IN_NAME - 1 times
+ *
+ * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
+ */
+import type { ParsedSymbol } from "../languages/language.js";
+import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
+
+/** A count of at least this says that the term is part of the name, not of the qualified name alone. */
+export const IN_NAME = 4;
+export const WHOLE = "=";
+export const HUMPS = "^";
+
+/** What is read of a symbol. */
+export type NamedSymbol = Pick<ParsedSymbol, "name" | "qualifiedName">;
+
+/** The terms of all symbols of a file, packed; a symbol's number is its ordinal. */
+export function symbolTerms(path: string, symbols: readonly NamedSymbol[]): PackedTerms {
+  const numbers = new Map<string, number>();
+  const terms: string[] = [];
+  const postings: { document: number; count: number }[][] = [];
+  const lengths = new Uint32Array(symbols.length);
+  for (const [document, symbol] of symbols.entries()) {
+    const name = document === 0 ? path.slice(path.lastIndexOf("/") + 1) : symbol.name;
+    const around = document === 0 ? path : symbol.qualifiedName;
+    const counts = new Map<string, number>();
+    for (const part of partsOf(around)) counts.set(part, Math.min((counts.get(part) ?? 0) + 1, IN_NAME - 1));
+    for (const part of partsOf(name)) counts.set(part, IN_NAME);
+    if (name !== "") counts.set(WHOLE + wholeName(name), 1);
+    const humps = humpsOf(name);
+    if (humps.length >= 2) counts.set(HUMPS + initials(humps), 1);
+    lengths[document] = counts.size;
+    for (const [term, count] of counts) {
+      let number = numbers.get(term);
+      if (number === undefined) {
+        number = terms.length;
+        numbers.set(term, number);
+        terms.push(term);
+        postings.push([]);
+      }
+      postings[number]!.push({ document, count });
+    }
+  }
+  const starts = new Uint32Array(terms.length + 1);
+  for (const [number, list] of postings.entries()) starts[number + 1] = starts[number]! + list.length;
+  const all = postings.flat();
+  return {
+    terms,
+    starts,
+    documents: Uint32Array.from(all, ({ document }) => document),
+    counts: Uint16Array.from(all, ({ count }) => count),
+    lengths,
+  };
+}
+
+/** The name as a whole-name term holds it, without its mark. */
+export function wholeName(name: string): string {
+  const folded = name.toWellFormed().replaceAll("\0", "").toLowerCase();
+  return folded.length <= MAX_TERM_LENGTH ? folded : folded.slice(0, MAX_TERM_LENGTH).toWellFormed();
+}
+
+/** The terms of a name without marks: its words, and the parts of those that have several. */
+export function partsOf(name: string): Set<string> {
+  const parts = new Set<string>();
+  for (const { terms } of wordsOf(name)) {
+    if (terms.length === 1) parts.add(terms[0]!);
+    else for (const term of terms) parts.add(term);
+  }
+  return parts;
+}
+
+/** The humps of a name as written: `getHTTPUserName` → get, HTTP, User, Name. Digits belong to the hump before them. */
+export function humpsOf(name: string): string[] {
+  return (
+    name.match(/\p{Lu}+(?![\p{Ll}])[\p{N}]*|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+[\p{N}]*|[\p{Lu}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The first characters of humps in lower case, at most 24. */
+export function initials(humps: readonly string[]): string {
+  return humps
+    .slice(0, 24)
+    .map((hump) => String.fromCodePoint(hump.codePointAt(0)!).toLowerCase())
+    .join("");
+}
