@@ -2,9 +2,9 @@
  * Every configuration key, once: its names, its default, what it means and how it is read.
  * Flags stand over the environment, the environment over codeindex.config.json, that over the defaults.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CodeindexError } from "./errors.js";
 
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
@@ -344,14 +344,23 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 function refuseDataInRepository({ repos, dataDir, databaseUrl }: Config): void {
   if (databaseUrl) return;
-  const repository = repos.find(
-    (root) => dataDir === root || dataDir.startsWith(root.endsWith(sep) ? root : root + sep),
-  );
+  const data = realFolder(dataDir);
+  const repository = repos.find((root) => {
+    const real = realFolder(root);
+    return data === real || data.startsWith(real.endsWith(sep) ? real : real + sep);
+  });
   if (repository)
     throw new CodeindexError(
       "configuration",
       `--data-dir: the data folder ${dataDir} lies inside the repository ${repository}. ${CONFIG_KEYS.dataDir.meaning}`,
     );
+}
+
+/** The folder with its symlinks resolved, as far as it exists. */
+function realFolder(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realFolder(parent), basename(path));
 }
 
 /** The values that decide what is in the index, by key; their hash tells a stale index. */

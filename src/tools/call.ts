@@ -29,6 +29,11 @@ export interface ToolHost {
   viewOf(project: Project): Promise<View>;
 }
 
+/** The parts of the program, built once; `close` undoes that in reverse order. */
+export interface App extends ToolHost {
+  close(): Promise<void>;
+}
+
 /** Who calls, and what is known of them. */
 export interface Caller {
   signal: AbortSignal;

@@ -1,9 +1,50 @@
 /** The tools, in the order in which every face lists them. */
+import findSimilar from "./find-similar.js";
+import getCallees from "./get-callees.js";
+import getCallers from "./get-callers.js";
+import getDependencies from "./get-dependencies.js";
+import getDependents from "./get-dependents.js";
+import getDirectoryTree from "./get-directory-tree.js";
+import getFileOutline from "./get-file-outline.js";
+import getImplementations from "./get-implementations.js";
 import getJob from "./get-job.js";
+import getReferences from "./get-references.js";
+import getSourceSpans from "./get-source-spans.js";
 import getStatus from "./get-status.js";
+import getSymbol from "./get-symbol.js";
 import indexCodebase from "./index-codebase.js";
+import indexFiles from "./index-files.js";
+import listDirectory from "./list-directory.js";
 import listProjects from "./list-projects.js";
+import lookupSymbol from "./lookup-symbol.js";
+import readFile from "./read-file.js";
+import readMediaFile from "./read-media-file.js";
+import reindexWorkspace from "./reindex-workspace.js";
 import type { ToolDefinition } from "./tool.js";
+import trace from "./trace.js";
 
 // Each tool is typed by its own schemas; in the list they are one type, and the faces give each only what its schemas accepted.
-export const TOOLS = [listProjects, getStatus, indexCodebase, getJob] as unknown as readonly ToolDefinition[];
+export const TOOLS = [
+  lookupSymbol,
+  getSymbol,
+  getSourceSpans,
+  getFileOutline,
+  findSimilar,
+  getCallers,
+  getCallees,
+  getImplementations,
+  getReferences,
+  getDependencies,
+  getDependents,
+  trace,
+  listDirectory,
+  getDirectoryTree,
+  readFile,
+  readMediaFile,
+  listProjects,
+  getStatus,
+  indexFiles,
+  indexCodebase,
+  reindexWorkspace,
+  getJob,
+] as unknown as readonly ToolDefinition[];

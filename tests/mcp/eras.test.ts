@@ -19,7 +19,11 @@ interface AnyClient {
   callTool(
     call: { name: string; arguments: Record<string, unknown> },
     options?: { onprogress?: (progress: { progress: number }) => void; signal?: AbortSignal },
-  ): Promise<{ content: { type: string; text?: string; data?: string }[]; structuredContent?: unknown; isError?: boolean }>;
+  ): Promise<{
+    content: { type: string; text?: string; data?: string }[];
+    structuredContent?: unknown;
+    isError?: boolean;
+  }>;
   close(): Promise<void>;
 }
 

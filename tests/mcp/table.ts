@@ -21,7 +21,10 @@ const countTo = defineTool({
   input: { up_to: z.int().min(0).max(10_000), limit: params.limit(20, 5000), cursor: params.cursor },
   output: { results: z.array(z.object({ number: z.int(), words: z.string() })) },
   run: async ({ up_to, limit, cursor }) => {
-    const all = Array.from({ length: up_to }, (_, at) => ({ number: at + 1, words: `the number ${at + 1} `.repeat(5) }));
+    const all = Array.from({ length: up_to }, (_, at) => ({
+      number: at + 1,
+      words: `the number ${at + 1} `.repeat(5),
+    }));
     return pageOf(all, limit, cursor);
   },
   render: ({ results }) => results.map(({ number, words }) => `${number}: ${words}`).join("\n"),
@@ -110,7 +113,14 @@ export function tableHost(
     config: readConfig({ port: 0, repos: ["/srv/alpha"], dataDir: "/srv/data" }, { CODEINDEX_SEARCH_TIMEOUT: timeout }),
     log: createLog("trace", { write: log }, false),
     tools: TABLE,
-    db: { kind: "pglite", query: refused, insertRows: refused, transaction: refused, listen: refused, close: async () => undefined },
+    db: {
+      kind: "pglite",
+      query: refused,
+      insertRows: refused,
+      transaction: refused,
+      listen: refused,
+      close: async () => undefined,
+    },
     searcher: { close: async () => undefined } as ToolHost["searcher"],
     indexing: {
       start: refused,

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Says what is missing before anything that needs it is loaded.
+import { existsSync } from "node:fs";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+const compiled = new URL("../dist/cli.js", import.meta.url);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`codeindex needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exitCode = 1;
+} else if (!existsSync(compiled)) {
+  console.error("codeindex is not built yet. Run: npm run build");
+  process.exitCode = 1;
+} else {
+  await import(compiled.href);
+}

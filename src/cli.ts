@@ -1,0 +1,12 @@
+/** The codeindex command. Errors meant for people are told in a line or two; any other comes with its stack. */
+import { createProgram } from "./cli/program.js";
+import { CodeindexError } from "./errors.js";
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof CodeindexError) {
+    console.error([`codeindex: ${error.message}`, ...error.suggestions.map((each) => `  ${each}`)].join("\n"));
+  } else console.error(error);
+}

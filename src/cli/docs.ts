@@ -1,0 +1,107 @@
+/** `docs`: writes what repeats the code (tables of the README, the settings' JSON Schema), or says that it is stale. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { CONFIG_KEYS, type ConfigKey, configSchema } from "../config.js";
+import { CodeindexError, ERRORS } from "../errors.js";
+import { TOOLS } from "../tools/index.js";
+import { createProgram } from "./program.js";
+import { commandName, summaryOf } from "./tool-commands.js";
+
+const README = new URL("../../README.md", import.meta.url);
+const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
+
+/** Writes all of it; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
+export function writeDocs(check: boolean): number {
+  const readme = readFileSync(README, "utf8");
+  const wanted = [
+    { url: README, text: fillTables(readme) },
+    { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
+  ];
+  const stale = wanted.filter(({ url, text }) => !existsSync(url) || readFileSync(url, "utf8") !== text);
+  for (const { url, text } of stale) {
+    if (check) console.error(`${fileURLToPath(url)} is stale: run npm run docs`);
+    else writeFileSync(url, text);
+  }
+  return check && stale.length > 0 ? 1 : 0;
+}
+
+const TABLES: Record<string, () => string> = {
+  tools: toolTable,
+  commands: commandTable,
+  config: settingTable,
+  errors: errorTable,
+};
+
+/** The text with each table between its markers, `<!-- generated:tools -->` and `<!-- /generated:tools -->`. Throws where a pair is missing. */
+export function fillTables(text: string): string {
+  let filled = text;
+  for (const [name, table] of Object.entries(TABLES)) {
+    const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
+    const start = filled.indexOf(open);
+    const end = filled.indexOf(close, start);
+    if (start < 0 || end < 0) throw new CodeindexError("configuration", `README.md lacks ${open} … ${close}.`);
+    filled = `${filled.slice(0, start + open.length)}\n${table()}\n${filled.slice(end)}`;
+  }
+  return filled;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function toolTable(): string {
+  return table(
+    ["tool", "toolset", "what for", "command"],
+    TOOLS.map((tool) => [`\`${tool.name}\``, tool.toolset, summaryOf(tool), `\`${usage(tool.name)}\``]),
+  );
+}
+
+/** `codeindex callers <node_id>` */
+function usage(toolName: string): string {
+  const tool = TOOLS.find(({ name }) => name === toolName)!;
+  const positional = (tool.command?.positional ?? []).map((name) => `<${name}>`);
+  return ["codeindex", commandName(tool), ...positional].join(" ");
+}
+
+function commandTable(): string {
+  const isTool = new Set(TOOLS.map(commandName));
+  const own = createProgram().commands.filter((command) => !isTool.has(command.name()));
+  const options = (command: Command) => command.options.map(({ flags }) => `\`${flags}\``).join(", ");
+  return table(
+    ["command", "does", "options"],
+    own.map((command) => [`\`codeindex ${command.name()}\``, command.description(), options(command)]),
+  );
+}
+
+function settingTable(): string {
+  const rows = (Object.values(CONFIG_KEYS) as ConfigKey[]).map((key) => [
+    `\`${key.environment}\``,
+    key.flag ? `\`${key.flag}\`` : "",
+    `\`${key.file}\``,
+    defaultInWords(key),
+    `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}`,
+  ]);
+  return table(["environment", "option", "codeindex.config.json", "default", "meaning"], rows);
+}
+
+function defaultInWords({ fallback, fallbackInWords }: ConfigKey): string {
+  if (fallbackInWords !== undefined) return fallbackInWords;
+  return `\`${Array.isArray(fallback) ? fallback.join(",") : String(fallback)}\``;
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+function errorTable(): string {
+  return table(
+    ["code", "status", "may succeed later", "what to do"],
+    Object.entries(ERRORS).map(([code, { status, retryable, suggestions }]) => [
+      `\`${code}\``,
+      String(status),
+      retryable ? "yes" : "no",
+      suggestions.join(" "),
+    ]),
+  );
+}

@@ -1,0 +1,33 @@
+/** `index`: one run over one repository, without a service. */
+import { type Flags, readConfig } from "../config.js";
+import type { Job } from "../store/jobs.js";
+import type { App } from "../tools/call.js";
+import { jobSummary, showJob } from "./progress.js";
+import { stopSignal } from "./stop.js";
+
+/** Errors that are no fault of the file they befell. */
+const OUR_FAULTS = new Set(["internal", "index_error", "engine_unavailable"]);
+
+/** Indexes, prints a summary, and gives the exit code: 1 where the run did not end or a file failed for a reason that is not its own. */
+export async function indexOnce(flags: Flags, options: { force: boolean; json: boolean }): Promise<number> {
+  const config = readConfig({ ...flags, watchFiles: false });
+  const stop = stopSignal();
+  const { createApp } = await import("../app.js");
+  const app: App = await createApp(config);
+  try {
+    const [root] = config.repos;
+    const projects = await app.projects();
+    const project = projects.find((each) => each.root === root) ?? projects[0]!;
+    const started = await app.indexing.start(project, { force: options.force });
+    const job = await showJob(app.indexing, started, project.name, stop);
+    console.log(options.json ? JSON.stringify(job, null, 2) : jobSummary(job, project.name).join("\n"));
+    return exitCode(job);
+  } finally {
+    await app.close();
+  }
+}
+
+function exitCode({ status, result }: Job): number {
+  if (status !== "completed") return 1;
+  return result?.errors.some(({ code }) => OUR_FAULTS.has(code)) ? 1 : 0;
+}

@@ -1,0 +1,82 @@
+/** All commands: those of the service, and one for each tool. */
+import { Command } from "commander";
+import type { Flags } from "../config.js";
+import { VERSION } from "../mcp/listing.js";
+import { TOOLS } from "../tools/index.js";
+import { CLIENTS } from "./clients.js";
+import { addToolCommands } from "./tool-commands.js";
+
+const START = "The service";
+const ASK = "Questions to a running service";
+
+/** Builds the program. Commands load what they need when they run, so that a question does not load the database. */
+export function createProgram(): Command {
+  const program = new Command("codeindex")
+    .description("A code index as an MCP service: where code is, what calls it, what breaks if it changes.")
+    .version(VERSION)
+    .showHelpAfterError("(codeindex --help lists the commands)")
+    .commandsGroup(START);
+
+  withServiceOptions(program.command("serve"))
+    .summary("index repositories and serve them")
+    .description(
+      "Indexes the repositories, serves MCP and REST on this machine, and follows changes until it is stopped with Ctrl-C.",
+    )
+    .option("--repo <dir>", "a repository to index; may be repeated (default: the current folder)", collect)
+    .option("--port <number>", "the port to listen on (default: 8400; 0: any that is free)")
+    .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
+    .action(async ({ repo, ...flags }: Flags & { repo?: string[] }) => {
+      const { serve } = await import("./serve.js");
+      await serve({ ...flags, repos: repo });
+    });
+
+  withServiceOptions(program.command("index"))
+    .summary("index one repository, without a service")
+    .description("Indexes a repository once, shows its progress and a summary, and ends.")
+    .argument("[dir]", "the repository", ".")
+    .option("--force", "index every file anew, changed or not")
+    .option("--json", "print the summary as JSON")
+    .action(async (dir: string, { force, json, ...flags }: Flags & { force?: boolean; json?: boolean }) => {
+      const { indexOnce } = await import("./index-once.js");
+      process.exitCode = await indexOnce({ ...flags, repos: [dir] }, { force: force === true, json: json === true });
+    });
+
+  program
+    .command("mcp-config")
+    .summary("print the configuration for an MCP client")
+    .description("Prints what to paste into an MCP client's settings, and where.")
+    .option("--client <name>", `one of ${Object.keys(CLIENTS).join(", ")} (default: all)`)
+    .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
+    .option("--project <id>", "pin a project")
+    .action(async (options: { client?: string; url?: string; project?: string }) => {
+      const { printClientConfig } = await import("./mcp-config.js");
+      printClientConfig(options);
+    });
+
+  program
+    .command("docs")
+    .summary("write the generated tables of the README")
+    .description(
+      "Writes the tables of tools, commands, settings and errors into README.md, and the settings' JSON Schema.",
+    )
+    .option("--check", "write nothing; fail where something is stale")
+    .action(async ({ check }: { check?: boolean }) => {
+      const { writeDocs } = await import("./docs.js");
+      process.exitCode = writeDocs(check === true);
+    });
+
+  program.commandsGroup(ASK);
+  addToolCommands(program, TOOLS);
+  return program;
+}
+
+function withServiceOptions(command: Command): Command {
+  return command
+    .option("--data-dir <dir>", "where the embedded database lives (default: a folder of the user)")
+    .option("--config <file>", "the configuration file (default: codeindex.config.json in the current folder)")
+    .option("--log-level <level>", "trace, debug, info, warn, error or silent (default: info)");
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}

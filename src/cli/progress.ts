@@ -1,0 +1,83 @@
+/** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Presets, SingleBar } from "cli-progress";
+import type { Job } from "../store/jobs.js";
+import type { Indexing } from "../tools/tool.js";
+
+const LOOK_EVERY_MS = 150;
+const LINE_EVERY_MS = 3000;
+
+interface Display {
+  update(job: Job): void;
+  stop(): void;
+}
+
+/** The job when it has ended; shows its progress on standard error until then. */
+export async function showJob(indexing: Indexing, job: Job, title: string, signal: AbortSignal): Promise<Job> {
+  const display = process.stderr.isTTY ? bar(title) : lines(title);
+  const ended = new AbortController();
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      const now = await indexing.get(job.jobId);
+      if (now) display.update(now);
+      // Ending the sleep early is how the watch is told to stop.
+      await sleep(LOOK_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  try {
+    const last = await indexing.wait(job.jobId, signal);
+    display.update(last);
+    return last;
+  } finally {
+    ended.abort();
+    await watching.finally(() => display.stop());
+  }
+}
+
+function bar(title: string): Display {
+  const shown = new SingleBar(
+    {
+      format: `${title} {bar} {percentage}% | {value}/{total} files | {phase}`,
+      clearOnComplete: true,
+      stream: process.stderr,
+    },
+    Presets.shades_classic,
+  );
+  shown.start(1, 0, { phase: "scan" });
+  return {
+    update({ filesDone, filesTotal, phase, status }) {
+      shown.setTotal(Math.max(1, filesTotal));
+      shown.update(filesDone, { phase: phase ?? status });
+    },
+    stop: () => shown.stop(),
+  };
+}
+
+function lines(title: string): Display {
+  let last = performance.now();
+  return {
+    update({ filesDone, filesTotal, phase, status }) {
+      if (performance.now() - last < LINE_EVERY_MS || status !== "running") return;
+      last = performance.now();
+      console.error(`${title}: ${phase ?? "waiting"}, ${filesDone} of ${filesTotal} files`);
+    },
+    stop: () => undefined,
+  };
+}
+
+/** What a job did, in lines. */
+export function jobSummary(job: Job, name: string): string[] {
+  const { result, error } = job;
+  if (!result) return [`${name}: ${job.status}${error ? `: ${error.message}` : ""}`];
+  const { totals, skipped, errors } = result;
+  const seconds = (result.milliseconds / 1000).toFixed(1);
+  const reasons = Object.entries(skipped).map(([reason, count]) => `${reason} ${count}`);
+  return [
+    `${name}: ${totals.files} files, ${totals.symbols} symbols, ${totals.edges} edges, ${totals.chunks} chunks`,
+    `  ${result.indexed} indexed, ${result.unchanged} unchanged, ${result.removed} removed, in ${seconds} s`,
+    ...(reasons.length > 0 ? [`  left out: ${reasons.join(", ")}`] : []),
+    ...(errors.length > 0 ? [`  ${errors.length} errors:`] : []),
+    ...errors.slice(0, 20).map(({ path, message }) => `    ${path}: ${message}`),
+    ...(errors.length > 20 ? [`    and ${errors.length - 20} more`] : []),
+  ];
+}

@@ -1,0 +1,52 @@
+/** `serve`: opens everything, answers while it indexes, and closes everything again. */
+import { once } from "node:events";
+import { type Flags, readConfig } from "../config.js";
+import { type HttpServer, listen } from "../http/server.js";
+import type { App } from "../tools/call.js";
+import { clientConfig } from "./clients.js";
+import { agentUrl } from "./mcp-config.js";
+import { jobSummary, showJob } from "./progress.js";
+import { stopSignal } from "./stop.js";
+
+export async function serve(flags: Flags): Promise<void> {
+  const config = readConfig(flags);
+  const stop = stopSignal();
+  const { createApp } = await import("../app.js");
+  const app: App = await createApp(config);
+  try {
+    const http = await listen(app);
+    try {
+      await printStart(app, http);
+      await Promise.all([indexAll(app, stop), stop.aborted || once(stop, "abort")]);
+    } finally {
+      await http.close();
+    }
+  } finally {
+    await app.close();
+  }
+}
+
+async function printStart(app: App, { url }: HttpServer): Promise<void> {
+  const projects = await app.projects();
+  const { file, text } = clientConfig("cursor", agentUrl(url));
+  console.log(
+    [
+      `codeindex serves ${projects.map(({ name }) => name).join(", ")} at ${url}/mcp`,
+      "",
+      `For ${file}:`,
+      text,
+      "Other clients: codeindex mcp-config. Ctrl-C stops.",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Brings every project up to date, one after the other; a failed build is told and does not stop the service. */
+async function indexAll(app: App, stop: AbortSignal): Promise<void> {
+  for (const project of await app.projects()) {
+    if (stop.aborted) return;
+    const job = await app.indexing.start(project, {});
+    const ended = await showJob(app.indexing, job, project.name, stop);
+    if (!stop.aborted) console.log(jobSummary(ended, project.name).join("\n"));
+  }
+}

@@ -1,0 +1,59 @@
+/** Asks a running service over HTTP. */
+import { readConfig } from "../config.js";
+import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+
+export interface Service {
+  /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */
+  call(tool: string, input: Record<string, unknown>, options: { json: boolean }): Promise<string>;
+}
+
+/** Where the service is: the option, else CODEINDEX_API_BASE, else this machine at the configured port. */
+export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+  const url = option ?? (env.CODEINDEX_API_BASE || undefined);
+  if (url === undefined) {
+    const { host, port } = readConfig({ repos: [] }, env);
+    return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CodeindexError("configuration", `CODEINDEX_API_BASE: ${JSON.stringify(url)} is not an http URL.`);
+  return url.replace(/\/+$/, "");
+}
+
+export function connectService(base: string, cwd: string = process.cwd()): Service {
+  return {
+    async call(tool, input, { json }) {
+      const response = await send(`${base}/tools/${encodeURIComponent(tool)}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: json ? "application/json" : "text/plain",
+          // The project whose folder we stand in is meant, if it is one.
+          "x-codeindex-folder": encodeURIComponent(cwd),
+        },
+        body: JSON.stringify(input),
+      });
+      const body = await response.text();
+      if (response.ok) return body;
+      throw errorOf(body, response.status, base);
+    },
+  };
+}
+
+async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CodeindexError("daemon_unavailable", `No codeindex service answers at ${new URL(url).origin}.`);
+  }
+}
+
+function errorOf(body: string, status: number, base: string): CodeindexError {
+  try {
+    const { error } = JSON.parse(body) as ErrorEnvelope;
+    return new CodeindexError(error.code, error.message, error.context, error.suggestions);
+  } catch {
+    // Something else listens there: its answer is not ours to read.
+    return new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex (status ${status}).`);
+  }
+}

@@ -1,0 +1,53 @@
+/** People name symbols, tools want a node_id: finds the one that a name means. */
+import { CodeindexError } from "../errors.js";
+import type { Service } from "./service.js";
+
+interface Found {
+  node_id: string;
+  name: string;
+  qualified_name: string;
+  node_type: string;
+  file_path: string;
+  line_start: number;
+}
+
+/** The node_id of a symbol given as node_id, qualified name or name. Throws where none or several have the name, listing them. */
+export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
+  const exact = await find(service, "lookup_symbol", { qualified_name: given, ...scope });
+  if (exact.length === 1) return exact[0]!.node_id;
+  if (exact.length > 1) throw ambiguous(given, exact);
+  if (/^[\w-]{11}$/.test(given)) {
+    const isId = await find(service, "get_symbol", { node_id: given, ...scope });
+    if (isId.length === 1) return given;
+  }
+  const named = await find(service, "search_symbols", { query: given, limit: 50, ...scope });
+  const same = named.filter(({ name, qualified_name }) => name === given || qualified_name.endsWith(`.${given}`));
+  if (same.length === 1) return same[0]!.node_id;
+  if (same.length > 1) throw ambiguous(given, same);
+  const near = named.slice(0, 5).map(line);
+  throw new CodeindexError("not_found", `There is no symbol named ${JSON.stringify(given)}.`, {}, [
+    ...(near.length > 0 ? ["Near it:", ...near] : ["search_symbols finds symbols by parts of their names."]),
+  ]);
+}
+
+/** What a tool found; nothing where it answers `not_found` or will not read the name as a query. */
+async function find(service: Service, tool: string, input: Record<string, unknown>): Promise<Found[]> {
+  try {
+    const answer = JSON.parse(await service.call(tool, input, { json: true })) as { results?: Found[] } & Found;
+    return answer.results ?? [answer];
+  } catch (error) {
+    if (error instanceof CodeindexError && (error.code === "not_found" || error.code === "invalid_parameter"))
+      return [];
+    throw error;
+  }
+}
+
+function ambiguous(given: string, found: Found[]): CodeindexError {
+  return new CodeindexError("invalid_parameter", `${found.length} symbols are named ${JSON.stringify(given)}.`, {}, [
+    "Give one of these node_ids:",
+    ...found.slice(0, 20).map(line),
+  ]);
+}
+
+const line = ({ node_id, qualified_name, node_type, file_path, line_start }: Found) =>
+  `${node_id}  ${node_type} ${qualified_name}  ${file_path}:${line_start}`;
