@@ -13,7 +13,7 @@ const OPERATORS: ReadonlySet<string> = new Set(["is", "as", "and", "or", "switch
 
 /** The text to parse instead of a source: of the same length, with the same lines. */
 export function maskForGrammar(source: string): string {
-  const mayNeedMask = /\basync\b|\?\[|\$@"|@\$"/|\b(?:class|struct|interface)\s+\w[^;]*;/;
+  const mayNeedMask = /\basync\b|\?\[|\$@"|@\$"|\b(?:class|struct|interface)\s+\w[^;{}]*;/;
   if (!mayNeedMask.test(source)) return source;
   let masked = "";
   let copied = 0;
@@ -31,7 +31,11 @@ export function maskForGrammar(source: string): string {
       masked += `${source.slice(copied, match.index)} [`;
       copied = end;
     } else if (/^(?:@\$|\$@)/.test(text)) {
-      masked += source.slice(copied, match.index) + text.slice(0, 3) + text.slice(3, -1).replaceAll('""', "''") + text.slice(-1);
+      masked +=
+        source.slice(copied, match.index) +
+        text.slice(0, 3) +
+        text.slice(3, -1).replaceAll('""', "''") +
+        text.slice(-1);
       copied = end;
     }
   }
