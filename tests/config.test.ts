@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { CONFIG_FILE, CONFIG_KEYS, type ConfigKey, configSchema, indexSettings, readConfig } from "../src/config.js";
+
+const folder = mkdtempSync(join(tmpdir(), "config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder with this codeindex.config.json. */
+function withFile(content: string): string {
+  const cwd = mkdtempSync(join(folder, "cwd-"));
+  writeFileSync(join(cwd, CONFIG_FILE), content);
+  return cwd;
+}
+
+describe("sources", () => {
+  const cwd = withFile(JSON.stringify({ $schema: "x", server: { port: 1111 }, indexing: { chunkSize: 111 } }));
+  const env = { CODEINDEX_PORT: "2222", CODEINDEX_CHUNK_SIZE: "222" };
+  const chunkSize = (config: { chunkSize: number; port: number }) => [config.port, config.chunkSize];
+
+  test.each([
+    { name: "flags first", flags: { port: "3333" }, env, want: [3333, 222] },
+    { name: "then the environment", flags: {}, env, want: [2222, 222] },
+    { name: "then the file", flags: {}, env: {}, want: [1111, 111] },
+    { name: "an empty variable is none", flags: {}, env: { CODEINDEX_PORT: "" }, want: [1111, 111] },
+  ])("$name", ({ flags, env, want }) => expect(chunkSize(readConfig(flags, env, cwd))).toEqual(want));
+
+  test("then the defaults, which no one can change", () => {
+    const config = readConfig({}, { XDG_DATA_HOME: "/data" }, folder);
+    expect(config).toMatchObject({
+      port: 8400,
+      host: "127.0.0.1",
+      chunkSize: 250,
+      maxFileSize: 1572864,
+      searchTimeout: 30_000,
+    });
+    expect(config.repos).toEqual([folder]);
+    expect(Object.isFrozen(config) && Object.isFrozen(config.repos)).toBe(true);
+  });
+
+  test("paths of the file are relative to the file, others to the current folder", () => {
+    const at = withFile(JSON.stringify({ workspace: { paths: ["repo"] } }));
+    expect(readConfig({ config: join(at, CONFIG_FILE) }, {}, folder).repos).toEqual([join(at, "repo")]);
+    expect(readConfig({}, { CODEINDEX_WORKSPACE_PATH: "a, b" }, folder).repos).toEqual([
+      join(folder, "a"),
+      join(folder, "b"),
+    ]);
+  });
+});
+
+describe("a wrong value stops the start", () => {
+  test.each([
+    {
+      name: "no number",
+      env: { CODEINDEX_PORT: "many" },
+      want: /^CODEINDEX_PORT: "many" is not a whole number from 0 to 65535/,
+    },
+    {
+      name: "out of range",
+      env: { CODEINDEX_CHUNK_SIZE: "10" },
+      want: /^CODEINDEX_CHUNK_SIZE: .* 50 to 1000.*tokens a chunk/,
+    },
+    { name: "no size", env: { CODEINDEX_MAX_FILE_SIZE: "-1MB" }, want: /^CODEINDEX_MAX_FILE_SIZE/ },
+    { name: "no time", env: { CODEINDEX_SEARCH_TIMEOUT: "30 parsecs" }, want: /^CODEINDEX_SEARCH_TIMEOUT/ },
+    { name: "no level", env: { CODEINDEX_LOG_LEVEL: "loud" }, want: /one of trace, debug, info/ },
+    { name: "another machine", env: { CODEINDEX_HOST: "0.0.0.0" }, want: /no authentication yet/ },
+    {
+      name: "a secret is not shown",
+      env: { DATABASE_URL: "mysql://me:hunter2@x" },
+      want: /^DATABASE_URL: the value is not/,
+    },
+  ])("$name", ({ env, want }) => expect(() => readConfig({}, env, folder)).toThrow(want));
+
+  test.each([
+    { name: "no JSON", content: "{", want: /cannot be read as JSON/ },
+    { name: "no object", content: "[]", want: /must be a JSON object/ },
+    { name: "unknown group", content: '{"serve": {}}', want: /unknown key serve; known are workspace, indexing/ },
+    {
+      name: "unknown key",
+      content: '{"server": {"prot": 1}}',
+      want: /unknown key server\.prot; known are server\.port/,
+    },
+    {
+      name: "wrong type",
+      content: '{"workspace": {"watchFiles": "maybe"}}',
+      want: /^workspace\.watchFiles in .* true or false/,
+    },
+  ])("file: $name", ({ content, want }) => expect(() => readConfig({}, {}, withFile(content))).toThrow(want));
+
+  test("a file that was asked for must exist", () => {
+    expect(() => readConfig({ config: "none.json" }, {}, folder)).toThrow(/there is no file/);
+  });
+});
+
+describe("the data folder is never inside a repository", () => {
+  const repo = join(folder, "repo");
+  mkdirSync(repo);
+  symlinkSync(repo, join(folder, "link"));
+
+  test.each([
+    { name: "below it", dataDir: "repo/.codeindex" },
+    { name: "the repository itself", dataDir: "repo" },
+    { name: "through a link", dataDir: "link/data" },
+  ])("$name", ({ dataDir }) => {
+    expect(() => readConfig({ repos: [repo], dataDir }, {}, folder)).toThrow(/lies inside the repository/);
+  });
+
+  test("beside it is fine", () => {
+    expect(readConfig({ repos: [repo], dataDir: "repo-data" }, {}, folder).dataDir).toBe(join(folder, "repo-data"));
+  });
+});
+
+test("sizes", () => {
+  const size = (text: string) => readConfig({}, { CODEINDEX_MAX_FILE_SIZE: text }, folder).maxFileSize;
+  expect(["1.5MB", "500kb", "77", "2 GB"].map(size)).toEqual([1572864, 512000, 77, 2147483648]);
+});
+
+test("every key is documented, and names are used once", () => {
+  const keys = Object.values(CONFIG_KEYS) as ConfigKey[];
+  for (const names of [keys.map((key) => key.environment), keys.map((key) => key.file)])
+    expect(new Set(names).size).toBe(names.length);
+  for (const { environment, meaning, kind } of keys) {
+    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL)$/);
+    expect(meaning).toMatch(/^[A-Z].{10,}\.$/s);
+    expect(kind.allowed).not.toBe("");
+  }
+});
+
+test("what decides the index is marked", () => {
+  expect(Object.keys(indexSettings(readConfig({}, {}, folder)))).toEqual([
+    "excludePatterns",
+    "includePatterns",
+    "maxFileSize",
+    "chunkSize",
+  ]);
+});
+
+test("the schema of the file has every key", () => {
+  const { properties } = configSchema() as { properties: Record<string, { properties?: Record<string, unknown> }> };
+  for (const { file } of Object.values(CONFIG_KEYS) as ConfigKey[]) {
+    const [group, name] = file.split(".") as [string, string];
+    expect(properties[group]?.properties).toHaveProperty(name);
+  }
+});
