@@ -20,7 +20,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import type { SkipReason } from "../indexing/file-event.js";
 import type { EntryType, SkipRules } from "../indexing/skip.js";
-import { comparePaths, joinPath } from "./paths.js";
+import { comparePaths, joinPath, pathAndFolders } from "./paths.js";
 
 const MAX_PATH_BYTES = 2000;
 const MAX_NAME_BYTES = 255;
@@ -39,6 +39,7 @@ export interface Located {
   absolute: string;
   type: EntryType;
   size: number;
+  modifiedNs: bigint;
 }
 
 /**
@@ -99,17 +100,45 @@ export function locate(root: string, rules: SkipRules, path: string, parameter =
     });
   const canonical = inside.split(sep).join("/");
   const stats = statusOf(absolute, wanted, parameter);
-  const located = { path: canonical, absolute, type: typeOf(stats), size: Number(stats.size) };
+  const located: Located = {
+    path: canonical,
+    absolute,
+    type: typeOf(stats),
+    size: Number(stats.size),
+    modifiedNs: stats.mtimeNs,
+  };
   refuseHidden(rules, canonical, located.type);
   // The way there counts too: a link inside an ignored folder is as hidden as the folder.
   if (spelled !== canonical) refuseHidden(rules, spelled, located.type);
   return located;
 }
 
+/**
+ * What stands at a normalized path, whatever the rules say; a link is a link, and nothing behind one is looked at. null: nothing.
+ */
+export function stateOf(root: string, path: string): { type: EntryType; size: number } | null {
+  const steps = pathAndFolders(path);
+  for (const step of steps) {
+    const stats = lstatOrError(root, step);
+    if (!stats) return null;
+    if (step === path) return { type: typeOf(stats), size: Number(stats.size) };
+    if (!stats.isDirectory()) return null;
+  }
+  return null;
+}
+
+function lstatOrError(root: string, path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw pathError(error, path, "path");
+  }
+}
+
 /** Names may be stored composed or decomposed: `é` as one character or as two. */
 function realPathOf(top: string, wanted: string, parameter: string): { absolute: string; spelled: string } {
   const spellings = [...new Set([wanted, wanted.normalize("NFC"), wanted.normalize("NFD")])];
-  const found = spellings.find((spelling) => lstatSync(join(top, spelling), { throwIfNoEntry: false }) !== undefined);
+  const found = spellings.find((spelling) => lstatOrError(top, spelling) !== undefined);
   return { absolute: realPath(top, found ?? wanted, parameter), spelled: found ?? wanted };
 }
 

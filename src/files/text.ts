@@ -2,7 +2,7 @@
 import { CodeindexError } from "../errors.js";
 import { decodeText } from "../indexing/content.js";
 import type { SkipRules } from "../indexing/skip.js";
-import { readBytes } from "./sandbox.js";
+import { type Located, readBytes } from "./sandbox.js";
 
 /** Larger files are not read at all. */
 const MAX_TEXT_BYTES = 50 * 2 ** 20;
@@ -11,7 +11,7 @@ const MAX_TEXT_BYTES = 50 * 2 ** 20;
  * A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` does, and `binary_file` with the
  * MIME type for what is no text.
  */
-export function readLines(root: string, rules: SkipRules, path: string): { path: string; lines: string[] } {
+export function readLines(root: string, rules: SkipRules, path: string): { file: Located; lines: string[] } {
   const { file, bytes } = readBytes(root, rules, path, MAX_TEXT_BYTES);
   const decoded = decodeText(bytes);
   if ("reason" in decoded)
@@ -19,10 +19,10 @@ export function readLines(root: string, rules: SkipRules, path: string): { path:
       path: file.path,
       mime_type: decoded.detail,
     });
-  if (decoded.text === "") return { path: file.path, lines: [] };
+  if (decoded.text === "") return { file, lines: [] };
   const lines = decoded.text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
-  return { path: file.path, lines };
+  return { file, lines };
 }
 
 /** At most so many bytes of text, cut between characters. */

@@ -35,7 +35,8 @@ export default defineTool({
     const start = input.line_start ?? 1;
     if (input.line_end !== undefined && input.line_end < start)
       throw invalidParameter("line_end", `must not lie before line_start (${start}).`);
-    const { path, lines } = readLines(project.root, projectRules(project, config), input.path);
+    const { file, lines } = readLines(project.root, projectRules(project, config), input.path);
+    const { path } = file;
     if (start > Math.max(1, lines.length)) throw invalidParameter("line_start", `${path} has ${lines.length} lines.`);
     const wanted = lines.slice(start - 1, input.line_end);
     const shown = fitting(wanted);
@@ -52,7 +53,23 @@ export default defineTool({
     if (total_lines === 0) return `${path} is empty`;
     return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
   },
+  shrink: Array.from({ length: 40 }, () => shorter),
 });
+
+/** Four fifths of the lines. */
+function shorter<Output extends { content: string; line_start: number; line_end: number; truncated: boolean }>(
+  output: Output,
+): Output {
+  const lines = output.content.split("\n");
+  const kept = Math.floor(lines.length * 0.8);
+  if (kept === 0) return output;
+  return {
+    ...output,
+    content: lines.slice(0, kept).join("\n"),
+    line_end: output.line_start - 1 + kept,
+    truncated: true,
+  };
+}
 
 /** The first lines that stay within the limits. A first line that alone is too long is cut. */
 function fitting(lines: string[]): string[] {

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { invalidParameter } from "../errors.js";
+import { projectRules } from "../files/project-rules.js";
+import { normalizePath, stateOf } from "../files/sandbox.js";
+import { explainPath, type LedgerRow } from "../store/files.js";
+import { headsOfFile } from "../store/symbol-heads.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "explain_path",
+  title: "Explain a path",
+  toolset: "manage",
+  description:
+    "Says what became of a path: indexed, partly parsed (which lines were not), skipped (which rule of which file), failed (why, how often), or never seen, and what the rules say about it now. Use it when a file or symbol is missing from answers. get_status counts all of them.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "explain", positional: ["path"] },
+  input: { path: params.path },
+  output: {
+    path: z.string(),
+    status: z.enum(["indexed", "partial", "skipped", "failed", "unknown"]).describe("unknown: the index never saw it."),
+    reason: z.string().nullable(),
+    rule: z.string().nullable().describe("The rule that left it out, or what went wrong."),
+    decided_at: z.string().nullable().describe("The path the rule is about: this one or a directory above it."),
+    exists: z.boolean().describe("Whether it is on disk now."),
+    type: z.enum(["file", "directory", "symlink", "special"]).nullable(),
+    now: z.string().describe("What the rules say now."),
+    language: z.string().nullable(),
+    size: z.int().nullable(),
+    symbols: z.int().nullable(),
+    unresolved_calls: z.int().nullable(),
+    error_ranges: z.array(z.tuple([z.int(), z.int()])).describe("Lines that did not parse, inclusive."),
+    attempts: z.int(),
+  },
+  async run(input, { db, view, project, config }) {
+    const path = normalizePath(input.path);
+    if (path === "") throw invalidParameter("path", "is the root; name a file or directory in it.");
+    const live = stateOf(project.root, path);
+    const skip = projectRules(project, config).judgePath(path, live?.type ?? "file", live?.size ?? null);
+    const row = await explainPath(db, view.projectId, view.viewId, path);
+    const heads =
+      row && row.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : null;
+    return {
+      path,
+      ...ledgerFields(row),
+      exists: live !== null,
+      type: live?.type ?? null,
+      now: skip ? `left out (${skip.skip.reason}): ${skip.skip.detail}` : "taken in, unless its content says otherwise",
+      size: live?.type === "file" ? live.size : (row?.size ?? null),
+      symbols: heads ? heads.length - 1 : null,
+    };
+  },
+  render(output) {
+    const { path, status, reason, rule, decided_at } = output;
+    const where = decided_at !== null && decided_at !== path ? ` (by ${decided_at})` : "";
+    const why = reason === null ? "" : `: ${reason}${rule ? `, ${rule}` : ""}`;
+    const unknown =
+      output.type === "directory" ? "a directory; each file in it has its own status" : "not in the index";
+    const ranges = output.error_ranges.map(([start, end]) => (start === end ? start : `${start}-${end}`)).join(", ");
+    return [
+      `${path}: ${status === "unknown" ? unknown : status}${why}${where}`,
+      ...(ranges ? [`lines that did not parse: ${ranges}`] : []),
+      ...(output.symbols === null ? [] : [`${output.symbols} symbols, ${output.unresolved_calls} unresolved calls`]),
+      output.exists ? `on disk: ${output.type}${output.size === null ? "" : `, ${output.size} bytes`}` : "not on disk",
+      `rules now: ${output.now}`,
+      ...(output.attempts > 1 ? [`${output.attempts} attempts`] : []),
+    ].join("\n");
+  },
+});
+
+function ledgerFields(row: LedgerRow | undefined) {
+  return {
+    status: row?.status ?? ("unknown" as const),
+    reason: row?.reason ?? null,
+    rule: row?.detail ?? null,
+    decided_at: row?.reason ? row.path : null,
+    language: row?.language ?? null,
+    unresolved_calls: row && row.versionId !== null ? row.unresolvedCalls : null,
+    error_ranges: row?.errorRanges ?? [],
+    attempts: row?.attempts ?? 0,
+  };
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { invalidParameter } from "../errors.js";
+import { projectRules } from "../files/project-rules.js";
+import { readLines } from "../files/text.js";
+import { outgoingRelations } from "../graph/relations.js";
+import { readLedgerPaths } from "../store/files.js";
+import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
+import * as params from "./params.js";
+import { defineTool, type ToolContext } from "./tool.js";
+
+/** Without a lineRange the file's beginning is shown. */
+const DEFAULT_LINES = 100;
+const MAX_LINES = 2000;
+const MAX_IMPORTS = 100;
+
+const lineNumber = z.int().min(1);
+
+export default defineTool({
+  name: "get_file_context",
+  title: "File context",
+  toolset: "files",
+  description:
+    "Shows a range of lines with what surrounds it: the lines before and after as they are on disk now, the symbols that enclose the range and what the file imports as the index knows them. Use it with a place from a stack trace, a diff or a search hit. read_file gives the lines alone; get_symbol a declaration by its node_id.",
+  readOnly: true,
+  idempotent: true,
+  worksUnindexed: true,
+  command: { name: "context", positional: ["path"] },
+  input: {
+    path: params.path,
+    lineRange: z
+      .object({ start: lineNumber.optional(), end: lineNumber.optional() })
+      .optional()
+      .describe(`The lines to look at, from 1, inclusive. Default: the first ${DEFAULT_LINES}.`),
+    contextLines: z.int().min(0).max(100).default(10).describe("How many lines to show before and after (0 to 100)."),
+  },
+  output: {
+    path: z.string(),
+    content: z.string(),
+    line_start: z.int(),
+    line_end: z.int(),
+    total_lines: z.int(),
+    truncated: z.boolean().describe("true: the range is longer than what is shown."),
+    enclosing: z
+      .array(
+        z.object({
+          node_id: z.string(),
+          qualified_name: z.string(),
+          node_type: z.string(),
+          line_start: z.int(),
+          line_end: z.int(),
+        }),
+      )
+      .describe("The symbols that enclose the range, outermost first."),
+    imports: z.array(
+      z.object({
+        name: z.string(),
+        file_path: z.string().nullable().describe("null: outside the project."),
+        module: z.string().nullable(),
+        line: z.int(),
+      }),
+    ),
+    indexed: z
+      .enum(["current", "outdated", "no"])
+      .describe("Whether symbols and imports are those of the content shown; outdated: it changed since."),
+  },
+  async run(input, context) {
+    const { project, config } = context;
+    const { file, lines } = readLines(project.root, projectRules(project, config), input.path);
+    const range = rangeOf(input.lineRange, lines.length);
+    const start = Math.max(1, range.start - input.contextLines);
+    const wantedEnd = Math.min(lines.length, range.end + input.contextLines);
+    const end = Math.min(wantedEnd, start + MAX_LINES - 1);
+    return {
+      path: file.path,
+      content: lines.slice(start - 1, end).join("\n"),
+      line_start: start,
+      line_end: end,
+      total_lines: lines.length,
+      truncated: end < wantedEnd,
+      ...(await surroundings(context, file, range)),
+    };
+  },
+  render(output) {
+    const { path, content, line_start, line_end, total_lines, enclosing, imports, indexed } = output;
+    const within = enclosing.map((symbol) => `${symbol.node_type} ${symbol.qualified_name}`).join(" > ");
+    const numbered = content.split("\n").map((line, index) => `${line_start + index}\t${line}`);
+    const imported = [...new Set(imports.map((item) => item.file_path ?? item.module ?? item.name))].join(", ");
+    return [
+      `${path}:${line_start}-${line_end} of ${total_lines} lines`,
+      ...(within ? [`in ${within}`] : []),
+      ...(imported ? [`imports ${imported}`] : []),
+      ...(indexed === "outdated" ? ["The file changed since it was indexed: symbols may have moved."] : []),
+      ...(total_lines > 0 ? numbered : []),
+    ].join("\n");
+  },
+  shrink: [(output) => ({ ...output, imports: output.imports.slice(0, 20) }), (output) => ({ ...output, imports: [] })],
+});
+
+function rangeOf(lineRange: { start?: number | undefined; end?: number | undefined } | undefined, total: number) {
+  const start = lineRange?.start ?? 1;
+  const end = lineRange?.end ?? (lineRange ? Math.max(start, total) : DEFAULT_LINES);
+  if (end < start) throw invalidParameter("lineRange", `end (${end}) must not lie before start (${start}).`);
+  if (start > Math.max(1, total))
+    throw invalidParameter("lineRange", `start is ${start}; the file has ${total} lines.`);
+  return { start, end: Math.min(end, total) };
+}
+
+/** What the index knows about the file: nothing before the first build, and of a file that it does not hold. */
+async function surroundings(
+  { db, view }: ToolContext,
+  file: { path: string; size: number; modifiedNs: bigint },
+  range: { start: number; end: number },
+) {
+  const [row] = view.generation === 0 ? [] : await readLedgerPaths(db, view.projectId, view.viewId, [file.path]);
+  if (!row || row.versionId === null) return { enclosing: [], imports: [], indexed: "no" as const };
+  const heads = await headsOfFile(db, view, row.versionId);
+  // A zero stands for a time that could not be trusted when the file was read.
+  const isCurrent = row.size === file.size && (row.modifiedNs === 0n || row.modifiedNs === file.modifiedNs);
+  const encloses = (head: SymbolHead) =>
+    head.parentOrdinal >= 0 && head.lineStart <= range.start && head.lineEnd >= range.end;
+  return {
+    enclosing: heads.filter(encloses).map((head) => ({
+      node_id: head.nodeId,
+      qualified_name: head.qualifiedName,
+      node_type: head.nodeType,
+      line_start: head.lineStart,
+      line_end: head.lineEnd,
+    })),
+    imports: await importsOf({ db, view }, heads.slice(0, 1)),
+    indexed: isCurrent ? ("current" as const) : ("outdated" as const),
+  };
+}
+
+async function importsOf({ db, view }: Pick<ToolContext, "db" | "view">, fileSymbol: SymbolHead[]) {
+  const { relations } = await outgoingRelations(db, view, fileSymbol, {
+    kinds: ["imports"],
+    tiers: ["exact", "import", "unique", "external"],
+    depth: 1,
+  });
+  return relations.slice(0, MAX_IMPORTS).map(({ symbol, external, lines }) => ({
+    name: symbol ? symbol.qualifiedName || symbol.path : external!.name,
+    file_path: symbol?.path ?? null,
+    module: external?.module ?? null,
+    line: lines[0]!,
+  }));
+}
