@@ -42,12 +42,21 @@ export function fitAnswer(request: FitRequest): Fitted {
   if (whole.fits) return whole;
   const detail = `Each result is shown in less detail to fit ${budget} tokens. ${MORE}`;
   for (const step of shrink) {
-    output = step(output);
+    output = { ...ofTheFaces(output), ...step(output) };
     const less = attempt(request, output, joinNotes(detail, followNote(output)));
     if (less.fits) return less;
   }
   const fewer = showFewer(request, output);
   return fewer.fits ? fewer : cutInside(request, fewer.structured);
+}
+
+/** The fields that tools do not know, or need not carry on when they show less. */
+function ofTheFaces({ index, truncated, next_cursor }: Answer): Answer {
+  return {
+    ...(index !== undefined && { index }),
+    ...(truncated !== undefined && { truncated }),
+    ...(next_cursor !== undefined && { next_cursor }),
+  };
 }
 
 interface Attempt extends Fitted {

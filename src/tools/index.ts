@@ -1,10 +1,12 @@
 /** The tools, in the order in which every face lists them. */
+import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
 import getCallees from "./get-callees.js";
 import getCallers from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getDirectoryTree from "./get-directory-tree.js";
+import getFileContext from "./get-file-context.js";
 import getFileOutline from "./get-file-outline.js";
 import getImplementations from "./get-implementations.js";
 import getJob from "./get-job.js";
@@ -41,10 +43,12 @@ export const TOOLS = [
   getDirectoryTree,
   readFile,
   readMediaFile,
+  getFileContext,
   listProjects,
   getStatus,
   indexFiles,
   indexCodebase,
   reindexWorkspace,
   getJob,
+  explainPath,
 ] as unknown as readonly ToolDefinition[];

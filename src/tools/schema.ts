@@ -130,7 +130,8 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<s
   return issue.message;
 }
 
-const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const withArticle = (type: string) =>
+  type === "int" ? "a whole number" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 
 /** `, from 1 to 50`, or nothing where the parameter is no bounded number. */
 function rangeInWords(parameter: z.ZodType): string {

@@ -27,7 +27,7 @@ function statusWith(headers: Record<string, string>): Promise<number> {
 }
 
 describe("hosts and origins", () => {
-  test.each([
+  test.each<{ name: string; headers: Record<string, string>; want: number }>([
     { name: "this machine by name", headers: { host: "localhost:8400" }, want: 200 },
     { name: "by address", headers: { host: "127.0.0.1" }, want: 200 },
     { name: "by IPv6", headers: { host: "[::1]:8400" }, want: 200 },

@@ -1,0 +1,71 @@
+/** Visits every tool and every error: what a client needs is there, and what is published is what was reviewed. */
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/errors.js";
+import { createListing, INSTRUCTIONS } from "../../src/mcp/listing.js";
+import { TOOLS } from "../../src/tools/index.js";
+import { TOOLSETS } from "../../src/tools/tool.js";
+
+const listed = createListing(TOOLS)(null);
+const cases = TOOLS.map((tool, at) => ({ name: tool.name, tool, entry: listed[at]! }));
+
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, Schema & { description?: string; $ref?: string; anyOf?: unknown; oneOf?: unknown }>;
+  items?: Schema;
+}
+
+describe.each(cases)("$name", ({ tool, entry }) => {
+  test("is named and described so that every client can show it", () => {
+    expect(tool.name).toMatch(/^[a-z][a-z_]{0,39}$/);
+    expect(TOOLSETS).toContain(tool.toolset);
+    expect(tool.title.length).toBeGreaterThan(2);
+    expect(Buffer.byteLength(tool.description)).toBeLessThan(2048);
+    expect(tool.description).toMatch(/^[A-Z].*\.$/s);
+    expect(tool.readOnly).toBe(tool.toolset !== "manage" || /^(list|get|explain)_/.test(tool.name));
+  });
+
+  test("takes a flat object whose parameters are explained", () => {
+    const { inputSchema } = entry as { inputSchema: Schema };
+    expect(JSON.stringify(inputSchema).length).toBeLessThan(5000);
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(\$ref|\$defs|oneOf|allOf)"/);
+    expect(inputSchema).not.toHaveProperty("anyOf");
+    for (const [name, parameter] of Object.entries(inputSchema.properties ?? {})) {
+      expect(name).toMatch(/^[A-Za-z0-9_]{1,64}$/);
+      expect(parameter.description, name).toMatch(/\S{2}/);
+      expect(Array.isArray(parameter.type), name).toBe(false);
+    }
+    expect(inputSchema.properties).toHaveProperty("max_tokens");
+    if (tool.usesProject !== false) expect(inputSchema.properties).toHaveProperty("project_id");
+  });
+
+  test("gives an object, with the index block where it reads an index", () => {
+    const { outputSchema } = entry as { outputSchema: Schema };
+    expect(outputSchema.type).toBe("object");
+    if (tool.usesProject !== false) expect(outputSchema.properties).toHaveProperty("index");
+  });
+
+  test("its command's positional parameters are its own", () => {
+    for (const name of tool.command?.positional ?? []) expect(tool.input).toHaveProperty(name);
+  });
+
+  test("is published as it was reviewed", async () => {
+    const { icons: _icons, ...reviewed } = entry;
+    await expect(`${JSON.stringify(reviewed, null, 2)}\n`).toMatchFileSnapshot(`samples/schemas/${tool.name}.json`);
+  });
+});
+
+test("names are used once, and the tools of a toolset stand together", () => {
+  expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+  const order = TOOLS.map(({ toolset }) => toolset);
+  expect(order).toEqual(TOOLSETS.flatMap((toolset) => order.filter((each) => each === toolset)));
+});
+
+test("the instructions fit where clients cut them, and name tools that exist", () => {
+  expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+});
+
+test.each(Object.entries(ERRORS))("error %s says what to do next", (code, { suggestions, status }) => {
+  expect(code).toMatch(/^[a-z_]+$/);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(suggestions.join(" ")).toMatch(/^[A-Za-z/].{10,}\.?$/s);
+});
