@@ -125,8 +125,8 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
   };
 }
 
-/** A relation as fields. `via` is given where the relation is not the symbol's own; `text` is the source at its first line. */
-export function relationFields(relation: Relation, extra: { text?: string; via?: SymbolHead } = {}): RelationFields {
+/** A relation as fields. `via` is given where the relation is not the symbol's own. */
+export function relationFields(relation: Relation, extra: { via?: SymbolHead } = {}): RelationFields {
   const { symbol, external } = relation;
   return {
     node_id: symbol?.nodeId ?? external!.nodeId,
@@ -142,7 +142,6 @@ export function relationFields(relation: Relation, extra: { text?: string; via?:
     confidence: relation.tier,
     line: relation.lines[0]!,
     lines: relation.lines,
-    ...(extra.text === undefined ? {} : { text: extra.text }),
     depth: relation.depth,
     ...(extra.via ? { via: extra.via.nodeId, via_name: qualifiedNameOf(extra.via) } : {}),
   };

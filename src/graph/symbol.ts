@@ -39,11 +39,15 @@ export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
 }
 
 /** What merges with a class, function or enum adds to it: `interface A` beside `class A` is not what A is first of all. */
-const MERGE_RANK: Record<string, number> = { interface: 1, namespace: 2, module: 2 };
+const MERGE_RANK = new Map([
+  ["interface", 1],
+  ["namespace", 2],
+  ["module", 2],
+]);
 
 /** The first span of the leading kind; of overloads and partial methods the longest, which is the one with the body. */
 function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
-  const rank = (span: SymbolHead) => MERGE_RANK[span.nodeType] ?? 0;
+  const rank = (span: SymbolHead) => MERGE_RANK.get(span.nodeType) ?? 0;
   const lead = Math.min(...spans.map(rank));
   const leading = spans.filter((span) => rank(span) === lead);
   const first = leading[0]!;

@@ -15,7 +15,7 @@ import { callersThroughBases, unresolvedCallsOf } from "../graph/callers.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -58,11 +58,11 @@ export default defineTool({
     const near = callers.relations.map((relation) => relation.symbol!);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near, own: targets }),
+      results: await describeWithText(db, view, results, { near, own: targets }),
       total: callers.relations.length,
       capped: callers.capped,
       calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"]),
-      via_interface: describeRelations(bases.relations.slice(0, 20), { near: bases.members, own: [] }),
+      via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
       unresolved: await unresolvedCallsOf(db, view, symbol),
       ...page,

@@ -13,7 +13,7 @@ import { dependentsOf } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -48,7 +48,7 @@ export default defineTool({
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near: found.members, own: [input.node_id] }),
+      results: await describeWithText(db, view, results, { near: found.members, own: [input.node_id] }),
       total: found.relations.length,
       capped: found.capped,
       less_sure: found.lessSure,

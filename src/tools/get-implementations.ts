@@ -15,7 +15,7 @@ import type { EdgeKind } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
@@ -54,7 +54,7 @@ export default defineTool({
     const near = relations.map((relation) => relation.symbol!);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near, own: [input.node_id] }),
+      results: await describeWithText(db, view, results, { near, own: [input.node_id] }),
       total: relations.length,
       capped,
       by_confidence: await confidenceCounts(db, view, [input.node_id], KINDS),

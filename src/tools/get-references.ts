@@ -15,7 +15,7 @@ import { EDGE_KINDS } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
@@ -55,7 +55,7 @@ export default defineTool({
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near: [], own: targets }),
+      results: await describeWithText(db, view, results, { near: [], own: targets }),
       total: relations.length,
       capped,
       by_confidence: await confidenceCounts(db, view, targets, kinds),

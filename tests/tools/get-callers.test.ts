@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import getCallers from "../../src/tools/get-callers.js";
+import { errorOf, runTool } from "../graph/run-tool.js";
+import { useSample } from "../graph/with-sample.js";
+
+const sample = useSample();
+const callers = (args: Record<string, unknown>) => runTool(getCallers, args, sample);
+
+test("lists the sure callers with every line, and says what it leaves out", async () => {
+  const { output, text } = await callers({ node_id: "svcLogin" });
+  expect(output.results).toMatchObject([
+    {
+      node_id: "appStart",
+      file_path: "src/app.ts",
+      line_start: 3,
+      line: 5,
+      lines: [5, 9],
+      confidence: "exact",
+      edge_type: "calls",
+    },
+  ]);
+  expect(output.calls_by_confidence).toEqual({ exact: 2, import: 0, unique: 0, candidate: 1 });
+  expect(output.unresolved).toEqual({
+    count: 2,
+    locations: [
+      { file_path: "src/legacy.js", line: 4 },
+      { file_path: "src/legacy.js", line: 7 },
+    ],
+  });
+  expect(text.split("\n").slice(0, 4)).toEqual([
+    "1 caller of AuthService.login (calls: exact 2)",
+    "src/app.ts:5, 9  start  (exact)",
+    '    auth.login("me");',
+    "Not listed, because less sure: candidate 1. min_confidence=candidate lists them.",
+  ]);
+  expect(text).toContain("2 calls of this name with an unknown target");
+});
+
+test("calls of the interface member are a list of their own", async () => {
+  const { output, text } = await callers({ node_id: "svcLogin" });
+  expect(output.via_interface).toMatchObject([{ node_id: "appHandle", line: 15, via: "authLogin" }]);
+  expect(text).toContain("src/app.ts:15  handle  (exact, via Auth.login)");
+});
+
+test("min_confidence: candidate lists candidates after the sure ones, marked", async () => {
+  const { output } = await callers({ node_id: "svcLogin", min_confidence: "candidate" });
+  expect(output.results.map(({ node_id, confidence }) => [node_id, confidence])).toEqual([
+    ["appStart", "exact"],
+    ["legacyRun", "candidate"],
+  ]);
+});
+
+test("callers of a class are those who call its constructor", async () => {
+  const { output } = await callers({ node_id: "svcClass" });
+  expect(output.results).toMatchObject([{ node_id: "appStart", line: 4, confidence: "import" }]);
+  expect(output.results[0]!.via).toBeUndefined();
+});
+
+test("depth 2 adds callers of callers, once each", async () => {
+  const { output } = await callers({ node_id: "svcLogin", depth: 3 });
+  expect(output.results.map(({ node_id, depth, via }) => [node_id, depth, via])).toEqual([
+    ["appStart", 1, undefined],
+    ["file-src-app-ts", 2, "appStart"],
+    ["legacyRun", 2, "appStart"],
+  ]);
+});
+
+test("a recursive function is its own caller, and a walk ends", async () => {
+  const { output } = await callers({ node_id: "appHandle", depth: 5 });
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["appHandle"]);
+});
+
+test("code at the top level of a file is a caller", async () => {
+  const { output, text } = await callers({ node_id: "appStart" });
+  expect(output.results.map(({ node_type, line }) => [node_type, line])).toEqual([
+    ["file", 22],
+    ["function", 5],
+  ]);
+  expect(text).toContain("src/app.ts:22  (top level)  (exact)");
+});
+
+test("no callers is said in so many words", async () => {
+  const { output, text } = await callers({ node_id: "cartTotal" });
+  expect(output).toMatchObject({ results: [], total: 0, unresolved: { count: 0 } });
+  expect(text).toBe("No callers of Shop.Cart.Total at confidence exact or import.");
+});
+
+test("pages go on where the last one stopped", async () => {
+  const first = await callers({ node_id: "appStart", limit: 1 });
+  const second = await callers({ node_id: "appStart", limit: 1, cursor: first.output.next_cursor });
+  expect([first, second].map(({ output }) => output.results[0]!.node_id)).toEqual(["file-src-app-ts", "legacyRun"]);
+  expect(second.output.next_cursor).toBeUndefined();
+});
+
+test.each([
+  { name: "unknown", id: "AAAAAAAAAAA" },
+  { name: "of a deleted file", id: "goneFn" },
+  { name: "with NUL", id: "a\0b" },
+  { name: "a path", id: "../../etc/passwd" },
+  { name: "not Latin", id: "Ж😀" },
+])("a node_id that is $name: not_found, with the way on", async ({ id }) => {
+  const error = await errorOf(callers({ node_id: id }));
+  expect(error.code).toBe("not_found");
+  expect(error.suggestions.join()).toContain("search_symbols");
+});
+
+test.each([
+  { args: { node_id: "" }, parameter: "node_id" },
+  { args: {}, parameter: "node_id" },
+  { args: { node_id: "svcLogin", depth: 6 }, parameter: "depth" },
+  { args: { node_id: "svcLogin", limit: 0 }, parameter: "limit" },
+  { args: { node_id: "svcLogin", min_confidence: "sure" }, parameter: "min_confidence" },
+  { args: { node_id: "svcLogin", cursor: "nonsense" }, parameter: "cursor" },
+])("$args: invalid_parameter naming $parameter", async ({ args, parameter }) => {
+  const error = await errorOf((async () => callers(args))());
+  expect(error).toMatchObject({ code: "invalid_parameter", context: { parameter } });
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import getCallees from "../../src/tools/get-callees.js";
+import getDependencies from "../../src/tools/get-dependencies.js";
+import getDependents from "../../src/tools/get-dependents.js";
+import getImplementations from "../../src/tools/get-implementations.js";
+import getReferences from "../../src/tools/get-references.js";
+import { runTool } from "../graph/run-tool.js";
+import { useSample } from "../graph/with-sample.js";
+
+const sample = useSample();
+
+test("get_callees: in source order, libraries as external, unknown targets named", async () => {
+  const { output, text } = await runTool(getCallees, { node_id: "svcLogin" }, sample);
+  expect(output.results).toMatchObject([
+    { node_id: "svcHash", file_path: "src/auth.ts", line_start: 22, lines: [12, 14], confidence: "exact" },
+    { name: "info", module: "pino", node_type: "external", file_path: null, line: 13, confidence: "external" },
+  ]);
+  expect(output.less_sure).toBe(1);
+  expect(output.unresolved).toEqual({ count: 1, calls: [{ name: "audit", line: 15 }] });
+  expect(text.split("\n")).toEqual([
+    "2 callees of AuthService.login (src/auth.ts:10)",
+    "src/auth.ts:22  AuthService.hash  (line 12, 14, exact)",
+    "(outside: pino)  info  (line 13)",
+    "Not listed, because less sure: 1 callee. min_confidence=candidate lists them.",
+    "",
+    "1 call with an unknown target: audit (line 15)",
+  ]);
+});
+
+test("get_callees of a class: what its members call, naming the member", async () => {
+  const { output } = await runTool(getCallees, { node_id: "svcClass", include_external: false }, sample);
+  expect(output.results.map(({ node_id, via_name }) => [node_id, via_name])).toEqual([
+    ["svcHash", "AuthService.login"],
+  ]);
+});
+
+test("get_callees of a partial class: the calls in all its parts", async () => {
+  const { output } = await runTool(getCallees, { node_id: "cartClass" }, sample);
+  expect(output.results.map(({ node_id, line }) => [node_id, line])).toEqual([["cartAdd", 7]]);
+});
+
+test("get_callees of a candidate with overloads: the implementation's place", async () => {
+  const { output } = await runTool(getCallees, { node_id: "svcLogin", min_confidence: "candidate" }, sample);
+  expect(output.results.at(-1)).toMatchObject({ node_id: "parseFn", line_start: 3, confidence: "candidate" });
+});
+
+test("get_callees follows chains", async () => {
+  const { output } = await runTool(getCallees, { node_id: "file-src-app-ts", depth: 2 }, sample);
+  const steps = output.results.map(({ node_id, depth }) => `${depth} ${node_id}`);
+  expect(steps).toContain("2 svcHash");
+  expect(new Set(steps).size).toBe(steps.length);
+});
+
+const implementations = [
+  { name: "of an interface", id: "authIface", depth: 1, want: ["1 implements svcClass"] },
+  { name: "of an interface's member", id: "authLogin", depth: 1, want: ["1 overrides svcLogin"] },
+  { name: "of a partial class", id: "cartClass", depth: 1, want: ["1 inherits cartSub"] },
+  { name: "of subclasses too", id: "cartClass", depth: 2, want: ["1 inherits cartSub", "2 inherits cartSubSub"] },
+  { name: "of a function: none", id: "appStart", depth: 1, want: [] },
+];
+test.each(implementations)("get_implementations $name", async ({ id, depth, want }) => {
+  const { output } = await runTool(getImplementations, { node_id: id, depth }, sample);
+  expect(output.results.map((each) => `${each.depth} ${each.edge_type} ${each.node_id}`)).toEqual(want);
+});
+
+test("get_references: every kind of use, by file", async () => {
+  const { output, text } = await runTool(getReferences, { node_id: "svcClass" }, sample);
+  expect(output.results.map(({ edge_type, node_id, line }) => `${line} ${edge_type} ${node_id}`)).toEqual([
+    "1 imports file-src-app-ts",
+    "4 calls appStart",
+    "4 references appStart",
+  ]);
+  expect(text.split("\n")).toEqual([
+    "3 references to AuthService (uses: import 3)",
+    "src/app.ts",
+    "  1  (top level)  (imports, import)",
+    '      import { AuthService } from "./auth";',
+    "  4  start  (calls, import)",
+    "      const auth = new AuthService();",
+    "  4  start  (references, import)",
+    "      const auth = new AuthService();",
+  ]);
+});
+
+test("get_references of one kind", async () => {
+  const { output } = await runTool(getReferences, { node_id: "authIface", edge_type: "accepts" }, sample);
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["appHandle"]);
+});
+
+test("get_dependencies of a file: what leaves it, not what stays inside", async () => {
+  const { output } = await runTool(getDependencies, { node_id: "file-src-app-ts" }, sample);
+  const targets = output.results.map(({ node_id, edge_type }) => `${edge_type} ${node_id}`);
+  expect(targets).toContain("imports file-src-auth-ts");
+  expect(targets).toContain("calls svcLogin");
+  expect(targets).not.toContain("calls appStart");
+  expect(output.results.every(({ direction }) => direction === "outgoing")).toBe(true);
+});
+
+test("get_dependencies with edge_type contains: what is declared directly inside", async () => {
+  const { output } = await runTool(getDependencies, { node_id: "cartClass", edge_type: "contains" }, sample);
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["cartTotal", "cartAdd"]);
+});
+
+test("get_dependents of a class: users of it and of its members, naming the member", async () => {
+  const { output } = await runTool(getDependents, { node_id: "svcClass" }, sample);
+  expect(output.results.map(({ node_id, edge_type, via_name }) => [node_id, edge_type, via_name])).toEqual([
+    ["appStart", "calls", "AuthService.login"],
+    ["file-src-app-ts", "imports", undefined],
+    ["appStart", "references", undefined],
+  ]);
+  expect(output.less_sure).toBe(2);
+});
+
+test("get_dependents with edge_type contains: what it is declared in", async () => {
+  const { output } = await runTool(getDependents, { node_id: "cartClass", edge_type: "contains" }, sample);
+  expect(output.results.map(({ file_path }) => file_path)).toEqual(["Shop/Cart.Totals.cs", "Shop/Cart.cs"]);
+});

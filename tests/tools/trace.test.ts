@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import trace from "../../src/tools/trace.js";
+import { errorOf, runTool } from "../graph/run-tool.js";
+import { useSample } from "../graph/with-sample.js";
+
+const sample = useSample();
+const traced = (args: Record<string, unknown>) => runTool(trace, args, sample);
+const ids = (output: { nodes: { id: string }[] }) => output.nodes.map(({ id }) => id);
+
+const walks = [
+  { name: "out", args: { node_id: "appStart", direction: "out" }, want: ["appStart", "svcCtor", "svcLogin"] },
+  { name: "in", args: { node_id: "appStart", direction: "in" }, want: ["appStart", "file-src-app-ts", "legacyRun"] },
+  {
+    name: "two hops",
+    args: { node_id: "legacyRun", direction: "out", hops: 2 },
+    want: ["legacyRun", "appStart", "svcCtor", "svcLogin"],
+  },
+  { name: "of one kind", args: { node_id: "appStart", kinds: ["method"] }, want: ["appStart", "svcLogin"] },
+  { name: "by name", args: { query: "AuthService.login", direction: "out" }, want: ["svcLogin", "svcHash"] },
+  {
+    name: "libraries too",
+    args: { node_id: "svcLogin", direction: "out", include_external: true },
+    want: ["svcLogin", "svcHash", "extLogInfo1"],
+  },
+  {
+    name: "contains",
+    args: { node_id: "svcClass", direction: "out", edge_kinds: ["contains"] },
+    want: ["svcClass", "svcCtor", "svcLogin", "svcHash"],
+  },
+];
+test.each(walks)("walks $name", async ({ args, want }) => {
+  const { output } = await traced(args);
+  expect(ids(output)).toEqual(want);
+  for (const edge of output.edges) expect(ids(output)).toEqual(expect.arrayContaining([edge.source, edge.target]));
+});
+
+test("edges have kind, confidence and line", async () => {
+  const { output, text } = await traced({ node_id: "svcLogin", direction: "out" });
+  expect(output.edges).toEqual([
+    { source: "svcLogin", target: "svcHash", kind: "calls", confidence: "exact", line: 12 },
+  ]);
+  expect(text).toContain("AuthService.login → AuthService.hash  (calls, exact, line 12)");
+});
+
+test("max_nodes and max_edges hold, and the answer says so", async () => {
+  const { output, text } = await traced({ node_id: "appStart", hops: 5, max_nodes: 2, max_edges: 1 });
+  expect(output.nodes).toHaveLength(2);
+  expect(output.edges).toHaveLength(1);
+  expect(output.capped).toBe(true);
+  expect(text).toContain("More was left out");
+});
+
+test("to: the shortest chain between two symbols", async () => {
+  const { output, text } = await traced({ node_id: "legacyRun", to: "svcHash" });
+  expect(output.path).toEqual(["legacyRun", "appStart", "svcLogin", "svcHash"]);
+  expect(output.edges.map(({ line }) => line)).toEqual([5, 5, 12]);
+  expect(text.split("\n")[0]).toBe("3 steps: run → start → AuthService.login → AuthService.hash");
+});
+
+test("to: no chain is an empty path, said in words", async () => {
+  const { output, text } = await traced({ node_id: "svcHash", to: "legacyRun" });
+  expect(output.path).toEqual([]);
+  expect(text).toContain("No chain to run within 5 steps");
+});
+
+test("to: itself is a chain of no steps", async () => {
+  const { output } = await traced({ node_id: "svcHash", to: "svcHash" });
+  expect(output.path).toEqual(["svcHash"]);
+});
+
+const bad = [
+  { args: {}, code: "invalid_parameter" },
+  { args: { query: "nobodyIsCalledThis" }, code: "not_found" },
+  { args: { query: "\0" }, code: "not_found" },
+  { args: { node_id: "nope" }, code: "not_found" },
+  { args: { node_id: "svcHash", to: "nope" }, code: "not_found" },
+  { args: { node_id: "svcHash", hops: 6 }, code: "invalid_parameter" },
+  { args: { node_id: "svcHash", edge_kinds: [] }, code: "invalid_parameter" },
+  { args: { node_id: "svcHash", max_nodes: 101 }, code: "invalid_parameter" },
+];
+test.each(bad)("$args: $code", async ({ args, code }) => {
+  expect((await errorOf((async () => traced(args))())).code).toBe(code);
+});
