@@ -53,7 +53,7 @@ export default defineTool({
     if (total_lines === 0) return `${path} is empty`;
     return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
   },
-  shrink: Array.from({ length: 40 }, () => shorter),
+  shrink: Array.from({ length: 40 }, () => (output) => shorter(output)),
 });
 
 /** Four fifths of the lines. */
