@@ -58,10 +58,12 @@ export function symbolTerms(path: string, symbols: readonly NamedSymbol[]): Pack
   };
 }
 
-/** The name as a whole-name term holds it, without its mark. */
+/** The name as a whole-name term holds it, without its mark: in lower case, cut, without what UTF-8 or the database cannot hold. */
 export function wholeName(name: string): string {
-  const folded = name.toWellFormed().replaceAll("\0", "").toLowerCase();
-  return folded.length <= MAX_TERM_LENGTH ? folded : folded.slice(0, MAX_TERM_LENGTH).toWellFormed();
+  return name
+    .toLowerCase()
+    .slice(0, MAX_TERM_LENGTH)
+    .replace(/[\0\p{Cs}]/gu, "");
 }
 
 /** The terms of a name without marks: its words, and the parts of those that have several. */

@@ -1,0 +1,88 @@
+/** Which files of a snapshot a search may look at. */
+import picomatch from "picomatch";
+import { invalidParameter } from "../errors.js";
+import type { ViewSnapshot } from "./snapshot.js";
+
+export interface FileFilters {
+  /** A file or folder; "" or "." for all. */
+  path?: string;
+  /** A glob over whole paths; without a slash it is also matched against base names. */
+  pathFilter?: string;
+  /** With or without the dot, any case; "*" for all. */
+  extensions?: readonly string[];
+  /** Language families. */
+  languages?: readonly string[];
+}
+
+const MASKS = 16;
+const masks = new WeakMap<ViewSnapshot, Map<string, Uint8Array>>();
+
+/** 1 for each file of the snapshot that passes; null when all do. Throws `invalid_parameter` for a path that leads outside. */
+export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Array | null {
+  const passes = testsOf(filters);
+  if (passes.length === 0) return null;
+  let known = masks.get(snapshot);
+  if (known === undefined) {
+    known = new Map();
+    masks.set(snapshot, known);
+  }
+  const { path, pathFilter, extensions, languages } = filters;
+  const key = JSON.stringify([path, pathFilter, extensions, languages]);
+  let mask = known.get(key);
+  if (mask === undefined) {
+    mask = new Uint8Array(snapshot.files.length);
+    for (const [index, file] of snapshot.files.entries())
+      if (passes.every((pass) => pass(file.path, file.language))) mask[index] = 1;
+    if (known.size >= MASKS) known.delete(known.keys().next().value!);
+    known.set(key, mask);
+  }
+  return mask;
+}
+
+type Test = (path: string, language: string | null) => boolean;
+
+function testsOf({ path, pathFilter, extensions, languages }: FileFilters): Test[] {
+  const tests: Test[] = [];
+  const folder = path === undefined ? "" : folderOf(path);
+  if (folder !== "") tests.push((file) => file === folder || file.startsWith(`${folder}/`));
+  if (pathFilter !== undefined && pathFilter !== "") tests.push(globTest(pathFilter));
+  const endings = extensions?.map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
+  if (endings !== undefined && endings.length > 0 && !endings.includes("*") && !endings.includes("*.*")) {
+    const dotted = endings.map((ending) => `.${ending.replace(/^\*?\.?/, "")}`);
+    tests.push((file) => {
+      const lower = file.toLowerCase();
+      return dotted.some((ending) => lower.endsWith(ending));
+    });
+  }
+  if (languages !== undefined && languages.length > 0)
+    tests.push((_, language) => language !== null && languages.includes(language));
+  return tests;
+}
+
+function folderOf(path: string): string {
+  if (path.includes("\0") || path.startsWith("/") || /^[a-zA-Z]:/.test(path) || path.includes("\\"))
+    throw invalidParameter("path", "must be relative to the repository's root, with / between its parts");
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === ".." && parts.pop() === undefined)
+      throw invalidParameter("path", "leads outside the repository; give a path relative to its root");
+    if (part !== "" && part !== "." && part !== "..") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function globTest(glob: string): Test {
+  const pattern = glob.replace(/^\.?\//, "");
+  let matches: (path: string) => boolean;
+  try {
+    matches = picomatch(pattern.endsWith("/") ? `${pattern}**` : pattern, {
+      dot: true,
+      basename: !pattern.includes("/"),
+      // A class of characters that cannot be read must not match everything.
+      maxLength: 1000,
+    });
+  } catch (error) {
+    throw invalidParameter("path_filter", `is not a glob: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return matches;
+}

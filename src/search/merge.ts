@@ -1,0 +1,59 @@
+/** Keeps the number of segments low: merges those of about one size, without the documents that are gone. */
+import type { Db } from "../store/db.js";
+import { listSegments, readBlocks, replaceSegments, type StoredSegment } from "../store/segments.js";
+import { type Field, mergeSegments, type SegmentBlock, type SegmentReader, segmentsToMerge } from "./postings.js";
+
+const FIELDS: readonly Field[] = ["word", "name", "trigram"];
+
+/**
+ * Merges segments of a project wherever enough of one size have gathered; gives the number of merges. `isLive` says whether a document of a
+ * field may still be read by any view, or is written and not yet published; it must answer for the present. Safe beside readers and other
+ * merges: whoever replaces a segment first wins.
+ */
+export async function mergeIfNeeded(
+  db: Db,
+  projectId: string,
+  isLive: (field: Field, document: number) => boolean,
+): Promise<number> {
+  let merges = 0;
+  for (const field of FIELDS) {
+    for (let groups = await groupsOf(db, projectId, field); groups.length > 0; ) {
+      let isDone = true;
+      for (const group of groups) isDone = (await mergeGroup(db, projectId, field, group, isLive)) && isDone;
+      merges += groups.length;
+      groups = isDone ? await groupsOf(db, projectId, field) : [];
+    }
+  }
+  return merges;
+}
+
+async function groupsOf(db: Db, projectId: string, field: Field): Promise<StoredSegment[][]> {
+  return segmentsToMerge(await listSegments(db, projectId, field));
+}
+
+async function mergeGroup(
+  db: Db,
+  projectId: string,
+  field: Field,
+  group: readonly StoredSegment[],
+  isLive: (field: Field, document: number) => boolean,
+): Promise<boolean> {
+  const readers = group.map(
+    (head): SegmentReader => ({
+      head,
+      async *blocks() {
+        yield* await readBlocks(db, projectId, field, head.segmentId);
+      },
+    }),
+  );
+  const blocks: SegmentBlock[] = [];
+  const head = await mergeSegments(
+    readers,
+    (document) => isLive(field, document),
+    async (more) => {
+      for (const block of more) blocks.push(block);
+    },
+  );
+  const ids = group.map((segment) => segment.segmentId);
+  return replaceSegments(db, projectId, field, ids, head === null ? [] : [{ ...head, blocks }]);
+}

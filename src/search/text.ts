@@ -1,0 +1,287 @@
+/**
+ * Search for a literal or a regular expression in the contents of a view's files.
+ *
+ * The trigram index says which files may match; their contents are read in batches, in the order of their paths, and searched line by line in
+ * a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
+ */
+import { Worker } from "node:worker_threads";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import type { Db } from "../store/db.js";
+import { readContents } from "../store/versions.js";
+import { type FileFilters, fileMask } from "./filters.js";
+import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
+import type { ViewSnapshot } from "./snapshot.js";
+import type { LineMatch, TextRequest } from "./text-worker.js";
+import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "./trigrams.js";
+
+const LINE_LENGTH = 300;
+/** Files in one batch: few at first, so that a common word answers at once. */
+const FIRST_BATCH = 16;
+const LARGEST_BATCH = 256;
+/** Trigrams that are looked up for one string; more narrow little. */
+const MAX_TRIGRAMS = 8;
+const MAX_NEEDS = 64;
+
+export interface TextQuery extends FileFilters {
+  text: string;
+  isRegExp: boolean;
+  isCaseSensitive: boolean;
+  isWholeWord: boolean;
+  contextLines: number;
+  /** How many matching lines to find; finding stops there. */
+  limit: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface TextMatch extends Omit<LineMatch, "file"> {
+  path: string;
+}
+
+export interface TextMatches {
+  matches: TextMatch[];
+  /** The time was up before all files were searched. */
+  isTimedOut: boolean;
+  filesSearched: number;
+  filesInAll: number;
+}
+
+export interface TextSearch {
+  search(snapshot: ViewSnapshot, lists: PostingLists, query: TextQuery): Promise<TextMatches>;
+  close(): Promise<void>;
+}
+
+/** A text search with a thread that is kept between calls. Close it to end the thread. */
+export function createTextSearch(db: Db): TextSearch {
+  let idle: Worker | null = null;
+  const running = new Set<Worker>();
+  let isClosed = false;
+
+  function takeWorker(): Worker {
+    const worker = idle ?? new Worker(workerFile());
+    idle = null;
+    worker.ref();
+    running.add(worker);
+    return worker;
+  }
+
+  async function giveBack(worker: Worker, isBusy: boolean): Promise<void> {
+    running.delete(worker);
+    if (isBusy || isClosed || idle !== null) {
+      await worker.terminate();
+    } else {
+      idle = worker;
+      worker.unref();
+    }
+  }
+
+  return {
+    async search(snapshot, lists, query) {
+      const compiled = compile(query);
+      const need = query.isRegExp ? needOfRegExp(compiled.plain) : needOfLiteral(query.text);
+      const deadline = Date.now() + query.timeoutMs;
+      const files = await candidates(snapshot, lists, need, fileMask(snapshot, query));
+      const answer: TextMatches = { matches: [], isTimedOut: false, filesSearched: 0, filesInAll: files.length };
+      if (files.length === 0) return answer;
+      const worker = takeWorker();
+      let isBusy = false;
+      try {
+        let batchSize = FIRST_BATCH;
+        for (let from = 0; from < files.length && answer.matches.length < query.limit; ) {
+          query.signal?.throwIfAborted();
+          const batch = files.slice(from, from + batchSize).map((file) => snapshot.files[file]!);
+          from += batch.length;
+          batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
+          const hashes = batch.map((file) => file.contentHash);
+          const contents = await readContents(db, snapshot.projectId, hashes, query.signal);
+          const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
+          const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
+          isBusy = true;
+          const found = await ask(
+            worker,
+            {
+              source: compiled.source,
+              flags: compiled.flags,
+              files: present.map((file) => ({ data: byHash.get(file.contentHash.toString("hex"))! })),
+              contextLines: query.contextLines,
+              limit: query.limit - answer.matches.length,
+              lineLength: LINE_LENGTH,
+            },
+            deadline - Date.now(),
+            query.signal,
+          );
+          if (found === null) {
+            answer.isTimedOut = true;
+            return answer;
+          }
+          isBusy = false;
+          answer.filesSearched += batch.length;
+          for (const { file, ...match } of found) answer.matches.push({ path: present[file]!.path, ...match });
+          if (Date.now() >= deadline && from < files.length) {
+            answer.isTimedOut = true;
+            return answer;
+          }
+        }
+        return answer;
+      } finally {
+        await giveBack(worker, isBusy);
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      await Promise.all([...running, ...(idle === null ? [] : [idle])].map((worker) => worker.terminate()));
+      idle = null;
+    },
+  };
+}
+
+/** The compiled worker: beside this file in dist, and there too when the sources run (tests). */
+function workerFile(): URL {
+  if (!import.meta.url.endsWith(".ts")) return new URL("./text-worker.js", import.meta.url);
+  return new URL("../../dist/search/text-worker.js", import.meta.url);
+}
+
+/** What the worker answers; null when the time is up. Throws the signal's reason when it aborts. */
+function ask(
+  worker: Worker,
+  request: TextRequest,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<LineMatch[] | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => settle(() => resolve(null)), Math.max(1, milliseconds));
+    const answered = (matches: LineMatch[]): void => settle(() => resolve(matches));
+    const failed = (error: unknown): void => settle(() => reject(error));
+    const ended = (): void => settle(() => reject(new CodeindexError("cancelled", "The search was stopped.")));
+    const aborted = (): void => settle(() => reject(signal?.reason));
+    function settle(done: () => void): void {
+      clearTimeout(timer);
+      worker.off("message", answered);
+      worker.off("error", failed);
+      worker.off("exit", ended);
+      signal?.removeEventListener("abort", aborted);
+      done();
+    }
+    worker.on("message", answered);
+    worker.on("error", failed);
+    worker.on("exit", ended);
+    signal?.addEventListener("abort", aborted);
+    worker.postMessage(request);
+  });
+}
+
+interface Compiled {
+  source: string;
+  flags: string;
+  /** The expression without what only changes case and borders: what the trigrams are taken from. */
+  plain: string;
+}
+
+/** The JavaScript expression of a query. Throws `invalid_parameter` with the engine's words. */
+export function compile(query: Pick<TextQuery, "text" | "isRegExp" | "isCaseSensitive" | "isWholeWord">): Compiled {
+  if (!query.isRegExp && /[\r\n]/.test(query.text))
+    throw invalidParameter("query", "spans lines; lines are searched one by one, so give text of a single line");
+  let plain = query.isRegExp ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  let isCaseSensitive = query.isCaseSensitive;
+  // How other engines switch case off.
+  if (query.isRegExp && plain.startsWith("(?i)")) {
+    plain = plain.slice(4);
+    isCaseSensitive = false;
+  }
+  if (query.isRegExp && /(^|[^\\])(\\\\)*\\[nr]/.test(plain) && !/\[[^\]]*\\[nr]/.test(plain))
+    throw invalidParameter("query", "matches a line break; lines are searched one by one, so leave \\n and \\r out");
+  const needsUnicode = /\\[pP]\{|\\u\{/.test(plain);
+  const source = query.isWholeWord ? `(?<![\\p{L}\\p{N}_$])(?:${plain})(?![\\p{L}\\p{N}_$])` : plain;
+  // Unicode mode knows no needless escapes, which people write; without it, letters of other scripts are told by their case forms alone.
+  const candidates = needsUnicode || query.isWholeWord ? ["u", ""] : [""];
+  let problem = "";
+  for (const mode of candidates) {
+    const flags = `${isCaseSensitive ? "" : "i"}${mode}`;
+    const text = mode === "" && query.isWholeWord ? `(?<![\\w$])(?:${plain})(?![\\w$])` : source;
+    try {
+      new RegExp(plain, flags);
+      return { source: new RegExp(text, flags).source, flags, plain };
+    } catch (error) {
+      problem ||= error instanceof Error ? error.message : String(error);
+    }
+  }
+  throw invalidParameter("query", `is not a regular expression: ${problem}`);
+}
+
+/** The files (by position, which is path order) that may match. */
+async function candidates(
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  need: Need,
+  mask: Uint8Array | null,
+): Promise<number[]> {
+  const reduced = reducedNeed(need);
+  const codes = [...codesOf(reduced)];
+  const found = await lists.find(snapshot, "trigram", codes.map(trigramTerm));
+  const byCode = new Map(codes.map((code, index) => [code, found[index]!]));
+  const passes = filesThatSatisfy(snapshot, reduced, byCode);
+  const files: number[] = [];
+  for (let file = 0; file < snapshot.files.length; file++)
+    if ((passes === null || passes[file] === 1) && (mask === null || mask[file] === 1)) files.push(file);
+  return files;
+}
+
+/** How common the characters of a trigram are in code: the sum is lowest for those that narrow most. */
+const COMMON = " etaoinrsl\t\n.,;()";
+
+function commonness(code: number): number {
+  let sum = 0;
+  for (const character of trigramTerm(code)) {
+    const place = COMMON.indexOf(character);
+    sum += place === -1 ? 0 : COMMON.length - place;
+  }
+  return sum;
+}
+
+/** A need with fewer trigrams, satisfied by at least the same files. */
+function reducedNeed(need: Need): Need {
+  if (need === "any" || "trigram" in need) return need;
+  if ("one" in need) return need.one.length > MAX_NEEDS ? "any" : { one: need.one.map(reducedNeed) };
+  const single = need.all.filter((part) => part !== "any" && "trigram" in part) as { trigram: number }[];
+  const other = need.all.filter((part) => part === "any" || !("trigram" in part));
+  single.sort((a, b) => commonness(a.trigram) - commonness(b.trigram));
+  return { all: [...single.slice(0, MAX_TRIGRAMS), ...other.slice(0, MAX_TRIGRAMS).map(reducedNeed)] };
+}
+
+function codesOf(need: Need, into = new Set<number>()): Set<number> {
+  if (need === "any") return into;
+  if ("trigram" in need) into.add(need.trigram);
+  else for (const part of "all" in need ? need.all : need.one) codesOf(part, into);
+  return into;
+}
+
+/** 1 for each file that satisfies the need; null for all of them. */
+function filesThatSatisfy(
+  snapshot: ViewSnapshot,
+  need: Need,
+  lists: ReadonlyMap<number, PostingList[]>,
+): Uint8Array | null {
+  if (need === "any") return null;
+  const { trigram: ranges } = snapshot.ranges;
+  if ("trigram" in need) {
+    const files = new Uint8Array(snapshot.files.length);
+    eachLivePosting(ranges, lists.get(need.trigram)!, (_dense, _count, range) => {
+      files[ranges.files[range]!] = 1;
+    });
+    return files;
+  }
+  const isAll = "all" in need;
+  let result: Uint8Array | null = null;
+  for (const part of isAll ? need.all : need.one) {
+    const files = filesThatSatisfy(snapshot, part, lists);
+    if (files === null) {
+      if (isAll) continue;
+      return null;
+    }
+    if (result === null) result = files;
+    else if (isAll) for (let file = 0; file < files.length; file++) result[file]! &= files[file]!;
+    else for (let file = 0; file < files.length; file++) result[file]! |= files[file]!;
+  }
+  return result;
+}
