@@ -1,0 +1,39 @@
+/** The lines a grammar could make nothing of. */
+import type { LineRange } from "./language.js";
+import type { SyntaxTree } from "./syntax.js";
+
+/** A node of this shape inside an error did parse: what it holds is understood. */
+const UNDERSTOOD = /(?:_declaration|_statement|_definition|_signature|_body|statement_block|comment|^block)$/;
+
+/**
+ * The lines of errors and of tokens the parser had to make up, in order, adjacent ones merged. An error that wraps whole declarations
+ * counts only the lines of its own tokens, because the parser may put half a file into one.
+ */
+export function errorRanges(tree: SyntaxTree): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    if (tree.isMissing(node)) ranges.push([tree.startLine(node), tree.startLine(node)]);
+    else if (tree.isError(node)) addError(tree, node, ranges);
+  }
+  ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const merged: LineRange[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last !== undefined && range[0] <= last[1] + 1) last[1] = Math.max(last[1], range[1]);
+    else merged.push([range[0], range[1]]);
+  }
+  return merged;
+}
+
+function addError(tree: SyntaxTree, error: number, ranges: LineRange[]): void {
+  let hasOwn = false;
+  for (let child = tree.firstChild(error); child !== -1; child = tree.nextSibling(child)) {
+    if (UNDERSTOOD.test(tree.type(child)) || tree.isError(child)) continue;
+    ranges.push([tree.startLine(child), tree.endLine(child)]);
+    hasOwn = true;
+  }
+  if (!hasOwn) {
+    const end = tree.firstChild(error) === -1 ? tree.endLine(error) : tree.startLine(error);
+    ranges.push([tree.startLine(error), end]);
+  }
+}

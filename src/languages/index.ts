@@ -1,0 +1,18 @@
+/** The languages codeindex reads. A new one is a folder beside this file and a line in this list. */
+import { csharp } from "./csharp/index.js";
+import { javascript, jsx } from "./javascript/index.js";
+import type { Language } from "./language.js";
+import { tsx, typescript } from "./typescript/index.js";
+
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp];
+
+const byExtension = new Map(
+  languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
+);
+
+/** The language of a file by its extension, whatever its case; null for files that are only text to us. */
+export function languageOf(path: string): Language | null {
+  const dot = path.lastIndexOf(".");
+  if (dot <= path.lastIndexOf("/")) return null;
+  return byExtension.get(path.slice(dot).toLowerCase()) ?? null;
+}

@@ -1,0 +1,26 @@
+/** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
+import { defineLanguage } from "../language.js";
+import { extract } from "../typescript/extract.js";
+import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
+
+export const javascript = defineLanguage({
+  name: "javascript",
+  family: "javascript",
+  extensions: [".js", ".mjs", ".cjs"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-javascript")).default,
+  extract: (tree) => extract(tree, "javascript"),
+  runtimeMembers,
+  runtimeGlobals,
+});
+
+export const jsx = defineLanguage({
+  name: "jsx",
+  family: "javascript",
+  extensions: [".jsx"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-javascript")).default,
+  extract: (tree) => extract(tree, "jsx"),
+  runtimeMembers,
+  runtimeGlobals,
+});

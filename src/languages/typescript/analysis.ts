@@ -1,0 +1,162 @@
+/** What is known of a file while it is read, shared by the steps of the extraction. */
+import type { Export, Import, ParsedSymbol, Reference, Root, SymbolKind } from "../language.js";
+import type { SyntaxTree } from "../syntax.js";
+import type { Comment } from "./doc.js";
+import type { Scope } from "./scope.js";
+
+/**
+ * A stretch of nodes, [start, end) in preorder, in which names are looked up in one scope and uses belong to one symbol. Regions nest; the
+ * first pass makes them in the order of their start, the second walks through them again.
+ */
+export interface Region {
+  start: number;
+  end: number;
+  scope: Scope;
+  symbol: number;
+  /** The region around whose `self` is `this` here, as in arrow functions and blocks; null if that is this one. */
+  thisHolder: Region | null;
+  /** What `this` is where this region is the holder; null where nothing is known of it. */
+  self: Root | null;
+  /** The innermost class around, whose base is `super`; -1 for none. */
+  classSymbol: number;
+  /** A file or a namespace: what is declared here directly is a symbol. */
+  isContainer: boolean;
+  /** What is declared here is visible without `export`: `declare module`, `declare global`. */
+  isAmbient: boolean;
+}
+
+/** A declaration whose header was found among the tokens of an error: nodes [start, end) are taken for its body. */
+export interface LostDeclaration {
+  start: number;
+  end: number;
+  index: number;
+  kind: SymbolKind;
+  scope: Scope;
+}
+
+/** An export whose name is looked up when all declarations are known. */
+export interface PendingExport {
+  exported: string;
+  local: string;
+  isTypeOnly: boolean;
+  line: number;
+}
+
+/** Where a symbol's declared type stands: nodes, -1 for none. */
+export interface TypeSource {
+  scope: Scope;
+  /** A type annotation. */
+  type: number;
+  /** The first value. */
+  value: number;
+  /** The result of an async function: Promise<T> is T. */
+  isAwaited: boolean;
+  /** The class around. */
+  classSymbol: number;
+}
+
+export interface Analysis {
+  tree: SyntaxTree;
+  source: string;
+  /** The grammar also reads JSX. */
+  hasJsx: boolean;
+  symbols: ParsedSymbol[];
+  /** The scope each symbol was declared in. */
+  scopes: Scope[];
+  references: Reference[];
+  imports: Import[];
+  exports: Export[];
+  pendingExports: PendingExport[];
+  regions: Region[];
+  /** The innermost region of the first pass. */
+  current: Region;
+  topScope: Scope;
+  /** The comments met so far. */
+  comments: Comment[];
+  /** The last run of decorators that stand before a class member, as offsets. */
+  decorators: { start: number; end: number };
+  /** 1 for nodes that are the name of a declaration or an import, and so no use. */
+  isName: Uint8Array;
+  /** The symbol a node declares. */
+  symbolAt: Map<number, number>;
+  /** The symbol a function expression or an object literal is the value of. */
+  valueOf: Map<number, number>;
+  typeSources: Map<number, TypeSource>;
+  /** Symbols whose body had JSX in it. */
+  withJsx: Set<number>;
+  /** Functions with members on their prototype: `this` in them is an instance. */
+  constructors: Set<number>;
+  /** Nodes of `require(...)` and `import(...)` calls, with their import. */
+  importAt: Map<number, number>;
+  lost: LostDeclaration[];
+  isModule: boolean;
+}
+
+/** What `this` is in a region; null where nothing is known of it. */
+export function selfOf(region: Region): Root | null {
+  return (region.thisHolder ?? region).self;
+}
+
+const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
+const TYPED = new Set(["as_expression", "satisfies_expression"]);
+
+/** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
+export function unwrapped(tree: SyntaxTree, node: number, typed = false): number {
+  let at = node;
+  while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
+    const inner = firstNamed(tree, at);
+    if (inner === -1) return at;
+    at = inner;
+  }
+  return at;
+}
+
+/** The first named child that is no comment, or -1. */
+export function firstNamed(tree: SyntaxTree, node: number): number {
+  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child) && tree.type(child) !== "comment") return child;
+  }
+  return -1;
+}
+
+/** How many arguments an `arguments` node has; for a template string, its substitutions and the text itself. */
+export function argumentCount(tree: SyntaxTree, args: number): number {
+  if (args === -1) return 0;
+  const isTemplate = tree.type(args) === "template_string";
+  let count = isTemplate ? 1 : 0;
+  for (let child = tree.firstChild(args); child !== -1; child = tree.nextSibling(child)) {
+    if (
+      isTemplate ? tree.type(child) === "template_substitution" : tree.isNamed(child) && tree.type(child) !== "comment"
+    )
+      count++;
+  }
+  return count;
+}
+
+/** The text of a string literal without its quotes; null for anything else. */
+export function stringText(tree: SyntaxTree, node: number): string | null {
+  if (node === -1) return null;
+  const type = tree.type(node);
+  if (type === "string")
+    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
+  if (type === "template_string" && !tree.hasChildOfType(node, "template_substitution")) {
+    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
+  }
+  return null;
+}
+
+/** The name of a member: `foo`, `'foo'` and `["foo"]` are foo, `[Symbol.iterator]` and `#x` stay as written. */
+export function memberName(tree: SyntaxTree, node: number): string {
+  const type = tree.type(node);
+  if (type === "string") return stringText(tree, node)!;
+  if (type === "computed_property_name") {
+    const text = stringText(tree, firstNamed(tree, node));
+    if (text !== null) return text;
+  }
+  return folded(tree.text(node));
+}
+
+/** White space folded to single spaces. */
+export function folded(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

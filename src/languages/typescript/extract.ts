@@ -1,0 +1,217 @@
+/** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
+import { errorRanges } from "../error-ranges.js";
+import type { ParsedSymbol, ParseResult } from "../language.js";
+import type { SyntaxTree } from "../syntax.js";
+import type { Analysis, Region } from "./analysis.js";
+import { declareAll } from "./declare.js";
+import { docOfFile } from "./doc.js";
+import { resolveExports } from "./modules.js";
+import { referAll } from "./refer.js";
+import { createScope } from "./scope.js";
+import { typeNameOf, typeOfValue } from "./types.js";
+
+/** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
+export function extract(tree: SyntaxTree, language: string): ParseResult {
+  const a = createAnalysis(tree, language !== "typescript");
+  declareAll(a);
+  findComponents(a);
+  findConstructors(a);
+  resolveDeclaredTypes(a);
+  resolveExports(a);
+  markMergeable(a);
+  markPublic(a.symbols);
+  referAll(a);
+  const file = a.symbols[0]!;
+  if (a.isModule) file.kind = "module";
+  file.doc = docOfFile(tree.source, a.comments);
+  const ranges = errorRanges(tree);
+  return {
+    language,
+    lineCount: tree.lineCount,
+    status: ranges.length > 0 ? "partial" : "full",
+    errorRanges: ranges,
+    symbols: a.symbols,
+    references: a.references,
+    imports: a.imports,
+    exports: a.exports,
+    isScript: !a.isModule,
+  };
+}
+
+function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
+  const topScope = createScope(null, true);
+  const top: Region = {
+    start: 0,
+    end: tree.size,
+    scope: topScope,
+    symbol: 0,
+    thisHolder: null,
+    self: null,
+    classSymbol: -1,
+    isContainer: true,
+    isAmbient: false,
+  };
+  return {
+    tree,
+    source: tree.source,
+    hasJsx,
+    symbols: [fileSymbol(tree)],
+    scopes: [topScope],
+    references: [],
+    imports: [],
+    exports: [],
+    pendingExports: [],
+    regions: [top],
+    current: top,
+    topScope,
+    comments: [],
+    decorators: { start: -1, end: -1 },
+    isName: new Uint8Array(tree.size),
+    symbolAt: new Map(),
+    valueOf: new Map(),
+    typeSources: new Map(),
+    withJsx: new Set(),
+    constructors: new Set(),
+    importAt: new Map(),
+    lost: [],
+    isModule: false,
+  };
+}
+
+function fileSymbol(tree: SyntaxTree): ParsedSymbol {
+  return {
+    name: "",
+    qualifiedName: "",
+    kind: "file",
+    parent: -1,
+    startLine: 1,
+    endLine: tree.lineCount,
+    start: 0,
+    end: tree.source.length,
+    nameLine: 1,
+    access: "public",
+    isPublicApi: false,
+    isStatic: false,
+    isAbstract: false,
+    isAsync: false,
+    isOverride: false,
+    isDeprecated: false,
+    isExported: false,
+    isMergeable: false,
+    parameterSignature: null,
+    parameterCount: null,
+    returnType: null,
+    doc: null,
+    declaredType: null,
+    typeParameters: [],
+  };
+}
+
+/** Functions and classes with a capital that have JSX in them are components; so is `memo(() => <X/>)`. */
+function findComponents(a: Analysis): void {
+  for (const index of a.withJsx) {
+    const symbol = a.symbols[index]!;
+    if (!/^\p{Lu}/u.test(symbol.name)) continue;
+    if (symbol.kind === "function" || symbol.kind === "class") symbol.kind = "component";
+    else if (symbol.kind === "constant" && holdsWrappedFunction(a, index)) symbol.kind = "component";
+  }
+}
+
+/** Whether a constant's value is a call that is given a function, as with `memo` and `forwardRef`. */
+function holdsWrappedFunction(a: Analysis, index: number): boolean {
+  const source = a.typeSources.get(index);
+  if (source === undefined || source.value === -1 || a.tree.type(source.value) !== "call_expression") return false;
+  let at = source.value;
+  for (let depth = 0; depth < 4; depth++) {
+    const args = a.tree.child(at, "arguments");
+    if (args === -1) return false;
+    const named = a.tree.namedChildren(args);
+    if (named.some((child) => /^(?:arrow_function|function_expression)$/.test(a.tree.type(child)))) return true;
+    const inner = named.find((child) => a.tree.type(child) === "call_expression");
+    if (inner === undefined) return false;
+    at = inner;
+  }
+  return false;
+}
+
+/** In a function with members on its prototype, `this` is an instance of it. */
+function findConstructors(a: Analysis): void {
+  if (a.constructors.size === 0) return;
+  for (const region of a.regions) {
+    if (region.self === null && region.thisHolder === null && a.symbolAt.get(region.start) === region.symbol) {
+      if (a.constructors.has(region.symbol)) region.self = { in: "this", type: region.symbol };
+    }
+  }
+}
+
+function resolveDeclaredTypes(a: Analysis): void {
+  for (const [index, { scope, type, value, isAwaited, classSymbol }] of a.typeSources) {
+    const symbol = a.symbols[index]!;
+    if (type !== -1) symbol.declaredType = typeNameOf(a, type, scope, classSymbol, isAwaited);
+    else if (value !== -1) symbol.declaredType = typeOfValue(a, value, scope, null, classSymbol);
+  }
+}
+
+/** Kinds that may be declared several times: overloads and accessors among them. */
+const MERGING = new Set(["interface", "namespace", "module", "enum", "function", "method", "constructor", "property"]);
+const OPEN = new Set(["interface", "namespace", "module", "enum"]);
+const JOINING = new Set([...OPEN, "class", "component", "function"]);
+
+/** Declarations that TypeScript merges: interfaces, namespaces, enums, classes with either, overloads, a getter with its setter. */
+function markMergeable({ symbols, scopes }: Analysis): void {
+  const groups = new Map<string, number[]>();
+  for (const [index, symbol] of symbols.entries()) {
+    if (symbol.parent === -1) continue;
+    const key = `${symbol.qualifiedName}\0${symbol.isStatic}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    for (const index of group) {
+      symbols[index]!.isMergeable = group.some((other) => {
+        if (other === index || symbols[other]!.parent !== symbols[index]!.parent) {
+          return other !== index && mergeAcross(symbols[index]!, symbols[other]!);
+        }
+        return scopes[other] === scopes[index] && merges(symbols[index]!, symbols[other]!);
+      });
+    }
+  }
+}
+
+/** Whether two declarations of one name side by side are one symbol. */
+function merges(one: ParsedSymbol, other: ParsedSymbol): boolean {
+  if (one.kind === other.kind) return MERGING.has(one.kind);
+  return JOINING.has(one.kind) && JOINING.has(other.kind) && (OPEN.has(one.kind) || OPEN.has(other.kind));
+}
+
+/** Members of merged declarations, whose containers are different spans of one symbol. */
+function mergeAcross(one: ParsedSymbol, other: ParsedSymbol): boolean {
+  return one.kind === other.kind && one.parent > 0 && other.parent > 0 && OPEN.has(one.kind);
+}
+
+const CONTAINERS = new Set([
+  "class",
+  "component",
+  "interface",
+  "enum",
+  "namespace",
+  "module",
+  "type",
+  "constant",
+  "property",
+]);
+
+/** Exported at the top, or a public member of something that is. */
+function markPublic(symbols: ParsedSymbol[]): void {
+  for (let i = 1; i < symbols.length; i++) {
+    const symbol = symbols[i]!;
+    if (symbol.access !== "public") continue;
+    const parent = symbols[symbol.parent]!;
+    if (symbol.parent === 0) symbol.isPublicApi = symbol.isExported;
+    else if (parent.kind === "namespace" || parent.kind === "module")
+      symbol.isPublicApi = parent.isPublicApi && symbol.isExported;
+    else symbol.isPublicApi = parent.isPublicApi && (CONTAINERS.has(parent.kind) || symbol.kind === "method");
+  }
+}

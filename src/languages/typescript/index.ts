@@ -1,0 +1,26 @@
+/** TypeScript, and TypeScript with JSX. */
+import { defineLanguage } from "../language.js";
+import { extract } from "./extract.js";
+import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+
+export const typescript = defineLanguage({
+  name: "typescript",
+  family: "typescript",
+  extensions: [".ts", ".mts", ".cts"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
+  extract: (tree) => extract(tree, "typescript"),
+  runtimeMembers,
+  runtimeGlobals,
+});
+
+export const tsx = defineLanguage({
+  name: "tsx",
+  family: "typescript",
+  extensions: [".tsx"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
+  extract: (tree) => extract(tree, "tsx"),
+  runtimeMembers,
+  runtimeGlobals,
+});

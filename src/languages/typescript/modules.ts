@@ -1,0 +1,391 @@
+/** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
+import type { Import } from "../language.js";
+import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
+import { isFunction, openRegion, ownValue, patternNames } from "./declare.js";
+import { declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
+import { addSymbol, describeFunction } from "./symbols.js";
+import { moduleRequest } from "./types.js";
+
+/** Adds an import and binds its local name, if it has one. */
+function addImport(
+  a: Analysis,
+  given: Pick<Import, "specifier" | "imported" | "local" | "isTypeOnly" | "line">,
+  scope: Scope,
+) {
+  const index = a.imports.length;
+  a.imports.push({ kind: "module", isGlobal: false, ...given });
+  if (given.local !== "") {
+    declareValue(scope, given.local, { is: "import", import: index });
+    declareType(scope, given.local, { is: "import", import: index });
+  }
+  return index;
+}
+
+export function importStatement(a: Analysis, node: number): void {
+  const { tree } = a;
+  const scope = a.current.scope;
+  if (a.current.symbol === 0) a.isModule = true;
+  for (let at = node; at < tree.subtreeEnd(node); at++) a.isName[at] = 1;
+  const isTypeOnly = tree.hasChildOfType(node, "type") || tree.hasChildOfType(node, "typeof");
+  const required = tree.childOfType(node, "import_require_clause");
+  const source = tree.child(required === -1 ? node : required, "source");
+  const specifier = stringText(tree, source);
+  if (specifier === null) return;
+  const add = (imported: string, at: number, typeOnly = isTypeOnly): void => {
+    const local = at === -1 ? "" : tree.text(at);
+    const line = tree.startLine(at === -1 ? node : at);
+    addImport(a, { specifier, imported, local, isTypeOnly: typeOnly, line }, scope);
+  };
+  const clause = tree.childOfType(node, "import_clause");
+  if (required !== -1) add("*", tree.childOfType(required, "identifier"));
+  else if (clause === -1) add("", -1);
+  if (clause === -1) return;
+  const before = a.imports.length;
+  for (const child of tree.namedChildren(clause)) {
+    const type = tree.type(child);
+    if (type === "identifier") add("default", child);
+    else if (type === "namespace_import") add("*", tree.childOfType(child, "identifier"));
+    else if (type === "named_imports") {
+      for (const one of tree.namedChildren(child)) {
+        if (tree.type(one) !== "import_specifier") continue;
+        const name = tree.child(one, "name");
+        const alias = tree.child(one, "alias");
+        if (name === -1) continue;
+        const typeOnly = isTypeOnly || tree.hasChildOfType(one, "type");
+        add(stringText(tree, name) ?? tree.text(name), alias === -1 ? name : alias, typeOnly);
+      }
+    }
+  }
+  if (a.imports.length === before) add("", -1);
+}
+
+/** `import A = B.C` */
+export function importAlias(a: Analysis, node: number): void {
+  const { tree } = a;
+  const [name, entity] = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
+  if (name === undefined || entity === undefined) return;
+  a.isName[name] = 1;
+  const binding = { is: "alias", scope: a.current.scope, entity } as const;
+  declareValue(a.current.scope, tree.text(name), binding);
+  declareType(a.current.scope, tree.text(name), binding);
+}
+
+/** `const x = require("m")`, `const { a, b: c } = await import("m")`, `const x = require("m").y`. False if the value is none of these. */
+export function importVariable(a: Analysis, nameNode: number, value: number, scope: Scope): boolean {
+  const { tree } = a;
+  if (value === -1) return false;
+  let inner = unwrapped(tree, value, true);
+  let member = "";
+  if (inner !== -1 && tree.type(inner) === "member_expression") {
+    const property = tree.child(inner, "property");
+    if (property === -1) return false;
+    member = tree.text(property);
+    inner = unwrapped(tree, tree.child(inner, "object"), true);
+  }
+  const request = inner === -1 ? null : moduleRequest(a, inner);
+  if (request === null) return false;
+  // `const p = import("m")` is a promise.
+  if (request.isDynamic && request.call === inner) return false;
+  const { specifier, call } = request;
+  const isPlain = tree.type(nameNode) === "identifier";
+  if (!isPlain && (tree.type(nameNode) !== "object_pattern" || member !== "")) return false;
+  if (!request.isDynamic) a.isModule = true;
+  a.isName[tree.child(call, "function")] = 1;
+  a.importAt.set(call, a.imports.length);
+  const isTypeOnly = false;
+  const line = tree.startLine(call);
+  if (isPlain) {
+    a.isName[nameNode] = 1;
+    addImport(a, { specifier, imported: member || "*", local: tree.text(nameNode), isTypeOnly, line }, scope);
+    return true;
+  }
+  for (const name of patternNames(a, nameNode)) {
+    a.isName[name] = 1;
+    addImport(
+      a,
+      { specifier, imported: importedName(a, name, nameNode), local: tree.text(name), isTypeOnly, line },
+      scope,
+    );
+  }
+  if (tree.namedChildren(nameNode).length === 0)
+    addImport(a, { specifier, imported: "", local: "", isTypeOnly, line }, scope);
+  return true;
+}
+
+/** The property of the module that a name of an object pattern holds; "*" for what is deeper inside. */
+function importedName(a: Analysis, name: number, pattern: number): string {
+  const { tree } = a;
+  let at = name;
+  while (/^(?:object_)?assignment_pattern$/.test(tree.type(tree.parent(at)))) at = tree.parent(at);
+  const parent = tree.parent(at);
+  if (parent === pattern) return tree.type(at) === "rest_pattern" ? "*" : tree.text(name);
+  if (tree.type(parent) === "pair_pattern" && tree.parent(parent) === pattern) {
+    const key = tree.child(parent, "key");
+    if (key !== -1) return memberName(tree, key);
+  }
+  return "*";
+}
+
+const TYPE_PARENT = /(?:_type|type_annotation|type_arguments|type_alias_declaration|constraint|type_query|_clause)$/;
+
+/** `require("m")` and `import("m")` wherever they stand, also as a type. */
+export function importCall(a: Analysis, node: number): void {
+  const { tree } = a;
+  const callee = tree.child(node, "function");
+  if (callee === -1 || a.importAt.has(node)) return;
+  const type = tree.type(callee);
+  if (type !== "import" && (type !== "identifier" || tree.text(callee) !== "require")) return;
+  const request = moduleRequest(a, node);
+  if (request === null || request.call !== node) return;
+  a.isName[callee] = 1;
+  if (!request.isDynamic) a.isModule = true;
+  a.importAt.set(node, a.imports.length);
+  let imported = tree.type(tree.parent(node)) === "expression_statement" ? "" : "*";
+  let isTypeOnly = false;
+  let outer = node;
+  while (tree.type(tree.parent(outer)) === "member_expression" && tree.field(outer) === "object")
+    outer = tree.parent(outer);
+  if (request.isDynamic && TYPE_PARENT.test(tree.type(tree.parent(outer)))) {
+    isTypeOnly = true;
+    const property = outer === node ? -1 : tree.child(tree.parent(node), "property");
+    if (property !== -1) imported = tree.text(property);
+  }
+  const line = tree.startLine(node);
+  addImport(a, { specifier: request.specifier, imported, local: "", isTypeOnly, line }, a.current.scope);
+}
+
+export function exportStatement(a: Analysis, node: number): void {
+  const { tree } = a;
+  const isTop = a.current.symbol === 0;
+  if (isTop) a.isModule = true;
+  const isTypeOnly = tree.hasChildOfType(node, "type");
+  const specifier = stringText(tree, tree.child(node, "source"));
+  const line = tree.startLine(node);
+  const clause = tree.childOfType(node, "export_clause");
+  const namespaceExport = tree.childOfType(node, "namespace_export");
+  if (clause !== -1) {
+    exportClause(a, clause, specifier, isTypeOnly, isTop);
+    return;
+  }
+  if (namespaceExport !== -1 && specifier !== null) {
+    const name = firstNamed(tree, namespaceExport);
+    markNames(a, namespaceExport);
+    const exported = name === -1 ? "*" : (stringText(tree, name) ?? tree.text(name));
+    a.exports.push({ exported, target: { in: "module", specifier, imported: "*" }, isTypeOnly, line });
+    return;
+  }
+  if (specifier !== null && tree.hasChildOfType(node, "*")) {
+    a.exports.push({ exported: "*", target: { in: "module", specifier, imported: "*" }, isTypeOnly, line });
+    return;
+  }
+  const isAssignment = tree.hasChildOfType(node, "=");
+  const isDefault = tree.hasChildOfType(node, "default");
+  if (!isTop || (!isAssignment && !isDefault) || tree.child(node, "declaration") !== -1) return;
+  const value = unwrapped(
+    tree,
+    tree.child(node, "value") === -1 ? lastNamed(a, node) : tree.child(node, "value"),
+    true,
+  );
+  if (value !== -1) exportValue(a, node, value, isAssignment ? "=" : "default");
+}
+
+function lastNamed(a: Analysis, node: number): number {
+  return a.tree.namedChildren(node).findLast((child) => a.tree.type(child) !== "comment") ?? -1;
+}
+
+function markNames(a: Analysis, node: number): void {
+  for (let at = node; at < a.tree.subtreeEnd(node); at++) a.isName[at] = 1;
+}
+
+function exportClause(
+  a: Analysis,
+  clause: number,
+  specifier: string | null,
+  isTypeOnly: boolean,
+  isTop: boolean,
+): void {
+  const { tree } = a;
+  markNames(a, clause);
+  if (!isTop) return;
+  for (const one of tree.namedChildren(clause)) {
+    const name = tree.child(one, "name");
+    if (tree.type(one) !== "export_specifier" || name === -1) continue;
+    const alias = tree.child(one, "alias");
+    const local = stringText(tree, name) ?? tree.text(name);
+    const exported = alias === -1 ? local : (stringText(tree, alias) ?? tree.text(alias));
+    const typeOnly = isTypeOnly || tree.hasChildOfType(one, "type");
+    const line = tree.startLine(one);
+    if (specifier === null) a.pendingExports.push({ exported, local, isTypeOnly: typeOnly, line });
+    else a.exports.push({ exported, target: { in: "module", specifier, imported: local }, isTypeOnly: typeOnly, line });
+  }
+}
+
+/** `export default …`, `export = …`, `module.exports = …`: what has no name gets the name "default". */
+function exportValue(a: Analysis, node: number, value: number, exported: "default" | "="): void {
+  const { tree } = a;
+  const type = tree.type(value);
+  const line = tree.startLine(value);
+  if (type === "identifier") {
+    a.isName[value] = 1;
+    a.pendingExports.push({ exported, local: tree.text(value), isTypeOnly: false, line });
+    return;
+  }
+  const request = moduleRequest(a, value);
+  if (request !== null) {
+    const target = { in: "module", specifier: request.specifier, imported: "*" } as const;
+    a.exports.push({ exported, target, isTypeOnly: false, line });
+    return;
+  }
+  // Default-exported functions and classes make their symbols themselves, with the doc of the export.
+  const isCallable = isFunction(a, value) || type === "class";
+  if (isCallable && exported === "default") return;
+  const nameNode = isCallable ? tree.child(value, "name") : -1;
+  const name = nameNode === -1 ? "default" : tree.text(nameNode);
+  const kind = isFunction(a, value) ? "function" : type === "class" ? "class" : "constant";
+  const index = addSymbol(a, { name, kind, node, nameNode: node });
+  const symbol = a.symbols[index]!;
+  symbol.nameLine = tree.startLine(nameNode === -1 ? node : nameNode);
+  symbol.isExported = true;
+  if (kind === "function") describeFunction(a, symbol, index, value);
+  if (kind === "constant")
+    a.typeSources.set(index, { scope: a.current.scope, type: -1, value, isAwaited: false, classSymbol: -1 });
+  ownValue(a, value, index);
+  a.symbolAt.set(node, index);
+  a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line });
+  openRegion(a, node, { symbol: index });
+}
+
+/** Assignments that declare: `module.exports = …`, `exports.x = …`, `Foo.prototype.bar = function`, `obj.x = () => …`. */
+export function assignment(a: Analysis, node: number): void {
+  const { tree } = a;
+  const left = tree.child(node, "left");
+  if (left === -1 || tree.type(left) !== "member_expression" || tree.end(left) - tree.start(left) > 200) return;
+  const names = tree.text(left).split(/\s*\.\s*/);
+  const value = assignedValue(a, node);
+  if (value === -1) return;
+  if (names[0] === "module" && names[1] === "exports") {
+    if (names.length === 2) exportsObject(a, node, value);
+    else if (names.length === 3) exportsMember(a, node, left, value, names[2]!);
+  } else if (names[0] === "exports" && names.length === 2) exportsMember(a, node, left, value, names[1]!);
+  else memberAssignment(a, node, left, value, names);
+}
+
+/** The last value of `a = b = value`, without parentheses. */
+function assignedValue(a: Analysis, node: number): number {
+  const { tree } = a;
+  let at = node;
+  while (at !== -1 && tree.type(at) === "assignment_expression") at = unwrapped(tree, tree.child(at, "right"), true);
+  return at;
+}
+
+/** The statement of an assignment, where it is one by itself. */
+function statementOf(a: Analysis, node: number): number {
+  const parent = a.tree.parent(node);
+  return a.tree.type(parent) === "expression_statement" ? parent : node;
+}
+
+function exportsObject(a: Analysis, node: number, value: number): void {
+  const { tree } = a;
+  a.isModule = true;
+  if (tree.type(value) !== "object") {
+    if (a.valueOf.has(value)) return;
+    exportValue(a, node, value, "=");
+    return;
+  }
+  a.valueOf.set(value, 0);
+  for (const member of tree.namedChildren(value)) {
+    const line = tree.startLine(member);
+    if (tree.type(member) === "shorthand_property_identifier") {
+      a.isName[member] = 1;
+      a.pendingExports.push({ exported: tree.text(member), local: tree.text(member), isTypeOnly: false, line });
+    } else if (tree.type(member) === "spread_element") {
+      const request = moduleRequest(a, firstNamed(tree, member));
+      if (request === null) continue;
+      const target = { in: "module", specifier: request.specifier, imported: "*" } as const;
+      a.exports.push({ exported: "*", target, isTypeOnly: false, line });
+    }
+  }
+}
+
+/** A member of the object given to `module.exports`, or an `exports.name = value`: an alias, or a declaration of its own. */
+export function exportsMember(a: Analysis, node: number, nameNode: number, value: number, name: string): void {
+  const { tree } = a;
+  a.isModule = true;
+  const line = tree.startLine(nameNode);
+  const type = tree.type(value);
+  if (type === "identifier") {
+    a.pendingExports.push({ exported: name, local: tree.text(value), isTypeOnly: false, line });
+    return;
+  }
+  const request = moduleRequest(a, value);
+  if (request !== null) {
+    const target = { in: "module", specifier: request.specifier, imported: "*" } as const;
+    a.exports.push({ exported: name, target, isTypeOnly: false, line });
+    return;
+  }
+  if (type === "unary_expression" || type === "undefined" || a.valueOf.has(value)) {
+    if (!a.exports.some((other) => other.exported === name))
+      a.exports.push({ exported: name, target: { in: "unknown" }, isTypeOnly: false, line });
+    return;
+  }
+  const kind = isFunction(a, value) ? "function" : type === "class" ? "class" : "constant";
+  const index = addSymbol(a, { name, kind, node, nameNode: node, parent: 0 }, statementOf(a, node));
+  const symbol = a.symbols[index]!;
+  symbol.nameLine = line;
+  symbol.isExported = true;
+  if (kind === "function") describeFunction(a, symbol, index, value);
+  if (kind === "constant")
+    a.typeSources.set(index, { scope: a.current.scope, type: -1, value, isAwaited: false, classSymbol: -1 });
+  ownValue(a, value, index);
+  a.symbolAt.set(node, index);
+  a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line });
+  openRegion(a, node, { symbol: index });
+}
+
+/** `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
+function memberAssignment(a: Analysis, node: number, left: number, value: number, names: string[]): void {
+  const { tree } = a;
+  const binding = lookUpValue(a.current.scope, names[0]!);
+  if (binding?.is !== "symbol" || names.length < 2) return;
+  const owner = binding.symbol;
+  const onPrototype = names[1] === "prototype";
+  if (onPrototype && names.length === 2) {
+    if (tree.type(value) !== "object") return;
+    a.constructors.add(owner);
+    a.valueOf.set(value, owner);
+    return;
+  }
+  if (names.length !== (onPrototype ? 3 : 2) || (!isFunction(a, value) && tree.type(value) !== "class")) return;
+  if (a.valueOf.has(value)) return;
+  if (onPrototype) a.constructors.add(owner);
+  const property = tree.child(left, "property");
+  const kind = isFunction(a, value) ? "method" : "class";
+  const draft = { name: names.at(-1)!, kind, node, nameNode: node, parent: owner } as const;
+  const index = addSymbol(a, draft, statementOf(a, node));
+  const symbol = a.symbols[index]!;
+  symbol.nameLine = tree.startLine(property === -1 ? node : property);
+  symbol.isStatic = !onPrototype && /^(?:class|function)$/.test(a.symbols[owner]!.kind);
+  if (kind === "method") describeFunction(a, symbol, index, value);
+  a.symbolAt.set(node, index);
+  ownValue(a, value, index);
+  openRegion(a, node, { symbol: index });
+}
+
+/** Looks up what was exported by name, when all declarations are known. */
+export function resolveExports(a: Analysis): void {
+  for (const { exported, local, isTypeOnly, line } of a.pendingExports) {
+    const value = lookUpValue(a.topScope, local);
+    const type = lookUpType(a.topScope, local);
+    for (const binding of [value, type]) {
+      if (binding?.is === "symbol") a.symbols[binding.symbol]!.isExported = true;
+    }
+    const binding = value ?? type;
+    if (binding?.is === "symbol") {
+      a.exports.push({ exported, target: { in: "file", symbol: binding.symbol }, isTypeOnly, line });
+    } else if (binding?.is === "import") {
+      a.exports.push({ exported, target: { in: "import", import: binding.import }, isTypeOnly, line });
+      const root = { in: "import", import: binding.import } as const;
+      a.references.push({ kind: "reexport", from: 0, line, root, path: [], argumentCount: null });
+    } else a.exports.push({ exported, target: { in: "unknown" }, isTypeOnly, line });
+  }
+}

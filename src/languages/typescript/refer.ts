@@ -1,0 +1,391 @@
+/**
+ * The second pass: uses of names. Each is bound as far as the file itself can tell; see `Root`.
+ *
+ * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and climbs to the outermost member access; an expression that has
+ * no name (`f().b()`) starts at its member access.
+ */
+import type { Reference, ReferenceKind, Root } from "../language.js";
+import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
+import { type Resolved, resolveName, typeOfValue } from "./types.js";
+
+const NO_REFERENCE = new Set(["undefined", "NaN", "Infinity", "arguments"]);
+const PRIMITIVES = new Set(["String", "Number", "Boolean", "Symbol", "BigInt", "Array", "RegExp"]);
+const COMPONENT_TYPES =
+  /^(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|Component|PureComponent|ForwardRefExoticComponent)$/;
+
+/** What the second pass knows of where it is. */
+interface Position {
+  region: Region;
+  /** Type names before this node are those of a parameter of the region's symbol. */
+  acceptsUntil: number;
+}
+
+/** Adds the references of the whole tree to the analysis. */
+export function referAll(a: Analysis): void {
+  const { tree, regions } = a;
+  const open: Region[] = [regions[0]!];
+  const at: Position = { region: regions[0]!, acceptsUntil: 0 };
+  let next = 1;
+  for (let node = 1; node < tree.size; node++) {
+    while (open.length > 1 && node >= open.at(-1)!.end) open.pop();
+    while (next < regions.length && regions[next]!.start === node) open.push(regions[next++]!);
+    at.region = open.at(-1)!;
+    switch (tree.type(node)) {
+      case "identifier":
+        if (a.isName[node] === 0) identifier(a, at, node);
+        break;
+      case "type_identifier":
+        if (a.isName[node] === 0) typeIdentifier(a, at, node);
+        break;
+      case "shorthand_property_identifier":
+      case "shorthand_property_identifier_pattern":
+        if (a.isName[node] === 0) use(a, at, node, resolveName(a, at.region.scope, tree.text(node), "value"));
+        break;
+      case "this":
+        thisUse(a, at, node);
+        break;
+      case "super":
+        superUse(a, at, node);
+        break;
+      case "member_expression":
+        nameless(a, at, node);
+        break;
+      case "call_expression":
+        if (a.importAt.has(node)) moduleUse(a, at, node);
+        break;
+      case "type_annotation":
+        if (isParameterOfSymbol(a, at, node)) at.acceptsUntil = Math.max(at.acceptsUntil, tree.subtreeEnd(node));
+        break;
+      case "type_arguments":
+        if (isPropsOfComponent(a, at, node)) at.acceptsUntil = Math.max(at.acceptsUntil, tree.subtreeEnd(node));
+        break;
+    }
+  }
+}
+
+/** Whether an annotation is that of a parameter of the function-like symbol around. */
+function isParameterOfSymbol(a: Analysis, at: Position, node: number): boolean {
+  const { tree } = a;
+  const parameter = tree.parent(node);
+  if (tree.type(parameter) !== "required_parameter" && tree.type(parameter) !== "optional_parameter") return false;
+  const owner = tree.parent(tree.parent(parameter));
+  return a.symbolAt.get(owner) === at.region.symbol && at.region.symbol !== 0;
+}
+
+/** `FC<Props>` of a component's annotation, `Component<Props>` of its heritage. */
+function isPropsOfComponent(a: Analysis, at: Position, node: number): boolean {
+  const { tree } = a;
+  if (!a.hasJsx || a.symbols[at.region.symbol]!.kind !== "component") return false;
+  const parent = tree.parent(node);
+  const parentType = tree.type(parent);
+  if (parentType === "generic_type") {
+    const name = firstNamed(tree, parent);
+    return tree.type(tree.parent(parent)) === "type_annotation" && COMPONENT_TYPES.test(tree.text(name));
+  }
+  if (parentType !== "extends_clause") return false;
+  const value = tree.child(parent, "value");
+  return value !== -1 && COMPONENT_TYPES.test(tree.text(value));
+}
+
+function identifier(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const name = tree.text(node);
+  if (NO_REFERENCE.has(name)) return;
+  const parentType = tree.type(tree.parent(node));
+  switch (parentType) {
+    case "nested_type_identifier":
+    case "nested_identifier":
+      return namespaceUse(a, at, node, name);
+    case "jsx_opening_element":
+    case "jsx_self_closing_element":
+      if (tree.field(node) === "name" && /^[a-z]/.test(name)) return;
+      break;
+    case "jsx_closing_element":
+    case "jsx_namespace_name":
+    case "jsx_attribute":
+    case "property_signature":
+    case "enum_body":
+      return;
+    case "member_expression":
+      if (tree.field(node) === "property") return;
+      if (isClosingName(a, node)) return;
+      break;
+  }
+  use(a, at, node, resolveName(a, at.region.scope, name, "value"));
+}
+
+/** Whether a member expression's name stands in `</a.b>`. */
+function isClosingName(a: Analysis, node: number): boolean {
+  const { tree } = a;
+  let top = tree.parent(node);
+  while (tree.type(top) === "member_expression") top = tree.parent(top);
+  return tree.type(top) === "jsx_closing_element";
+}
+
+/** `NS` of the type `NS.Inner.T`, and of `<NS.Inner/>` or `import X = NS.Inner`. */
+function namespaceUse(a: Analysis, at: Position, node: number, name: string): void {
+  const { tree } = a;
+  let top = node;
+  let last = node;
+  const path: string[] = [];
+  for (;;) {
+    const parent = tree.parent(top);
+    const type = tree.type(parent);
+    if (type !== "nested_identifier" && type !== "nested_type_identifier") break;
+    const property = tree.child(parent, type === "nested_identifier" ? "property" : "name");
+    if (property === top) return;
+    if (property !== -1) {
+      path.push(tree.text(property));
+      last = property;
+    }
+    top = parent;
+  }
+  const resolved = resolveName(a, at.region.scope, name, "namespace");
+  if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
+  const container = tree.type(tree.parent(top));
+  if (container === "jsx_closing_element") return;
+  const isJsx = container === "jsx_opening_element" || container === "jsx_self_closing_element";
+  const kind = isJsx ? "jsx" : tree.type(top) === "nested_identifier" ? "value" : typeKind(a, at, top);
+  add(a, at, kind, last, resolved.root, [...resolved.path, ...path], null);
+}
+
+function typeIdentifier(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const parentType = tree.type(tree.parent(node));
+  if (parentType === "nested_type_identifier") return;
+  const resolved = resolveName(a, at.region.scope, tree.text(node), "type");
+  if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
+  add(a, at, typeKind(a, at, node), node, resolved.root, resolved.path, null);
+}
+
+/** What a type name does where it stands. */
+function typeKind(a: Analysis, at: Position, node: number): ReferenceKind {
+  const { tree } = a;
+  let top = node;
+  if (tree.type(tree.parent(top)) === "generic_type") top = tree.parent(top);
+  const parentType = tree.type(tree.parent(top));
+  if (parentType === "extends_type_clause") return "extends";
+  if (parentType === "implements_clause") return "implements";
+  return node < at.acceptsUntil ? "accepts" : "type";
+}
+
+function thisUse(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const parentType = tree.type(tree.parent(node));
+  if (parentType === "required_parameter" || parentType === "type_predicate" || !tree.isNamed(node)) return;
+  use(a, at, node, { root: selfOf(at.region) ?? { in: "unknown" }, path: [] });
+}
+
+function superUse(a: Analysis, at: Position, node: number): void {
+  const { classSymbol } = at.region;
+  const root: Root = classSymbol === -1 ? { in: "unknown" } : { in: "super", type: classSymbol };
+  use(a, at, node, { root, path: [] });
+}
+
+/** A member access on an expression without a name: on a call's result, a `new`, a cast, a literal. */
+function nameless(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const object = unwrapped(tree, tree.child(node, "object"));
+  if (object === -1) return;
+  switch (tree.type(object)) {
+    case "identifier":
+    case "this":
+    case "super":
+    case "member_expression":
+    case "import":
+    case "nested_identifier":
+      return;
+    case "call_expression":
+      if (a.importAt.has(object)) return;
+      break;
+    case "await_expression":
+      if (a.importAt.has(unwrapped(tree, firstNamed(tree, object)))) return;
+      break;
+    case "subscript_expression":
+      if (isNamedSubscript(a, object)) return;
+  }
+  const type = typeOfValue(a, object, at.region.scope, selfOf(at.region), at.region.classSymbol);
+  const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
+  climb(a, at, tree.child(node, "object"), { root, path: [] });
+}
+
+/** `a["b"]`, which is `a.b`. */
+function isNamedSubscript(a: Analysis, node: number): boolean {
+  const index = a.tree.child(node, "index");
+  return index !== -1 && stringText(a.tree, index) !== null && startsWithName(a, node);
+}
+
+function startsWithName(a: Analysis, node: number): boolean {
+  const { tree } = a;
+  const object = unwrapped(tree, tree.child(node, "object"));
+  return object !== -1 && /^(?:identifier|this|super|member_expression)$/.test(tree.type(object));
+}
+
+/** `require("m").f()`, `(await import("m")).f()`: the import is the root. */
+function moduleUse(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const index = a.importAt.get(node)!;
+  const imported = a.imports[index]!;
+  if (imported.local !== "") return;
+  let top = node;
+  const isDynamic = tree.type(tree.child(node, "function")) === "import";
+  if (imported.isTypeOnly) {
+    const isMember = imported.imported !== "*";
+    const last = isMember ? tree.child(tree.parent(node), "property") : node;
+    let outer = isMember ? tree.parent(node) : node;
+    const path: string[] = [];
+    while (tree.type(tree.parent(outer)) === "member_expression") {
+      outer = tree.parent(outer);
+      const property = tree.child(outer, "property");
+      if (property !== -1) path.push(tree.text(property));
+    }
+    if (isMember) add(a, at, typeKind(a, at, outer), last, { in: "import", import: index }, path, null);
+    return;
+  }
+  if (isDynamic) {
+    while (tree.type(tree.parent(top)) === "parenthesized_expression") top = tree.parent(top);
+    if (tree.type(tree.parent(top)) !== "await_expression") return;
+    top = tree.parent(top);
+  }
+  climb(a, at, top, { root: { in: "import", import: index }, path: [] });
+}
+
+function use(a: Analysis, at: Position, node: number, resolved: Resolved | null): void {
+  if (resolved !== null) climb(a, at, node, resolved);
+}
+
+/** Climbs from the root of an expression to its outermost member access and adds the reference. */
+function climb(a: Analysis, at: Position, node: number, resolved: Resolved): void {
+  const { tree } = a;
+  const path = resolved.path.slice();
+  let top = node;
+  let last = node;
+  let parent = tree.parent(top);
+  climbing: for (; ; parent = tree.parent(top)) {
+    switch (tree.type(parent)) {
+      case "member_expression": {
+        if (tree.field(top) !== "object") break climbing;
+        const property = tree.child(parent, "property");
+        if (property === -1) break climbing;
+        path.push(tree.text(property));
+        last = property;
+        break;
+      }
+      case "subscript_expression": {
+        const name = tree.field(top) === "object" ? stringText(tree, tree.child(parent, "index")) : null;
+        if (name === null) break climbing;
+        path.push(name);
+        last = tree.child(parent, "index");
+        break;
+      }
+      case "parenthesized_expression":
+      case "non_null_expression":
+        break;
+      case "instantiation_expression":
+        if (firstNamed(tree, parent) !== top) break climbing;
+        break;
+      default:
+        break climbing;
+    }
+    top = parent;
+  }
+  const kind = useKind(a, top, parent);
+  if (kind === null) return;
+  const count = kind === "call" || kind === "new" ? argumentCount(tree, tree.child(parent, "arguments")) : null;
+  addUse(a, at, kind, last, resolved.root, path, count);
+}
+
+/** What an expression does where it stands; null where it is nothing. */
+function useKind(a: Analysis, top: number, parent: number): ReferenceKind | null {
+  const { tree } = a;
+  switch (tree.type(parent)) {
+    case "call_expression":
+      if (tree.field(top) !== "function") return "value";
+      return tree.type(tree.parent(parent)) === "decorator" ? "decorator" : "call";
+    case "new_expression":
+      return tree.field(top) === "constructor" ? "new" : "value";
+    case "extends_clause":
+    case "class_heritage":
+      return "extends";
+    case "decorator":
+      return "decorator";
+    case "jsx_opening_element":
+    case "jsx_self_closing_element":
+      return tree.field(top) === "name" ? "jsx" : "value";
+    case "jsx_closing_element":
+      return null;
+    case "type_query":
+      return "type";
+    default:
+      return "value";
+  }
+}
+
+/** Adds a use of a value, unless it says nothing: a local that is only read, a bare `this`. */
+function addUse(
+  a: Analysis,
+  at: Position,
+  kind: ReferenceKind,
+  last: number,
+  root: Root,
+  path: string[],
+  count: number | null,
+): void {
+  const isCall = kind === "call" || kind === "new" || kind === "decorator" || kind === "jsx";
+  switch (root.in) {
+    case "unknown":
+      if (isCall) add(a, at, kind, last, root, path.slice(-1), count);
+      return;
+    case "instance":
+      if (path.length === 0) {
+        if (isCall) add(a, at, kind, last, { in: "unknown" }, [], count);
+        return;
+      }
+      if (!isCall && root.type.root.in === "free" && PRIMITIVES.has(root.type.root.name)) return;
+      break;
+    case "this":
+      if (path.length === 0) return;
+      break;
+    case "super":
+      if (path.length === 0 && kind !== "call") return;
+      break;
+    case "file":
+      if (path.length === 0 && a.tree.type(last) === "this") return;
+      break;
+  }
+  add(a, at, kind, last, root, path, count);
+}
+
+function add(
+  a: Analysis,
+  at: Position,
+  kind: ReferenceKind,
+  last: number,
+  root: Root,
+  path: string[],
+  count: number | null,
+): void {
+  const reference: Reference = {
+    kind,
+    from: at.region.symbol,
+    line: a.tree.startLine(last),
+    root,
+    path,
+    argumentCount: count,
+  };
+  if (kind === "decorator") reference.from = decorated(a, last, reference.from);
+  a.references.push(reference);
+}
+
+/** The symbol that a decorator around `node` decorates: in a class body decorators stand before the member. */
+function decorated(a: Analysis, node: number, from: number): number {
+  const { tree } = a;
+  let at = node;
+  while (at !== -1 && tree.type(at) !== "decorator") at = tree.parent(at);
+  for (let next = at; next !== -1; next = tree.nextSibling(next)) {
+    const declaration = tree.type(next) === "export_statement" ? tree.child(next, "declaration") : next;
+    const symbol = a.symbolAt.get(declaration);
+    if (symbol !== undefined) return symbol;
+  }
+  return from;
+}

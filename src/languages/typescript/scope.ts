@@ -1,0 +1,68 @@
+/** Scopes: which name means what where. Filled while declarations are read, asked while uses are. */
+
+import type { Root } from "../language.js";
+
+/** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
+export type Binding =
+  | { is: "symbol"; symbol: number }
+  | { is: "import"; import: number }
+  /** A local that is another name of something: `const self = this`. */
+  | { is: "root"; root: Root }
+  /** A local value: the node of its type annotation, the node of its first value if that never changes. */
+  | { is: "local"; scope: Scope; type: number; value: number }
+  | { is: "typeParameter"; scope: Scope; constraint: number }
+  /** `import A = B.C`: the node of `B.C`. */
+  | { is: "alias"; scope: Scope; entity: number };
+
+export interface Scope {
+  parent: Scope | null;
+  depth: number;
+  /** `var` declarations land in the nearest of these. */
+  isFunction: boolean;
+  values: Map<string, Binding> | null;
+  types: Map<string, Binding> | null;
+}
+
+/** Deeper nesting than people write shares the scope above, so that looking a name up stays cheap in generated code. */
+const DEEPEST_SCOPE = 400;
+
+export function createScope(parent: Scope | null, isFunction: boolean): Scope {
+  if (parent !== null && parent.depth >= DEEPEST_SCOPE) return parent;
+  return { parent, depth: parent === null ? 0 : parent.depth + 1, isFunction, values: null, types: null };
+}
+
+/** Binds a value name; the first declaration of a name in a scope stays. */
+export function declareValue(scope: Scope, name: string, binding: Binding): void {
+  scope.values ??= new Map();
+  if (!scope.values.has(name)) scope.values.set(name, binding);
+}
+
+/** Binds a type name; the first declaration of a name in a scope stays. */
+export function declareType(scope: Scope, name: string, binding: Binding): void {
+  scope.types ??= new Map();
+  if (!scope.types.has(name)) scope.types.set(name, binding);
+}
+
+export function functionScope(scope: Scope): Scope {
+  let at = scope;
+  while (!at.isFunction && at.parent !== null) at = at.parent;
+  return at;
+}
+
+/** The binding of a name used as a value; null if this file does not declare it. */
+export function lookUpValue(scope: Scope, name: string): Binding | null {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const binding = at.values?.get(name);
+    if (binding !== undefined) return binding;
+  }
+  return null;
+}
+
+/** The binding of a name used as a type; null if this file does not declare it. */
+export function lookUpType(scope: Scope, name: string): Binding | null {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const binding = at.types?.get(name);
+    if (binding !== undefined) return binding;
+  }
+  return null;
+}

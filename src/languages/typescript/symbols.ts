@@ -1,0 +1,144 @@
+/** Makes symbols: span, doc comment, flags and signature of one declaration. */
+import type { ParsedSymbol, SymbolKind } from "../language.js";
+import { type Analysis, folded } from "./analysis.js";
+import { docBefore } from "./doc.js";
+
+const LONGEST_SIGNATURE = 2000;
+
+export interface Draft {
+  name: string;
+  kind: SymbolKind;
+  /** The node whose span it is, without wrappers such as `export`. */
+  node: number;
+  /** The node of the name; the symbol's node if it has none. */
+  nameNode: number;
+  /** The enclosing symbol, where it is not the one the current region belongs to. */
+  parent?: number;
+}
+
+/** What stands around a declaration: the node that holds it with its `export` and `declare`. */
+export interface Wrapping {
+  outer: number;
+  isExported: boolean;
+  isDefault: boolean;
+  isDeclared: boolean;
+}
+
+/** Finds the `export` and `declare` around a declaration. */
+export function wrappingOf(a: Analysis, node: number): Wrapping {
+  const { tree } = a;
+  const found: Wrapping = { outer: node, isExported: false, isDefault: false, isDeclared: false };
+  for (let at = tree.parent(node); at !== -1; at = tree.parent(at)) {
+    const type = tree.type(at);
+    if (type === "export_statement") {
+      found.isExported = true;
+      found.isDefault = tree.hasChildOfType(at, "default");
+    } else if (type === "ambient_declaration") found.isDeclared = true;
+    else break;
+    found.outer = at;
+  }
+  return found;
+}
+
+/** Adds a symbol and answers with its index. `outer` is the node with its modifiers; decorators are not part of the span. */
+export function addSymbol(a: Analysis, draft: Draft, outer: number = draft.node): number {
+  const { tree } = a;
+  const start = startWithoutDecorators(a, outer);
+  const end = tree.end(outer);
+  let docStart = tree.start(outer);
+  if (a.decorators.end <= docStart && a.decorators.end >= 0) {
+    const between = a.source.slice(a.decorators.end, docStart);
+    if (between.trim() === "") docStart = a.decorators.start;
+  }
+  const doc = docBefore(a.source, a.comments, docStart);
+  const parent = draft.parent ?? a.current.symbol;
+  const container = a.symbols[parent]!.qualifiedName;
+  const index = a.symbols.length;
+  a.symbols.push({
+    name: draft.name,
+    qualifiedName: container === "" ? draft.name : `${container}.${draft.name}`,
+    kind: draft.kind,
+    parent,
+    startLine: tree.lineAt(start),
+    endLine: tree.lineAt(Math.max(start, end - 1)),
+    start,
+    end,
+    nameLine: tree.startLine(draft.nameNode),
+    access: "public",
+    isPublicApi: false,
+    isStatic: false,
+    isAbstract: false,
+    isAsync: false,
+    isOverride: false,
+    isDeprecated: doc.isDeprecated,
+    isExported: false,
+    isMergeable: false,
+    parameterSignature: null,
+    parameterCount: null,
+    returnType: null,
+    doc: doc.text,
+    declaredType: null,
+    typeParameters: [],
+  });
+  a.scopes.push(a.current.scope);
+  if (draft.nameNode !== draft.node) a.isName[draft.nameNode] = 1;
+  return index;
+}
+
+function startWithoutDecorators(a: Analysis, node: number): number {
+  const { tree } = a;
+  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
+    const type = tree.type(child);
+    if (type !== "decorator" && type !== "comment") return tree.start(child);
+  }
+  return tree.start(node);
+}
+
+/** Fills in what a function-like node says of the symbol: parameters, return type, `async`, type parameters. */
+export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: number, node: number): void {
+  const { tree } = a;
+  const parameters = tree.child(node, "parameters");
+  const single = tree.child(node, "parameter");
+  if (parameters !== -1) {
+    symbol.parameterSignature = folded(tree.text(parameters)).slice(0, LONGEST_SIGNATURE);
+    symbol.parameterCount = parameterNodes(a, parameters).filter((at) => !isThisParameter(a, at)).length;
+  } else if (single !== -1) {
+    symbol.parameterSignature = `(${tree.text(single)})`;
+    symbol.parameterCount = 1;
+  }
+  symbol.isAsync = tree.hasChildOfType(node, "async");
+  const returnType = tree.child(node, "return_type");
+  if (returnType !== -1) {
+    symbol.returnType = folded(tree.text(returnType).replace(/^:/, "")).slice(0, LONGEST_SIGNATURE);
+    a.typeSources.set(index, {
+      scope: a.current.scope,
+      type: returnType,
+      value: -1,
+      isAwaited: symbol.isAsync,
+      classSymbol: a.current.classSymbol,
+    });
+  }
+  symbol.typeParameters = typeParameterNames(a, node);
+}
+
+/** The nodes of the parameters of a `formal_parameters` node. */
+export function parameterNodes(a: Analysis, parameters: number): number[] {
+  return a.tree
+    .namedChildren(parameters)
+    .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
+}
+
+function isThisParameter(a: Analysis, parameter: number): boolean {
+  const pattern = a.tree.child(parameter, "pattern");
+  return pattern !== -1 && a.tree.type(pattern) === "this";
+}
+
+export function typeParameterNames(a: Analysis, node: number): string[] {
+  const { tree } = a;
+  const list = tree.childOfType(node, "type_parameters");
+  if (list === -1) return [];
+  return tree.namedChildren(list).flatMap((parameter) => {
+    const name = tree.child(parameter, "name");
+    return name === -1 ? [] : [tree.text(name)];
+  });
+}

@@ -1,0 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { tsx, typescript } from "../../../src/languages/typescript/index.js";
+import { testSamples } from "../samples.js";
+
+testSamples(fileURLToPath(new URL("./samples", import.meta.url)), [tsx, typescript]);
