@@ -1,0 +1,132 @@
+/** Every tool over a real database, through both official clients: they hold each answer against the schema that was published. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { estimateTokens } from "../../src/format/tokens.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import type { Job } from "../../src/store/jobs.js";
+import { TOOLS } from "../../src/tools/index.js";
+import { useSample } from "../graph/with-sample.js";
+import { tableHost } from "./table.js";
+
+const sample = useSample();
+const root = mkdtempSync(join(tmpdir(), "codeindex-answers-"));
+mkdirSync(join(root, "src"));
+writeFileSync(join(root, "src", "app.ts"), "export function start() {\n  return 1;\n}\n");
+writeFileSync(join(root, "logo.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+
+const JOB: Job = {
+  jobId: "job-1",
+  projectId: "sample",
+  kind: "build",
+  status: "completed",
+  phase: null,
+  filesDone: 3,
+  filesTotal: 3,
+  result: {
+    generation: 2,
+    indexed: 1,
+    unchanged: 2,
+    removed: 0,
+    skipped: { ignored: 4 },
+    errors: [{ path: "src/bad.ts", code: "index_error", message: "cannot be read" }],
+    totals: { files: 3, symbols: 9, edges: 8, chunks: 7 },
+    milliseconds: 12,
+  },
+  error: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  finishedAt: "2026-01-01T00:00:01.000Z",
+};
+
+let server: HttpServer;
+let modern: Client;
+let legacy: LegacyClient;
+beforeAll(async () => {
+  const host = tableHost({ projects: [{ projectId: sample.view.projectId, name: "sample", root, settings: {} }] });
+  server = await listen({
+    ...host,
+    tools: TOOLS,
+    db: sample.db,
+    viewOf: async () => sample.view,
+    indexing: {
+      ...host.indexing,
+      start: async () => JOB,
+      wait: async () => JOB,
+      get: async (id) => (id === JOB.jobId ? { ...JOB, projectId: sample.view.projectId } : null),
+    },
+  });
+  const url = new URL("/mcp", server.url);
+  modern = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+  await modern.connect(new StreamableHTTPClientTransport(url));
+  legacy = new LegacyClient({ name: "test", version: "0" });
+  await legacy.connect(new LegacyTransport(url) as Parameters<typeof legacy.connect>[0]);
+  // Clients hold answers against the schemas of the last list they saw.
+  await Promise.all([modern.listTools(), legacy.listTools()]);
+});
+afterAll(async () => {
+  await modern?.close();
+  await legacy?.close();
+  await server?.close();
+  rmSync(root, { recursive: true });
+});
+
+/** What each tool is asked; `words` are in its answer. */
+const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string; error?: string }> = {
+  lookup_symbol: { args: { qualified_name: "AuthService" } },
+  get_symbol: { args: { node_id: "svcLogin" } },
+  get_source_spans: { args: { node_id: "svcLogin" } },
+  get_file_outline: { args: { path: "src/app.ts" } },
+  find_similar: { args: { node_id: "svcLogin" }, error: "provider_unavailable" },
+  get_callers: { args: { node_id: "svcLogin" }, words: "src/app.ts" },
+  get_callees: { args: { node_id: "svcLogin" } },
+  get_implementations: { args: { node_id: "svcLogin" } },
+  get_references: { args: { node_id: "svcLogin" } },
+  get_dependencies: { args: { node_id: "svcLogin" } },
+  get_dependents: { args: { node_id: "svcLogin" } },
+  trace: { args: { query: "login" } },
+  list_directory: { args: {}, words: "src" },
+  get_directory_tree: { args: {}, words: "app.ts" },
+  read_file: { args: { path: "src/app.ts" }, words: "export function start()" },
+  read_media_file: { args: { path: "logo.png" }, words: "image/png" },
+  get_file_context: { args: { path: "src/app.ts" }, words: "start" },
+  list_projects: { args: {}, words: "1 project" },
+  get_status: { args: {}, words: "files indexed" },
+  index_files: { args: { paths: ["src/app.ts"] }, words: "3 files are up to date" },
+  index_codebase: { args: {}, words: "1 files indexed, 2 unchanged" },
+  reindex_workspace: { args: { strategy: "embeddings" }, words: "Vectors are not available yet" },
+  get_job: { args: { job_id: "job-1" }, words: "Left out: ignored 4" },
+  explain_path: { args: { path: "src/app.ts" }, words: "src/app.ts" },
+};
+
+interface Answer {
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+describe.each(TOOLS.map(({ name }) => ({ name })))("$name", ({ name }) => {
+  test.each(["2026-07-28", "2025-11-25"])("%s", async (era) => {
+    const { args, words, error } = QUESTIONS[name] ?? { args: {}, words: `no question for ${name}` };
+    const client = era === "2026-07-28" ? modern : legacy;
+    const answer = (await client.callTool({ name, arguments: args })) as unknown as Answer;
+    const text = answer.content[0]!.text;
+    if (error) return expect(JSON.parse(text).error.code).toBe(error);
+    expect(text).not.toContain(root);
+    expect(answer.isError ?? false, text).toBe(false);
+    if (words) expect(text).toContain(words);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(8000);
+  });
+
+  test("fits 200 tokens", async () => {
+    const { args, error } = QUESTIONS[name]!;
+    if (error) return;
+    const answer = (await legacy.callTool({ name, arguments: { ...args, max_tokens: 200 } })) as unknown as Answer;
+    expect(answer.isError ?? false).toBe(false);
+    expect(estimateTokens(answer.content[0]!.text)).toBeLessThanOrEqual(200);
+  });
+});
