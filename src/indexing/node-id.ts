@@ -1,0 +1,71 @@
+/** The ids of symbols: 64 bits of a hash of what a symbol is called and where it stands, written as 11 characters of base64url. */
+import type { ParsedSymbol, ParseResult } from "../languages/language.js";
+
+const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", (char) =>
+  char.charCodeAt(0),
+);
+
+/** Kinds that TypeScript merges with each other under one name. */
+const MERGING_KINDS: ReadonlySet<string> = new Set(["class", "interface", "namespace", "module", "enum", "function"]);
+
+/**
+ * The node ids of a file's symbols, one for each of `parse.symbols`, in their order. A symbol that merges across files (C# namespaces and
+ * partial types) gets the same id in every file; declarations that merge inside one file share theirs.
+ */
+export function nodeIds(family: string, path: string, parse: ParseResult): string[] {
+  const seen = new Map<string, number>();
+  return parse.symbols.map((symbol, index) => {
+    if (index === 0) return hash(`${family}\0file\0${path}`);
+    const name = `${kindClass(family, symbol)}\0${symbol.qualifiedName}\0${arity(family, symbol)}`;
+    if (symbol.isMergeable) return hash(`${family}\0${mergesAcrossFiles(family, symbol) ? "" : path}\0${name}`);
+    const position = seen.get(name) ?? 0;
+    seen.set(name, position + 1);
+    return hash(`${family}\0${path}\0${name}\0${position}`);
+  });
+}
+
+/** The id of a thing outside the project: `name` of the package, module or namespace `module` (null: a global of the runtime). */
+export function externalId(module: string | null, name: string): string {
+  return hash(`external\0${module ?? ""}\0${name}`);
+}
+
+function kindClass(family: string, symbol: ParsedSymbol): string {
+  return family !== "csharp" && symbol.isMergeable && MERGING_KINDS.has(symbol.kind) ? "merged" : symbol.kind;
+}
+
+/** C# keeps `Result` and `Result<T>` apart. */
+function arity(family: string, symbol: ParsedSymbol): number {
+  return family === "csharp" && symbol.kind !== "method" ? symbol.typeParameters.length : 0;
+}
+
+function mergesAcrossFiles(family: string, symbol: ParsedSymbol): boolean {
+  return family === "csharp" && ["namespace", "class", "struct", "interface", "record"].includes(symbol.kind);
+}
+
+/** cyrb64 (a public-domain mix of two multiplicative hashes): no crypto, and well spread over 64 bits. */
+function hash(text: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  const at = (bits: number) => ALPHABET[bits & 63]!;
+  // One flat string: built up by `+` it would be kept as a tree of its parts.
+  return String.fromCharCode(
+    at(high >>> 26),
+    at(high >>> 20),
+    at(high >>> 14),
+    at(high >>> 8),
+    at(high >>> 2),
+    at((high << 4) | (low >>> 28)),
+    at(low >>> 22),
+    at(low >>> 16),
+    at(low >>> 10),
+    at(low >>> 4),
+    at(low << 2),
+  );
+}

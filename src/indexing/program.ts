@@ -1,0 +1,374 @@
+/**
+ * All files of one view in memory, as far as other files can see them: what they declare, import and export, and which names they mention.
+ * `resolve.ts` turns one file's references into edges over it; `affected` says whose edges a change may alter.
+ */
+import type {
+  Export,
+  Import,
+  Language,
+  ParsedSymbol,
+  ParseResult,
+  Reference,
+  SymbolKind,
+  TypeName,
+} from "../languages/language.js";
+import {
+  type CsharpProjects,
+  createCsharpProjects,
+  createModules,
+  type Modules,
+  type ModuleTarget,
+  type ProjectConfig,
+} from "./modules.js";
+import { affectedFiles } from "./resolve-affected.js";
+import { addToIndex, createIndex, type ProgramIndex, removeFromIndex } from "./resolve-index.js";
+import { type Caches, createCaches } from "./resolve-place.js";
+
+/** A symbol as other files see it. */
+export interface ProgramSymbol {
+  name: string;
+  kind: SymbolKind;
+  parent: number;
+  isStatic: boolean;
+  isPrivate: boolean;
+  isExported: boolean;
+  isMergeable: boolean;
+  /** Has parameters: a function, or a property that holds one. */
+  isCallable: boolean;
+  /** How many arguments a call gives; 0 and 255 where that is not known. */
+  minArguments: number;
+  maxArguments: number;
+  /** C# extension method: the name of the type of its `this` parameter; else null. */
+  extends: string | null;
+  declaredType: TypeName | null;
+  typeParameters: readonly string[];
+}
+
+/** One entry of a type's base list. */
+export interface Heritage {
+  /** The type that has the base. */
+  from: number;
+  kind: "extends" | "implements";
+  base: TypeName;
+  line: number;
+  /** Its place in the base list. */
+  position: number;
+}
+
+/** What the program keeps of a file. */
+export interface ProgramFile {
+  /** Small number, of use as an index; free again when the file is removed. */
+  id: number;
+  path: string;
+  language: Language;
+  isCsharp: boolean;
+  isScript: boolean;
+  isDeclarationFile: boolean;
+  nodeIds: string[];
+  symbols: ProgramSymbol[];
+  /** The children of a symbol as a list: first child by symbol, next sibling by child; -1 ends. In source order. */
+  firstChild: Int32Array;
+  nextSibling: Int32Array;
+  heritage: Heritage[];
+  imports: Import[];
+  exports: Export[];
+  /** Distinct module specifiers of imports and re-exports. */
+  specifiers: string[];
+  /** Where `specifiers` lead; null until asked for. */
+  targets: ModuleTarget[] | null;
+  /** Sorted numbers of all names the file mentions: a change of another name cannot alter its edges. */
+  mentioned: Int32Array;
+}
+
+/** A symbol of some file. */
+export interface Decl {
+  file: ProgramFile;
+  index: number;
+}
+
+export interface Program {
+  readonly files: ReadonlyMap<string, ProgramFile>;
+  readonly index: ProgramIndex;
+  readonly projects: CsharpProjects;
+  /** Results of look-ups, valid until the next change. */
+  readonly caches: Caches;
+  /** Adds a file or replaces it. */
+  set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): void;
+  remove(path: string): void;
+  /** Takes new configuration files; answers whether everything must be resolved again, because one of them changed. */
+  setConfig(config: ProjectConfig): boolean;
+  /** The files whose edges may differ after the changes since the last `settle`, the given ones among them. Removed files are left out. */
+  affected(changedPaths?: Iterable<string>): Set<string>;
+  /** Says that all affected files were resolved: changes are counted from here. */
+  settle(): void;
+  /** Where a module specifier of `file` leads. */
+  moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
+}
+
+/** What `affected` works on: the changes since the last `settle`. */
+export interface Changes {
+  /** The changed files as they were; null for new ones. */
+  before: Map<string, ProgramFile | null>;
+  /** Modules whose structure was found to have changed. */
+  modules: Set<string>;
+  configChanged: boolean;
+}
+
+/** An empty program. */
+export function createProgram(initial: ProjectConfig = { files: new Map() }): Program {
+  const files = new Map<string, ProgramFile>();
+  const index = createIndex();
+  const freeIds: number[] = [];
+  const changes: Changes = { before: new Map(), modules: new Set(), configChanged: false };
+  let config = new Map(initial.files);
+  let modules: Modules = createModules({ files: config }, (path) => files.has(path));
+  let projects = createCsharpProjects({ files: config });
+  let caches = createCaches();
+
+  function touch(path: string, before: ProgramFile | null) {
+    if (!changes.before.has(path)) changes.before.set(path, before);
+    caches = createCaches();
+  }
+
+  const program: Program = {
+    files,
+    index,
+    get projects() {
+      return projects;
+    },
+    get caches() {
+      return caches;
+    },
+    set(path, language, parse, nodeIds) {
+      const before = files.get(path) ?? null;
+      touch(path, before);
+      if (before !== null) removeFromIndex(index, before);
+      else modules.filesChanged();
+      const id = before?.id ?? freeIds.pop() ?? files.size;
+      const file = summarise(index, id, path, language, parse, nodeIds);
+      files.set(path, file);
+      addToIndex(index, file);
+    },
+    remove(path) {
+      const before = files.get(path);
+      if (before === undefined) return;
+      touch(path, before);
+      removeFromIndex(index, before);
+      files.delete(path);
+      freeIds.push(before.id);
+      modules.filesChanged();
+    },
+    setConfig(next) {
+      const isSame =
+        next.files.size === config.size && Array.from(next.files).every(([path, text]) => config.get(path) === text);
+      if (isSame) return false;
+      config = new Map(next.files);
+      modules = createModules({ files: config }, (path) => files.has(path));
+      projects = createCsharpProjects({ files: config });
+      caches = createCaches();
+      for (const file of files.values()) file.targets = null;
+      changes.configChanged = true;
+      return true;
+    },
+    affected(changedPaths = []) {
+      const affected = affectedFiles(program, changes);
+      for (const path of changedPaths) if (files.has(path)) affected.add(path);
+      return affected;
+    },
+    settle() {
+      for (const file of files.values()) if (!file.isCsharp) targetsOf(program, file);
+      changes.before.clear();
+      changes.modules.clear();
+      changes.configChanged = false;
+      caches = createCaches();
+    },
+    moduleOf(file, specifier) {
+      // A file that is not part of the program any more, or not settled, still resolves.
+      return modules.resolve(file.path, specifier);
+    },
+  };
+  return program;
+}
+
+/** Where each of `file.specifiers` leads. */
+export function targetsOf(program: Program, file: ProgramFile): ModuleTarget[] {
+  file.targets ??= file.specifiers.map((specifier) => program.moduleOf(file, specifier));
+  return file.targets;
+}
+
+/** Where one specifier of the file leads. */
+export function targetOf(program: Program, file: ProgramFile, specifier: string): ModuleTarget {
+  const at = file.specifiers.indexOf(specifier);
+  return at < 0 ? program.moduleOf(file, specifier) : targetsOf(program, file)[at]!;
+}
+
+function summarise(
+  index: ProgramIndex,
+  id: number,
+  path: string,
+  language: Language,
+  parse: ParseResult,
+  nodeIds: string[],
+): ProgramFile {
+  const { intern } = index;
+  const isCsharp = language.family === "csharp";
+  const mentions = new Set<number>();
+  const mention = (name: string) => {
+    if (name !== "") mentions.add(intern(name));
+  };
+  const kept = (name: string) => index.names[intern(name)]!;
+  const keptType = (type: TypeName): TypeName => ({
+    root: type.root.in === "free" ? { in: "free", name: kept(type.root.name) } : { ...type.root },
+    path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
+  });
+  const mentionRoot = (root: Reference["root"]) => {
+    if (root.in === "free") mention(root.name);
+    else if (root.in === "instance") mentionType(root.type);
+    else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");
+  };
+  const mentionType = (type: TypeName) => {
+    mentionRoot(type.root);
+    for (const name of type.path) mention(name);
+  };
+
+  const symbols = parse.symbols.map((symbol): ProgramSymbol => {
+    mention(symbol.name);
+    if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
+    if (symbol.declaredType !== null) mentionType(symbol.declaredType);
+    const [minArguments, maxArguments] = argumentRange(symbol, isCsharp);
+    return {
+      name: kept(symbol.name),
+      kind: symbol.kind,
+      parent: symbol.parent,
+      isStatic: symbol.isStatic,
+      isPrivate: symbol.access === "private" || symbol.access === "file",
+      isExported: symbol.isExported,
+      isMergeable: symbol.isMergeable,
+      isCallable: symbol.parameterSignature !== null,
+      minArguments,
+      maxArguments,
+      extends: isCsharp ? extendedType(symbol, kept) : null,
+      declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
+      typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
+    };
+  });
+
+  const firstChild = new Int32Array(symbols.length).fill(-1);
+  const nextSibling = new Int32Array(symbols.length).fill(-1);
+  for (let child = symbols.length - 1; child > 0; child--) {
+    const parent = symbols[child]!.parent;
+    if (parent < 0 || parent >= child) continue;
+    nextSibling[child] = firstChild[parent]!;
+    firstChild[parent] = child;
+  }
+
+  const heritage: Heritage[] = [];
+  const positions = new Map<number, number>();
+  for (const reference of parse.references) {
+    mentionRoot(reference.root);
+    for (const name of reference.path) mention(name);
+    if (reference.kind === "decorator" && isCsharp) {
+      const last = reference.path.at(-1) ?? (reference.root.in === "free" ? reference.root.name : "");
+      mention(`${last}Attribute`);
+    }
+    if ((reference.kind === "extends" || reference.kind === "implements") && reference.root.in !== "instance") {
+      const position = positions.get(reference.from) ?? 0;
+      positions.set(reference.from, position + 1);
+      const { from, kind, line } = reference;
+      heritage.push({ from, kind, base: keptType({ root: reference.root, path: reference.path }), line, position });
+    }
+  }
+
+  const specifiers = new Set<string>();
+  const imports = parse.imports.map((item) => {
+    mention(item.imported);
+    mention(item.local);
+    if (isCsharp) for (const part of namesIn(item.specifier)) mention(part);
+    else specifiers.add(kept(item.specifier));
+    return { ...item, specifier: kept(item.specifier), imported: kept(item.imported), local: kept(item.local) };
+  });
+  const exports = parse.exports.map((item) => {
+    mention(item.exported);
+    if (item.target.in !== "module") return { ...item, exported: kept(item.exported) };
+    mention(item.target.imported);
+    specifiers.add(kept(item.target.specifier));
+    const target = {
+      in: "module" as const,
+      specifier: kept(item.target.specifier),
+      imported: kept(item.target.imported),
+    };
+    return { ...item, exported: kept(item.exported), target };
+  });
+
+  return {
+    id,
+    path,
+    language,
+    isCsharp,
+    isScript: parse.isScript,
+    isDeclarationFile: /\.d\.[mc]?ts$/.test(path),
+    nodeIds,
+    symbols,
+    firstChild,
+    nextSibling,
+    heritage,
+    imports,
+    exports,
+    specifiers: [...specifiers],
+    targets: null,
+    mentioned: Int32Array.from(mentions).sort(),
+  };
+}
+
+const NO_NAMES: string[] = [];
+
+/** The names in a dotted name with type arguments: `A.B<C>` gives A, B, C. */
+export function namesIn(text: string): string[] {
+  return text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+}
+
+function extendedType(symbol: ParsedSymbol, kept: (name: string) => string): string | null {
+  const signature = symbol.parameterSignature;
+  if (signature === null || !symbol.isStatic) return null;
+  const first =
+    /^\(\s*(?:\[[^\]]*\]\s*)*(?:scoped\s+|ref\s+|in\s+)*this\s+(?:scoped\s+|ref\s+|readonly\s+|in\s+)*([\p{L}_@][\p{L}\p{N}_.:]*)/u.exec(
+      signature,
+    );
+  if (first === null) return null;
+  return kept(first[1]!.slice(first[1]!.search(/[^.:]*$/)));
+}
+
+/** The least and the most arguments a call may give: optional parameters, rest parameters and C#'s extension `this` looked at. */
+function argumentRange(symbol: ParsedSymbol, isCsharp: boolean): [number, number] {
+  const signature = symbol.parameterSignature;
+  const count = symbol.parameterCount;
+  if (signature === null || count === null || count > 254) return [0, 255];
+  if (!isCsharp) return [0, 255];
+  const parameters = splitParameters(signature);
+  if (parameters.length !== count) return [0, 255];
+  const optional = parameters.filter((parameter) => /[^=!<>]=[^=>]/.test(parameter)).length;
+  const isParams = parameters.length > 0 && /^(?:\[[^\]]*\]\s*)*params\s/.test(parameters.at(-1)!);
+  return [count - optional - (isParams ? 1 : 0), isParams ? 255 : count];
+}
+
+/** `(int a, Dictionary<string, int> b)` gives its two parameters. */
+function splitParameters(signature: string): string[] {
+  const parameters: string[] = [];
+  let depth = 0;
+  let start = 1;
+  const end = signature.length - 1;
+  for (let i = 1; i < end; i++) {
+    const char = signature[i]!;
+    if (char === '"' || char === "'") {
+      for (i++; i < end && signature[i] !== char; i++) if (signature[i] === "\\") i++;
+    } else if ("(<[{".includes(char)) depth++;
+    else if (")>]}".includes(char)) depth--;
+    else if (char === "," && depth === 0) {
+      parameters.push(signature.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  const last = signature.slice(start, end).trim();
+  if (last !== "") parameters.push(last);
+  return parameters;
+}

@@ -1,0 +1,260 @@
+/** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
+import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
+import { declsOf, isTypeKind } from "./resolve-index.js";
+import {
+  basesOf,
+  childrenNamed,
+  findMember,
+  MISSING,
+  nodeIdOf,
+  type Place,
+  symbolOf,
+  takes,
+  typeDecls,
+  UNKNOWN,
+} from "./resolve-place.js";
+
+interface Usings {
+  namespaces: string[];
+  statics: string[];
+  aliases: Map<string, string>;
+}
+
+/** What a name that the file does not declare locally means in the symbol `from`. */
+export function csharpName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  name: string,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
+  let outside: Place | null = null;
+  let at = from;
+  for (; at > 0; at = file.symbols[at]!.parent) {
+    const symbol = file.symbols[at]!;
+    if (symbol.typeParameters.includes(name)) return UNKNOWN;
+    if (symbol.kind === "namespace") break;
+    if (isTypeKind(symbol.kind)) {
+      const types = typeDecls(program, { file, index: at });
+      const place = findMember(program, types, name, argumentCount, meaning === "type" ? isType : isNotConstructor);
+      if (place.is === "symbols") return place;
+      if (place.is === "external") outside ??= place;
+    } else if (meaning === "any") {
+      const locals = childrenNamed(program, file, at, name);
+      if (locals.length > 0) return { is: "symbols", decls: locals.map((index) => ({ file, index })), imported: false };
+    }
+  }
+  const namespace = at > 0 ? namespaceOf(file, at) : "";
+  const key = `${file.id} ${namespace} ${name}`;
+  let place = program.caches.csharpNames.get(key);
+  if (place === undefined) {
+    place = inNamespaces(program, file, namespace, name);
+    program.caches.csharpNames.set(key, place);
+  }
+  if (place.is !== "missing") return place;
+  const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
+  if (inStatics.is === "symbols") return inStatics;
+  if (argumentCount !== null) return outside ?? inStatics;
+  if (/^\p{Ll}/u.test(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
+  return { is: "external", module: null, name, type: null };
+}
+
+function isType(symbol: ProgramSymbol): boolean {
+  return isTypeKind(symbol.kind);
+}
+
+function isNotConstructor(symbol: ProgramSymbol): boolean {
+  return symbol.kind !== "constructor";
+}
+
+function namespaceOf(file: ProgramFile, at: number): string {
+  let name = "";
+  for (let i = at; i > 0; i = file.symbols[i]!.parent) {
+    const symbol = file.symbols[i]!;
+    if (symbol.kind === "namespace") name = name === "" ? symbol.name : `${symbol.name}.${name}`;
+  }
+  return name;
+}
+
+function inNamespaces(program: Program, file: ProgramFile, namespace: string, name: string): Place {
+  for (let outer = namespace; ; outer = parentOf(outer)) {
+    const place = inNamespace(program, file, outer, name);
+    if (place !== null) return place;
+    if (outer === "") break;
+  }
+  const usings = usingsOf(program, file);
+  const alias = usings.aliases.get(name);
+  if (alias !== undefined) return dotted(program, file, namespace, alias);
+  const decls = usings.namespaces.flatMap((using) =>
+    declsOf(program.index, program.index.types.get(`${using}.${name}`)),
+  );
+  const visible = preferVisible(program, file, decls);
+  return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
+}
+
+function parentOf(namespace: string): string {
+  return namespace.slice(0, Math.max(0, namespace.lastIndexOf(".")));
+}
+
+function inNamespace(program: Program, file: ProgramFile, namespace: string, name: string): Place | null {
+  const key = namespace === "" ? name : `${namespace}.${name}`;
+  const types = preferVisible(program, file, declsOf(program.index, program.index.types.get(key)));
+  if (types.length > 0) return { is: "symbols", decls: types, imported: !types.some((decl) => decl.file === file) };
+  return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
+}
+
+/** The symbol of a namespace; null if it only stands in front of others, as A does in `namespace A.B`. */
+export function namespaceDecl(program: Program, name: string): Decl | null {
+  const decls = declsOf(program.index, program.index.namespaces.get(name));
+  return decls.find((decl) => namespaceOf(decl.file, decl.index) === name) ?? null;
+}
+
+/** A qualified name: the target of an alias or of `using static`. */
+function dotted(program: Program, file: ProgramFile, namespace: string, qualified: string): Place {
+  const name = qualified
+    .replace(/<.*$/s, "")
+    .replace(/^global::/, "")
+    .trim();
+  for (let outer = namespace; ; outer = parentOf(outer)) {
+    const place = inNamespace(program, file, outer, name);
+    if (place !== null) return place;
+    if (outer === "") break;
+  }
+  return { is: "external", module: null, name, type: null };
+}
+
+/** The namespace symbol or type that a using names; external where the project has none. */
+export function usingPlace(program: Program, file: ProgramFile, specifier: string): Place {
+  const namespace = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
+  return dotted(program, file, namespace < 0 ? "" : namespaceOf(file, namespace), specifier);
+}
+
+function inStaticUsings(program: Program, file: ProgramFile, name: string, argumentCount: number | null): Place {
+  let outside: Place = MISSING;
+  for (const specifier of usingsOf(program, file).statics) {
+    const type = usingPlace(program, file, specifier);
+    if (type.is === "external") outside = { ...type, name: `${type.name}.${name}` };
+    if (type.is !== "symbols") continue;
+    const place = findMember(
+      program,
+      type.decls.flatMap((decl) => typeDecls(program, decl)),
+      name,
+      argumentCount,
+    );
+    if (place.is === "symbols") return { ...place, imported: true };
+  }
+  return outside;
+}
+
+/** The usings in force in a file: its own, the project's global ones, those of the project file. */
+function usingsOf(program: Program, file: ProgramFile): Usings {
+  const known = program.caches.usings.get(file.id);
+  if (known !== undefined) return known as Usings;
+  const project = program.projects.projectOf(file.path);
+  const sources = [file];
+  for (const other of program.index.globalUsings) {
+    if (other !== file && program.projects.projectOf(other.path) === project) sources.push(other);
+  }
+  const namespaces = new Set<string>(program.projects.globalUsings(project));
+  const statics = new Set<string>();
+  const aliases = new Map<string, string>();
+  for (const source of sources) {
+    for (const item of source.imports) {
+      if (source !== file && !item.isGlobal) continue;
+      if (item.kind === "alias") aliases.set(item.local, item.specifier);
+      else if (item.kind === "static") statics.add(item.specifier);
+      else namespaces.add(usingNamespace(program, source, item.specifier));
+    }
+  }
+  const usings: Usings = { namespaces: [...namespaces].sort(), statics: [...statics].sort(), aliases };
+  program.caches.usings.set(file.id, usings);
+  return usings;
+}
+
+/** The full name of a namespace that a using may name relative to the namespace it stands in. */
+function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
+  const name = specifier.replace(/^global::/, "");
+  if (program.index.namespaces.has(name)) return name;
+  const first = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
+  for (let outer = first < 0 ? "" : namespaceOf(file, first); outer !== ""; outer = parentOf(outer)) {
+    if (program.index.namespaces.has(`${outer}.${name}`)) return `${outer}.${name}`;
+  }
+  return name;
+}
+
+/** Where projects declare the same type name twice: those of the file's project, else those of the projects it refers to, else all. */
+function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[] {
+  const decls = all.filter((decl) => decl.file === file || !(symbolOf(decl).isPrivate && isOutermost(decl)));
+  if (decls.length < 2 || decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return decls;
+  const mine = program.projects.projectOf(file.path);
+  const same = decls.filter((decl) => program.projects.projectOf(decl.file.path) === mine);
+  if (same.length > 0) return same;
+  const reachable = program.projects.visibleFrom(mine);
+  const visible = decls.filter((decl) => reachable.has(program.projects.projectOf(decl.file.path)));
+  return visible.length > 0 ? visible : decls;
+}
+
+function isOutermost(decl: Decl): boolean {
+  const parent = decl.file.symbols[symbolOf(decl).parent];
+  return parent === undefined || !isTypeKind(parent.kind);
+}
+
+/** Whether the extension method is in a namespace that the file sees. */
+export function isVisibleExtension(program: Program, file: ProgramFile, decl: Decl): boolean {
+  const namespace = namespaceOf(decl.file, decl.index);
+  if (decl.file === file || namespace === "") return true;
+  const { namespaces, statics } = usingsOf(program, file);
+  if (namespaces.includes(namespace) || statics.some((type) => type.startsWith(`${namespace}.`))) return true;
+  return file.symbols.some((symbol, at) => {
+    if (symbol.kind !== "namespace") return false;
+    const own = namespaceOf(file, at);
+    return own === namespace || own.startsWith(`${namespace}.`);
+  });
+}
+
+/** Extension methods of the name for a receiver whose type is known: those whose `this` parameter names the type or one of its bases. */
+export function extensionMethods(
+  program: Program,
+  file: ProgramFile,
+  receiver: Place,
+  name: string,
+  argumentCount: number | null,
+): Decl[] {
+  const all = program.index.extensions.get(name);
+  if (all === undefined) return [];
+  const names = typeNames(program, receiver);
+  if (names.size === 0) return [];
+  return declsOf(program.index, all).filter((decl) => {
+    const symbol = symbolOf(decl);
+    return (
+      names.has(symbol.extends!) &&
+      (argumentCount === null || takes(symbol, argumentCount)) &&
+      isVisibleExtension(program, file, decl)
+    );
+  });
+}
+
+/** The bare names of a receiver's type and all its bases. */
+function typeNames(program: Program, receiver: Place): Set<string> {
+  const names = new Set<string>();
+  if (receiver.is === "external" && receiver.type !== null) names.add(lastName(receiver.type));
+  if (receiver.is !== "instance") return names;
+  const queue = [...receiver.decls];
+  for (let at = 0; at < queue.length && at < 300; at++) {
+    names.add(symbolOf(queue[at]!).name);
+    for (const { place } of basesOf(program, queue[at]!)) {
+      if (place.is === "external") names.add(lastName(place.name));
+      if (place.is === "symbols") {
+        for (const decl of place.decls.flatMap((base) => typeDecls(program, base))) {
+          if (!queue.some((other) => other.file === decl.file && other.index === decl.index)) queue.push(decl);
+        }
+      }
+    }
+  }
+  return names;
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

@@ -1,0 +1,543 @@
+/**
+ * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
+ * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
+ */
+import type { Root, TypeName } from "../languages/language.js";
+import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import { csharpName } from "./resolve-csharp.js";
+import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
+
+export type Place =
+  /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
+  | { is: "symbols"; decls: Decl[]; imported: boolean }
+  /** A value of the type that `decls` declare. */
+  | { is: "instance"; decls: Decl[]; imported: boolean }
+  | { is: "module"; file: ProgramFile }
+  /** A C# namespace by its full name. */
+  | { is: "namespace"; name: string }
+  /** Outside the project. `type`: the name of the external type this is a value of. */
+  | { is: "external"; module: string | null; name: string; type: string | null }
+  | { is: "unknown" }
+  /** A known place that has no such member, or a name that nothing declares. */
+  | { is: "missing" };
+
+export const UNKNOWN: Place = { is: "unknown" };
+export const MISSING: Place = { is: "missing" };
+
+/** A base type of a type. */
+export interface Base extends Heritage {
+  place: Place;
+}
+
+/** Results of look-ups. */
+export interface Caches {
+  exports: Map<string, Place>;
+  exportsByName: Map<number, Map<string, number[]>>;
+  bases: Map<number, Base[]>;
+  declaredTypes: Map<number, Place>;
+  types: Map<number, Decl[]>;
+  children: Map<number, Map<string, number[]>>;
+  csharpNames: Map<string, Place>;
+  usings: Map<number, unknown>;
+}
+
+export function createCaches(): Caches {
+  return {
+    exports: new Map(),
+    exportsByName: new Map(),
+    bases: new Map(),
+    declaredTypes: new Map(),
+    types: new Map(),
+    children: new Map(),
+    csharpNames: new Map(),
+    usings: new Map(),
+  };
+}
+
+const MAX_TYPES = 300;
+const MAX_ALIASES = 8;
+const NONE: number[] = [];
+
+export function symbolOf(decl: Decl): ProgramSymbol {
+  return decl.file.symbols[decl.index]!;
+}
+
+export function nodeIdOf(decl: Decl): string {
+  return decl.file.nodeIds[decl.index]!;
+}
+
+/** The children of a symbol that have the name, in source order. */
+export function childrenNamed(program: Program, file: ProgramFile, parent: number, name: string): number[] {
+  let at = file.firstChild[parent] ?? -1;
+  let found = NONE;
+  for (let steps = 0; at !== -1; at = file.nextSibling[at]!) {
+    if (file.symbols[at]!.name === name) found = found === NONE ? [at] : [...found, at];
+    if (++steps === 24) return indexedChildren(program, file, parent).get(name) ?? NONE;
+  }
+  return found;
+}
+
+/** Large parents are looked through once. */
+function indexedChildren(program: Program, file: ProgramFile, parent: number): Map<string, number[]> {
+  const key = keyOf({ file, index: parent });
+  let children = program.caches.children.get(key);
+  if (children === undefined) {
+    children = new Map();
+    for (let at = file.firstChild[parent]!; at !== -1; at = file.nextSibling[at]!) {
+      const name = file.symbols[at]!.name;
+      const list = children.get(name);
+      if (list === undefined) children.set(name, [at]);
+      else list.push(at);
+    }
+    program.caches.children.set(key, children);
+  }
+  return children;
+}
+
+/** Where the first name of an expression in the symbol `from` leads. `meaning` matters to C#, where a name can be looked up as a type. */
+export function rootPlace(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  root: Root,
+  meaning: "type" | "any",
+  argumentCount: number | null = null,
+): Place {
+  switch (root.in) {
+    case "file":
+      return file.symbols[root.symbol] === undefined ? UNKNOWN : siblings(program, { file, index: root.symbol });
+    case "import":
+      return importPlace(program, file, root.import);
+    case "free":
+      return file.isCsharp
+        ? csharpName(program, file, from, root.name, meaning, argumentCount)
+        : freeName(program, file, from, root.name);
+    case "this":
+      return file.symbols[root.type] === undefined
+        ? UNKNOWN
+        : { is: "instance", decls: typeDecls(program, { file, index: root.type }), imported: false };
+    case "super":
+      return file.symbols[root.type] === undefined ? UNKNOWN : superPlace(program, { file, index: root.type });
+    case "instance":
+      return toInstance(program, typePlace(program, file, from, root.type));
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The symbol with the declarations of its name beside it. */
+function siblings(program: Program, decl: Decl): Place {
+  const symbol = symbolOf(decl);
+  if (decl.file.isCsharp) {
+    const decls =
+      isTypeKind(symbol.kind) || symbol.kind === "namespace" ? typeDecls(program, decl) : namedLike(program, decl);
+    return { is: "symbols", decls, imported: false };
+  }
+  return { is: "symbols", decls: namedLike(program, decl), imported: false };
+}
+
+function namedLike(program: Program, decl: Decl): Decl[] {
+  const symbol = symbolOf(decl);
+  if (symbol.parent < 0) return [decl];
+  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name);
+  if (others.length === 1) return [decl];
+  return [decl, ...others.filter((index) => index !== decl.index).map((index) => ({ file: decl.file, index }))];
+}
+
+/** All declarations that make up a type or namespace: C# partial types, TypeScript's merged interfaces and classes. */
+export function typeDecls(program: Program, decl: Decl): Decl[] {
+  const key = keyOf(decl);
+  let decls = program.caches.types.get(key);
+  if (decls === undefined) {
+    decls = findTypeDecls(program, decl);
+    program.caches.types.set(key, decls);
+  }
+  return decls;
+}
+
+function findTypeDecls(program: Program, decl: Decl): Decl[] {
+  const symbol = symbolOf(decl);
+  if (decl.file.isCsharp) {
+    if (!symbol.isMergeable) return [decl];
+    const id = nodeIdOf(decl);
+    const map = symbol.kind === "namespace" ? program.index.namespaces : program.index.types;
+    const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
+    return others.length === 0 ? [decl] : others;
+  }
+  const own = namedLike(program, decl).filter(
+    (other) => other.index === decl.index || isContainer(symbolOf(other).kind),
+  );
+  const globals = program.index.globals.get(symbol.name);
+  if (globals === undefined) return own;
+  const all = declsOf(program.index, globals).filter((other) => isContainer(symbolOf(other).kind));
+  const isGlobal = all.some((other) => other.file === decl.file && other.index === decl.index);
+  return isGlobal ? [...own, ...all.filter((other) => !own.some((mine) => keyOf(mine) === keyOf(other)))] : own;
+}
+
+/** The name of a C# type or namespace from the outermost namespace down. */
+export function qualifiedKey(decl: Decl): string {
+  let key = symbolOf(decl).name;
+  for (let at = symbolOf(decl).parent; at > 0; at = decl.file.symbols[at]!.parent) {
+    const symbol = decl.file.symbols[at]!;
+    if (isTypeKind(symbol.kind) || symbol.kind === "namespace") key = `${symbol.name}.${key}`;
+  }
+  return key;
+}
+
+function isContainer(kind: string): boolean {
+  return (
+    kind === "class" ||
+    kind === "interface" ||
+    kind === "namespace" ||
+    kind === "module" ||
+    kind === "enum" ||
+    kind === "struct" ||
+    kind === "record"
+  );
+}
+
+/** A free name in TypeScript and JavaScript: a global of the project's declarations, or of the runtime. */
+function freeName(program: Program, file: ProgramFile, from: number, name: string): Place {
+  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
+    if (file.symbols[at]!.typeParameters.includes(name)) return UNKNOWN;
+  }
+  const globals = declsOf(program.index, program.index.globals.get(name)).filter(
+    (decl) => decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript,
+  );
+  if (globals.length > 0)
+    return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
+  return file.language.runtimeGlobals.has(name) ? { is: "external", module: null, name, type: null } : MISSING;
+}
+
+/** What one of the file's imports brings in. */
+export function importPlace(program: Program, file: ProgramFile, at: number, seen: Set<string> = new Set()): Place {
+  const item = file.imports[at];
+  if (item === undefined) return UNKNOWN;
+  return modulePlace(program, file, item.specifier, item.imported, seen);
+}
+
+function modulePlace(
+  program: Program,
+  file: ProgramFile,
+  specifier: string,
+  imported: string,
+  seen: Set<string>,
+): Place {
+  const target = targetOf(program, file, specifier);
+  if ("external" in target) {
+    const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
+    if (ambient.length > 0) return ambientPlace(program, ambient, imported);
+    return { is: "external", module: target.external, name: imported === "*" ? "" : imported, type: null };
+  }
+  const module = program.files.get(target.path);
+  if (module === undefined) return UNKNOWN;
+  return imported === "*" || imported === ""
+    ? { is: "module", file: module }
+    : exportPlace(program, module, imported, seen);
+}
+
+function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
+  if (imported === "*" || imported === "") return { is: "symbols", decls: ambient, imported: true };
+  const decls = ambient.flatMap(({ file, index }) =>
+    childrenNamed(program, file, index, imported).map((child) => ({ file, index: child })),
+  );
+  return decls.length > 0 ? { is: "symbols", decls, imported: true } : MISSING;
+}
+
+/** What a module exports under a name, re-exports followed. */
+export function exportPlace(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+  const key = `${file.id} ${name}`;
+  const known = program.caches.exports.get(key);
+  if (known !== undefined) return known;
+  if (seen.has(key)) return MISSING;
+  const isTop = seen.size === 0;
+  seen.add(key);
+  const place = findExport(program, file, name, seen);
+  // Inside a cycle of re-exports an answer may be incomplete: only whole walks and finds are kept.
+  if (isTop || place.is !== "missing") program.caches.exports.set(key, place);
+  return place;
+}
+
+function findExport(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+  const byName = exportsByName(program, file);
+  const explicit = (byName.get(name) ?? NONE).map((at) => exportTarget(program, file, at, seen));
+  if (explicit.length > 0) return merged(explicit);
+  const declared = childrenNamed(program, file, 0, name).filter(
+    (index) => file.symbols[index]!.isExported || file.isDeclarationFile,
+  );
+  if (declared.length > 0) return { is: "symbols", decls: declared.map((index) => ({ file, index })), imported: true };
+  const whole = byName.get("=");
+  if (whole !== undefined) {
+    const place = merged(whole.map((at) => exportTarget(program, file, at, seen)));
+    return name === "default" ? place : step(program, place, name, null);
+  }
+  let outside: Place = MISSING;
+  if (name !== "default") {
+    for (const at of byName.get("*") ?? NONE) {
+      const place = starExport(program, file, at, name, seen);
+      if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
+      else if (place.is !== "missing") return place;
+    }
+  } else if (file.language.family === "javascript" && !byName.has("default")) {
+    return { is: "module", file };
+  }
+  return outside;
+}
+
+function starExport(program: Program, file: ProgramFile, at: number, name: string, seen: Set<string>): Place {
+  const target = file.exports[at]!.target;
+  if (target.in === "module") return modulePlace(program, file, target.specifier, name, seen);
+  if (target.in !== "import") return MISSING;
+  const item = file.imports[target.import];
+  return item === undefined ? MISSING : modulePlace(program, file, item.specifier, name, seen);
+}
+
+function exportTarget(program: Program, file: ProgramFile, at: number, seen: Set<string>): Place {
+  const { target } = file.exports[at]!;
+  switch (target.in) {
+    case "file": {
+      const place = rootPlace(program, file, 0, { in: "file", symbol: target.symbol }, "any");
+      return place.is === "symbols" ? { ...place, imported: true } : place;
+    }
+    case "import":
+      return importPlace(program, file, target.import, seen);
+    case "module":
+      return modulePlace(program, file, target.specifier, target.imported, seen);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function exportsByName(program: Program, file: ProgramFile): Map<string, number[]> {
+  let byName = program.caches.exportsByName.get(file.id);
+  if (byName === undefined) {
+    byName = new Map();
+    for (let at = 0; at < file.exports.length; at++) {
+      const { exported } = file.exports[at]!;
+      const list = byName.get(exported);
+      if (list === undefined) byName.set(exported, [at]);
+      else list.push(at);
+    }
+    program.caches.exportsByName.set(file.id, byName);
+  }
+  return byName;
+}
+
+/** A value and a type exported under one name are one place. */
+function merged(places: Place[]): Place {
+  const decls = places.flatMap((place) => (place.is === "symbols" ? place.decls : []));
+  if (decls.length === 0) return places[0]!;
+  return { is: "symbols", decls, imported: true };
+}
+
+/** The type that a name in the symbol `from` of a file means. */
+export function typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place {
+  let place = rootPlace(program, file, from, type.root, type.root.in === "this" ? "any" : "type");
+  for (const name of type.path) place = step(program, place, name, null);
+  return place;
+}
+
+/** A value of the type that stands at a place; aliases are followed. */
+export function toInstance(program: Program, place: Place, hops = 0): Place {
+  if (place.is === "external") return { ...place, type: place.name };
+  if (place.is !== "symbols") return place.is === "instance" ? place : UNKNOWN;
+  const types = place.decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || symbolOf(decl).kind === "component");
+  if (types.length === 0) return UNKNOWN;
+  const first = types[0]!;
+  const symbol = symbolOf(first);
+  if (symbol.kind === "type" && first.file.firstChild[first.index] === -1) {
+    if (symbol.declaredType === null || hops > MAX_ALIASES) return UNKNOWN;
+    const target = toInstance(program, typePlace(program, first.file, first.index, symbol.declaredType), hops + 1);
+    return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
+  }
+  const decls =
+    types.length === 1 ? typeDecls(program, first) : distinct(types.flatMap((decl) => typeDecls(program, decl)));
+  return { is: "instance", decls, imported: place.imported };
+}
+
+function distinct(decls: Decl[]): Decl[] {
+  const seen = new Set<number>();
+  return decls.filter((decl) => !seen.has(keyOf(decl)) && seen.add(keyOf(decl)));
+}
+
+/** The base types of one declaration of a type, in the order of the source. */
+export function basesOf(program: Program, decl: Decl): Base[] {
+  const key = keyOf(decl);
+  let bases = program.caches.bases.get(key);
+  if (bases === undefined) {
+    // Stands in while the bases are looked up: a type that is its own base has none.
+    program.caches.bases.set(key, []);
+    bases = decl.file.heritage
+      .filter((heritage) => heritage.from === decl.index)
+      .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage.base) }));
+    program.caches.bases.set(key, bases);
+  }
+  return bases;
+}
+
+function basePlace(program: Program, { file, index }: Decl, base: TypeName): Place {
+  if (!file.isCsharp || base.root.in !== "free") return typePlace(program, file, index, base);
+  // A base is looked up from outside the type, or finding it would ask for itself.
+  if (file.symbols[index]!.typeParameters.includes(base.root.name)) return UNKNOWN;
+  return typePlace(program, file, file.symbols[index]!.parent, base);
+}
+
+function superPlace(program: Program, decl: Decl): Place {
+  let fallback: Place = UNKNOWN;
+  for (const declaration of typeDecls(program, decl)) {
+    for (const base of basesOf(program, declaration)) {
+      if (base.kind !== "extends") continue;
+      const place = toInstance(program, base.place);
+      if (place.is === "instance" && symbolOf(place.decls[0]!).kind !== "interface") {
+        return { ...place, imported: place.imported || crosses(decl, place.decls) };
+      }
+      if (place.is === "external") fallback = place;
+    }
+  }
+  return fallback;
+}
+
+function crosses(from: Decl, to: Decl[]): boolean {
+  return to.every((decl) => decl.file !== from.file);
+}
+
+/** Members of the name in a type or the nearest of its bases that has one fitting the arguments. */
+export function findMember(
+  program: Program,
+  types: Decl[],
+  name: string,
+  argumentCount: number | null,
+  accepts: (symbol: ProgramSymbol) => boolean = isMember,
+): Place {
+  const queue: { decls: Decl[]; imported: boolean }[] = [{ decls: types, imported: false }];
+  const seen = new Set<number>(types.map(keyOf));
+  let outside: Place = MISSING;
+  let misfit: Place | null = null;
+  for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
+    const { decls, imported } = queue[at]!;
+    const found: Decl[] = [];
+    for (const { file, index } of decls) {
+      for (const child of childrenNamed(program, file, index, name)) {
+        if (accepts(file.symbols[child]!)) found.push({ file, index: child });
+      }
+    }
+    if (found.length > 0) {
+      const place: Place = { is: "symbols", decls: found, imported };
+      if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
+      misfit ??= place;
+    }
+    for (const decl of decls) {
+      const bases = basesOf(program, decl);
+      for (const base of bases) {
+        const place = toInstance(program, base.place);
+        if (place.is === "external" || place.is === "unknown") {
+          if (outside.is !== "external") outside = place.is === "external" ? within(place, name) : place;
+        } else if (place.is === "instance" && !seen.has(keyOf(place.decls[0]!))) {
+          for (const next of place.decls) seen.add(keyOf(next));
+          queue.push({ decls: place.decls, imported: imported || place.imported || crosses(decl, place.decls) });
+        }
+      }
+    }
+  }
+  return misfit ?? outside;
+}
+
+function isMember(symbol: ProgramSymbol): boolean {
+  return symbol.kind !== "constructor";
+}
+
+/** Whether a call with so many arguments fits. */
+export function takes(symbol: ProgramSymbol, argumentCount: number): boolean {
+  const receiver = symbol.extends === null ? 0 : 1;
+  if (argumentCount >= symbol.minArguments && argumentCount <= symbol.maxArguments) return true;
+  return receiver === 1 && argumentCount + 1 >= symbol.minArguments && argumentCount + 1 <= symbol.maxArguments;
+}
+
+function within(place: Extract<Place, { is: "external" }>, name: string): Place {
+  return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };
+}
+
+/** One step of a walk: the member `name` of what stands at a place. */
+export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
+  switch (place.is) {
+    case "external":
+      return within(place, name);
+    case "module": {
+      const found = exportPlace(program, place.file, name, new Set());
+      if (found.is !== "missing" || name === "default") return found;
+      const fallback = moduleValue(program, place);
+      return fallback.is === "module" ? MISSING : step(program, fallback, name, argumentCount);
+    }
+    case "namespace":
+      return memberOfNamespace(program, place.name, name);
+    case "instance":
+      return through(place.imported, findMember(program, place.decls, name, argumentCount));
+    case "symbols":
+      return through(place.imported, memberOfSymbols(program, place.decls, name, argumentCount));
+    default:
+      return place;
+  }
+}
+
+function through(imported: boolean, place: Place): Place {
+  return imported && (place.is === "symbols" || place.is === "instance") && !place.imported
+    ? { ...place, imported: true }
+    : place;
+}
+
+function memberOfSymbols(program: Program, decls: Decl[], name: string, argumentCount: number | null): Place {
+  const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
+  let answer: Place = UNKNOWN;
+  if (types.length > 0) {
+    answer =
+      types[0]!.file.isCsharp && symbolOf(types[0]!).kind === "namespace"
+        ? memberOfNamespace(program, qualifiedKey(types[0]!), name)
+        : findMember(program, types, name, argumentCount);
+    if (answer.is === "symbols") return answer;
+  }
+  for (const decl of decls) {
+    const symbol = symbolOf(decl);
+    if (isContainer(symbol.kind) || symbol.kind === "type") continue;
+    const children = symbol.kind === "method" ? NONE : childrenNamed(program, decl.file, decl.index, name);
+    const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
+    if (children.length > 0 && isObject) {
+      return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
+    }
+    if (!isObject || symbol.kind === "method") continue;
+    const place = declaredPlace(program, decl);
+    if (place.is !== "unknown") return step(program, place, name, argumentCount);
+  }
+  return answer;
+}
+
+/** A type or an inner namespace of a C# namespace. */
+function memberOfNamespace(program: Program, namespace: string, name: string): Place {
+  const { index } = program;
+  const key = `${namespace}.${name}`;
+  const decls = declsOf(index, index.types.get(key));
+  if (decls.length > 0) return { is: "symbols", decls, imported: true };
+  return index.namespaces.has(key)
+    ? { is: "namespace", name: key }
+    : { is: "external", module: null, name: key, type: null };
+}
+
+/** A value of a symbol's declared type. */
+function declaredPlace(program: Program, decl: Decl): Place {
+  const symbol = symbolOf(decl);
+  if (symbol.declaredType === null) return UNKNOWN;
+  const key = keyOf(decl);
+  let place = program.caches.declaredTypes.get(key);
+  if (place === undefined) {
+    program.caches.declaredTypes.set(key, UNKNOWN);
+    place = toInstance(program, typePlace(program, decl.file, decl.index, symbol.declaredType));
+    program.caches.declaredTypes.set(key, place);
+  }
+  return place;
+}
+
+/** What a module is when it is used as a value: its `module.exports =`, or its default export where a default was imported as a whole. */
+export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
+  const whole = exportsByName(program, place.file).get("=");
+  if (whole === undefined) return place;
+  return merged(whole.map((at) => exportTarget(program, place.file, at, new Set())));
+}

@@ -1,0 +1,432 @@
+/** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
+
+import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
+import type { ParseResult, Reference } from "../languages/language.js";
+import { externalId } from "./node-id.js";
+import { type Decl, type Program, type ProgramFile, targetOf } from "./program.js";
+import { extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
+import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
+import { overrideEdges } from "./resolve-overrides.js";
+import {
+  basesOf,
+  importPlace,
+  moduleValue,
+  nodeIdOf,
+  type Place,
+  rootPlace,
+  step,
+  symbolOf,
+  takes,
+  toInstance,
+} from "./resolve-place.js";
+
+export interface ExternalSymbol {
+  nodeId: string;
+  name: string;
+  module: string | null;
+}
+
+export interface ResolvedFile {
+  edges: Edge[];
+  /** The external symbols that edges lead to. */
+  externals: ExternalSymbol[];
+  /** Calls whose target is not known. */
+  unresolvedCalls: number;
+}
+
+/** More symbols of one name than this say nothing. */
+const MAX_CANDIDATES = 8;
+
+/** Adds an edge unless there is one of the same source, kind, line and target. */
+export type AddEdge = (source: number, kind: EdgeKind, tier: EdgeTier, line: number, target: string) => void;
+
+interface Work {
+  program: Program;
+  file: ProgramFile;
+  parse: ParseResult;
+  add: AddEdge;
+  addExternal: (source: number, kind: EdgeKind, line: number, place: Extract<Place, { is: "external" }>) => void;
+  /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
+  addUnresolved: (reference: Reference, name: string | null) => void;
+}
+
+/** The edges that leave the symbols of `path`; `parse` is what the program was given for it. */
+export function resolveFile(program: Program, path: string, parse: ParseResult): ResolvedFile {
+  const file = program.files.get(path);
+  if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
+  const edges: Edge[] = [];
+  const seen = new Set<string>();
+  const externals = new Map<string, ExternalSymbol>();
+  let unresolvedCalls = 0;
+  const add: AddEdge = (source, kind, tier, line, target) => {
+    const key = `${source} ${kind} ${line} ${target}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    edges.push({ source, kind, tier, line, target });
+  };
+  const work: Work = {
+    program,
+    file,
+    parse,
+    add,
+    addExternal(source, kind, line, place) {
+      const name = place.name === "" ? "*" : place.name;
+      const nodeId = externalId(place.module, name);
+      if (!externals.has(nodeId)) externals.set(nodeId, { nodeId, name, module: place.module });
+      add(source, kind, "external", line, nodeId);
+    },
+    addUnresolved(reference, name) {
+      unresolvedCalls++;
+      if (name === null || !isDeclaredName(program.index, name)) return;
+      add(reference.from, "calls", "unresolved", reference.line, unresolvedTarget(name));
+    },
+  };
+  for (let child = 1; child < parse.symbols.length; child++) {
+    const { parent, nameLine } = parse.symbols[child]!;
+    if (parent >= 0 && file.nodeIds[parent] !== file.nodeIds[child]) {
+      add(parent, "contains", "exact", nameLine, file.nodeIds[child]!);
+    }
+  }
+  if (file.isCsharp) usingEdges(work);
+  else importEdges(work);
+  heritageEdges(work);
+  overrideEdges(program, file, parse, add);
+  for (const reference of parse.references) resolveReference(work, reference);
+  return { edges, externals: [...externals.values()], unresolvedCalls };
+}
+
+function importEdges(work: Work): void {
+  const { program, file } = work;
+  file.imports.forEach((item, at) => {
+    moduleEdge(work, item.specifier, item.line);
+    if (item.imported === "*" || item.imported === "") return;
+    const place = importPlace(program, file, at);
+    if (place.is !== "symbols") return;
+    const decls = item.isTypeOnly ? ofMeaning(place.decls, "type") : place.decls;
+    for (const target of firstOfEach(decls)) work.add(0, "imports", "import", item.line, nodeIdOf(target));
+  });
+  for (const { target, line } of file.exports) {
+    if (target.in === "module") moduleEdge(work, target.specifier, line);
+  }
+}
+
+function moduleEdge(work: Work, specifier: string, line: number): void {
+  const { program, file, add } = work;
+  const target = targetOf(program, file, specifier);
+  if ("path" in target) {
+    const module = program.files.get(target.path);
+    if (module !== undefined) add(0, "imports", "import", line, module.nodeIds[0]!);
+    return;
+  }
+  const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
+  for (const decl of ambient) add(0, "imports", "import", line, nodeIdOf(decl));
+  if (ambient.length === 0) {
+    work.addExternal(0, "imports", line, { is: "external", module: target.external, name: "", type: null });
+  }
+}
+
+function usingEdges(work: Work): void {
+  const { program, file, add } = work;
+  for (const item of file.imports) {
+    const place = usingPlace(program, file, item.specifier);
+    if (place.is === "symbols") {
+      for (const decl of firstOfEach(place.decls)) add(0, "imports", "import", item.line, nodeIdOf(decl));
+    } else if (place.is === "namespace") {
+      const decl = namespaceDecl(program, place.name);
+      if (decl !== null) add(0, "imports", "import", item.line, nodeIdOf(decl));
+    } else if (place.is === "external") {
+      work.addExternal(0, "imports", item.line, place);
+    }
+  }
+}
+
+function heritageEdges(work: Work): void {
+  const { program, file } = work;
+  for (const from of new Set(file.heritage.map((heritage) => heritage.from))) {
+    const source = file.symbols[from];
+    if (source === undefined) continue;
+    for (const base of basesOf(program, { file, index: from })) {
+      if (base.place.is === "external") {
+        if (source.kind === "enum") continue;
+        const looksLikeInterface = /^I\p{Lu}/u.test(base.place.name.slice(base.place.name.lastIndexOf(".") + 1));
+        const isInterface = file.isCsharp ? looksLikeInterface || base.position > 0 : base.kind === "implements";
+        work.addExternal(from, heritageKind(file, source.kind, base.kind, isInterface), base.line, base.place);
+      } else if (base.place.is === "symbols") {
+        const targets = firstOfEach(ofMeaning(base.place.decls, "type"));
+        for (const target of targets) {
+          const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
+          work.add(from, kind, tierOf(base.place, targets.length), base.line, nodeIdOf(target));
+        }
+      }
+    }
+  }
+}
+
+function heritageKind(file: ProgramFile, source: string, written: string, isInterface: boolean): EdgeKind {
+  if (source === "interface") return "extends";
+  if (!file.isCsharp) return written === "implements" ? "implements" : "inherits";
+  return isInterface || source === "struct" ? "implements" : "inherits";
+}
+
+function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
+  if (targets > 1) return "candidate";
+  return place.imported ? "import" : "exact";
+}
+
+function resolveReference(work: Work, reference: Reference): void {
+  switch (reference.kind) {
+    case "call":
+      call(work, reference);
+      break;
+    case "new":
+      construct(work, reference, walk(work, reference, "type"));
+      break;
+    case "jsx":
+      callable(work, reference, walk(work, reference, "any"));
+      break;
+    case "decorator":
+      if (work.file.isCsharp) construct(work, reference, attribute(work, reference));
+      else callable(work, reference, walk(work, reference, "any"));
+      break;
+    case "type":
+      use(work, reference, "references", "type");
+      break;
+    case "accepts":
+      use(work, reference, "accepts", "type");
+      break;
+    case "value":
+    case "reexport":
+      use(work, reference, "references", "value");
+      break;
+  }
+}
+
+/** The place that a reference's names lead to. */
+function walk(work: Work, reference: Reference, meaning: "type" | "any"): Place {
+  let place = rootPlace(work.program, work.file, reference.from, reference.root, meaning);
+  for (const name of reference.path) place = step(work.program, place, name, null);
+  return place;
+}
+
+/** A type annotation or a value that is read: an edge where the place is known, else nothing. */
+function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" | "value"): void {
+  const place = walk(work, reference, meaning === "type" ? "type" : "any");
+  if (place.is === "external") {
+    // The runtime's own names would drown what matters.
+    const first = place.name.split(".", 1)[0]!;
+    if (place.module !== null || !work.file.language.runtimeGlobals.has(first)) {
+      work.addExternal(reference.from, kind, reference.line, place);
+    }
+  } else if (place.is === "symbols") {
+    const targets = firstOfEach(ofMeaning(place.decls, meaning));
+    emit(work, reference, kind, targets, place);
+  } else if (place.is === "module") {
+    work.add(reference.from, kind, "import", reference.line, place.file.nodeIds[0]!);
+  }
+}
+
+function emit(work: Work, reference: Reference, kind: EdgeKind, targets: Decl[], place: { imported: boolean }): void {
+  if (targets.length > MAX_CANDIDATES) return;
+  const tier = tierOf(place, targets.length);
+  for (const target of targets) work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
+}
+
+function call(work: Work, reference: Reference): void {
+  const { program, file } = work;
+  const { root, path, from, argumentCount } = reference;
+  if (path.length === 0) {
+    if (root.in === "super" || root.in === "this") {
+      construct(work, reference, rootPlace(program, file, from, root, "any"), false);
+      return;
+    }
+    callable(work, reference, rootPlace(program, file, from, root, "any", argumentCount));
+    return;
+  }
+  let receiver = rootPlace(program, file, from, root, "any");
+  for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
+  const name = path.at(-1)!;
+  let place = step(program, receiver, name, argumentCount);
+  if (file.isCsharp && place.is !== "symbols") {
+    const value = asValue(program, receiver);
+    const extensions = extensionMethods(program, file, value, name, argumentCount);
+    if (extensions.length > 0) place = { is: "symbols", decls: extensions, imported: true };
+  }
+  callable(work, reference, place);
+}
+
+/** A named field or property is a value of its type. */
+function asValue(program: Program, place: Place): Place {
+  if (place.is !== "symbols") return place;
+  const decl = place.decls[0];
+  if (decl === undefined) return place;
+  const symbol = symbolOf(decl);
+  if (symbol.declaredType === null || isTypeKind(symbol.kind)) return place;
+  const type = symbol.declaredType;
+  return rootPlace(program, decl.file, decl.index, { in: "instance", type }, "type");
+}
+
+/** A call of what stands at a place. */
+function callable(work: Work, reference: Reference, at: Place): void {
+  const place = at.is === "module" ? moduleValue(work.program, at) : at;
+  if (place.is === "external") {
+    work.addExternal(reference.from, "calls", reference.line, place);
+    return;
+  }
+  if (place.is === "unknown") {
+    callByName(work, reference);
+    return;
+  }
+  if (place.is === "symbols") {
+    const targets = overloads(ofMeaning(place.decls, "call"), reference.argumentCount);
+    if (targets.length > 0 && targets.length <= MAX_CANDIDATES) {
+      emit(work, reference, "calls", targets, place);
+      return;
+    }
+  }
+  work.addUnresolved(reference, lastNameOf(work, reference));
+}
+
+function lastNameOf(work: Work, { root, path }: Reference): string | null {
+  if (path.length > 0) return path.at(-1)!;
+  if (root.in === "free") return root.name;
+  if (root.in === "import") return work.file.imports[root.import]?.local ?? null;
+  return null;
+}
+
+/** A member call on a receiver of unknown type: bound only if the project has one such member, or a few to list. */
+function callByName(work: Work, reference: Reference): void {
+  const { program, file } = work;
+  const name = reference.path.at(-1);
+  if (name === undefined || file.language.runtimeMembers.has(name)) {
+    work.addUnresolved(reference, name ?? null);
+    return;
+  }
+  const members = file.isCsharp ? program.index.csharpMembers : program.index.members;
+  const all = members.get(name);
+  if (all === undefined || all.length > 200) {
+    work.addUnresolved(reference, name);
+    return;
+  }
+  const count = reference.argumentCount;
+  const fitting = declsOf(program.index, all).filter((decl) => {
+    const symbol = symbolOf(decl);
+    if (symbol.isPrivate && decl.file !== file) return false;
+    if (!file.isCsharp) return true;
+    if (count !== null && !takes(symbol, count)) return false;
+    return symbol.extends === null ? !symbol.isStatic : isVisibleExtension(program, file, decl);
+  });
+  const targets = firstOfEach(fitting);
+  if (targets.length === 0 || targets.length > MAX_CANDIDATES) {
+    work.addUnresolved(reference, name);
+    return;
+  }
+  const tier = targets.length === 1 ? "unique" : "candidate";
+  for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
+}
+
+/** `new T()`, an attribute, `base(…)`: a call of the constructor that fits, or of the type where it declares none. */
+function construct(work: Work, reference: Reference, at: Place, usesType = true): void {
+  const { program } = work;
+  const place = at.is === "module" ? moduleValue(program, at) : at;
+  if (place.is === "external") {
+    work.addExternal(reference.from, "calls", reference.line, place);
+    return;
+  }
+  if (place.is !== "symbols" && place.is !== "instance") {
+    work.addUnresolved(reference, lastNameOf(work, reference));
+    return;
+  }
+  const types = firstOfEach(place.is === "symbols" ? ofMeaning(place.decls, "new") : place.decls.slice(0, 1));
+  if (types.length === 0) {
+    work.addUnresolved(reference, lastNameOf(work, reference));
+    return;
+  }
+  const constructors = types.flatMap((type) => constructorsOf(program, type));
+  const fitting = overloads(constructors, reference.argumentCount);
+  emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place);
+  if (usesType) emit(work, reference, "references", types, place);
+}
+
+function constructorsOf(program: Program, type: Decl): Decl[] {
+  if (!isTypeKind(symbolOf(type).kind)) return [];
+  const value = toInstance(program, { is: "symbols", decls: [type], imported: false });
+  if (value.is !== "instance") return [];
+  return value.decls.flatMap(({ file, index }) => {
+    const found: Decl[] = [];
+    for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+      const symbol = file.symbols[child]!;
+      if (symbol.kind === "constructor" && !symbol.isStatic) found.push({ file, index: child });
+    }
+    return found;
+  });
+}
+
+/** `[Test]` may be written for `TestAttribute`. */
+function attribute(work: Work, reference: Reference): Place {
+  const { root, path } = reference;
+  const longer: Reference =
+    path.length > 0
+      ? { ...reference, path: [...path.slice(0, -1), `${path.at(-1)}Attribute`] }
+      : root.in === "free"
+        ? { ...reference, root: { in: "free", name: `${root.name}Attribute` } }
+        : reference;
+  const place = walk(work, longer, "type");
+  if (place.is === "symbols") return place;
+  const short = walk(work, reference, "type");
+  if (short.is === "symbols" && short.decls.some((decl) => symbolOf(decl).kind === "class")) return short;
+  return short.is === "external" ? short : place;
+}
+
+/** Declarations that fit what is done with the name; all where none does but a value may be a type (`Foo.bar`, `export { Foo }`). */
+function ofMeaning(decls: Decl[], meaning: "type" | "value" | "call" | "new"): Decl[] {
+  if (decls.length === 0) return decls;
+  const isCsharp = decls[0]!.file.isCsharp;
+  const fits = ({ kind }: { kind: string }): boolean => {
+    switch (meaning) {
+      case "type":
+        return isTypeKind(kind) || kind === "namespace" || kind === "module" || kind === "component";
+      case "value":
+        return kind !== "interface" && kind !== "type";
+      case "call":
+        return isCsharp
+          ? !isTypeKind(kind) && kind !== "namespace"
+          : kind !== "interface" && kind !== "type" && kind !== "module";
+      case "new":
+        return isCsharp ? isTypeKind(kind) : kind !== "interface" && kind !== "type";
+    }
+  };
+  const fitting = decls.filter((decl) => fits(symbolOf(decl)));
+  return fitting.length > 0 || meaning === "call" || meaning === "new" ? fitting : decls;
+}
+
+/** One declaration for each symbol: in TypeScript those of one name and parent are one (overloads, accessors). */
+function firstOfEach(decls: Decl[]): Decl[] {
+  if (decls.length < 2) return decls;
+  const ids = new Set<string>();
+  const parents = new Set<string>();
+  return decls.filter((decl) => {
+    const id = nodeIdOf(decl);
+    const parent = decl.file.isCsharp ? id : `${decl.file.id} ${symbolOf(decl).parent}`;
+    if (ids.has(id) || parents.has(parent)) return false;
+    ids.add(id);
+    parents.add(parent);
+    return true;
+  });
+}
+
+/** The overloads that fit a call best: an exact count before optional parameters before `params`. All that cannot be told apart. */
+function overloads(decls: Decl[], argumentCount: number | null): Decl[] {
+  const all = firstOfEach(decls);
+  if (argumentCount === null || all.length < 2 || !all[0]!.file.isCsharp) return all;
+  const ranked = all.map((decl) => ({ decl, rank: rankOf(decl, argumentCount) }));
+  const best = Math.min(...ranked.map(({ rank }) => rank));
+  return ranked.filter(({ rank }) => rank === best).map(({ decl }) => decl);
+}
+
+function rankOf(decl: Decl, argumentCount: number): number {
+  const symbol = symbolOf(decl);
+  if (!takes(symbol, argumentCount)) return 3;
+  if (symbol.maxArguments === 255) return 2;
+  const given = symbol.extends === null || argumentCount === symbol.maxArguments ? argumentCount : argumentCount + 1;
+  return symbol.minArguments === given && symbol.maxArguments === given ? 0 : 1;
+}
