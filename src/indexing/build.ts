@@ -1,0 +1,218 @@
+/**
+ * The write line: what changed in a repository becomes a new generation of its view.
+ *
+ *     scan ─▶ changes ─▶ parse (threads) ─▶ write batches ─▶ resolve ─▶ publish
+ *
+ * Batches are written before anyone can see them, so a build that dies has lost nothing but time: the next one finds their file versions and
+ * parse results. Only the publish changes what readers see. A build that another one replaced fails to publish.
+ */
+import { randomUUID } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { languageOf } from "../languages/index.js";
+import { decodeParseResult } from "../languages/parse-result.js";
+import type { Logger } from "../log.js";
+import type { Db } from "../store/db.js";
+import { type LedgerRow, readLedger } from "../store/files.js";
+import type { BuildSummary, Job } from "../store/jobs.js";
+import type { Project } from "../store/projects.js";
+import { hasVersions, readContents } from "../store/versions.js";
+import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
+import { type ChangeSet, changesOf } from "./changes.js";
+import { digest, ROW_FORMAT } from "./format.js";
+import { readGitHead } from "./git.js";
+import { notIndexedRow } from "./ledger-row.js";
+import type { ProjectConfig } from "./modules.js";
+import type { ParsePool } from "./parse-pool.js";
+import { isConfigFile, type ProgramCache } from "./program-cache.js";
+import { scan, scanPaths } from "./scan.js";
+import { createSkipRules, type SkipSettings } from "./skip.js";
+import { writeEdges } from "./write-edges.js";
+import { type WrittenFile, writeFiles } from "./write-files.js";
+
+/** Errors that a summary names; the ledger has all. */
+const MAX_ERRORS = 100;
+/** Packed parse results that are kept from parsing to resolving; beyond this they are read again from the store. */
+const MAX_KEPT_BYTES = 48_000_000;
+const NO_CHANGES = { upserts: [], deletes: [] };
+
+export interface BuildTools {
+  db: Db;
+  pool: ParsePool;
+  programs: ProgramCache;
+  log: Logger;
+  /** What is left out, for every project; a project's own settings come on top. */
+  skip: SkipSettings & { maxFileSize: number };
+}
+
+export interface BuildRequest {
+  project: Project;
+  /** Absent: the whole repository is scanned. */
+  paths?: string[] | undefined;
+  /** Reads and parses everything again. */
+  force?: boolean | undefined;
+}
+
+/** How far a build is. */
+export interface BuildProgress {
+  phase: NonNullable<Job["phase"]>;
+  filesDone: number;
+  filesTotal: number;
+}
+
+/**
+ * Runs one build. Throws what `signal` was aborted with, `cancelled` when another build took the view over, and `not_found` when the
+ * repository is gone; the published generation is then as it was.
+ */
+export async function build(
+  tools: BuildTools,
+  request: BuildRequest,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
+): Promise<BuildSummary> {
+  const { db, programs } = tools;
+  const started = performance.now();
+  const view = await ensureView(db, request.project.projectId);
+  const token = randomUUID();
+  const { fingerprint: published } = await beginBuild(db, view, token);
+  try {
+    const skip = skipSettings(tools.skip, request.project);
+    const fingerprint = digest([ROW_FORMAT, skip.exclude, skip.include, skip.maxFileSize]);
+    const isStale = view.generation > 0 && published !== fingerprint;
+    const force = request.force === true || isStale;
+    const paths = force || view.generation === 0 ? undefined : request.paths;
+
+    onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
+    const commit = readGitHead(request.project.root)?.commit ?? null;
+    const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, force, signal });
+
+    if (!isChanged(changes) && view.generation > 0 && !isStale) {
+      const current =
+        commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, { fingerprint, commit });
+      programs.settled(view, current.generation);
+      return summaryOf(current, changes, 0, [], 0, performance.now() - started);
+    }
+
+    const { program, config } = await programs.open(db, view, signal);
+    const written = new Map<string, WrittenFile>();
+    let keptBytes = 0;
+    const files = await writeFiles(tools, {
+      project: request.project,
+      view,
+      changes,
+      skip,
+      force,
+      ledger,
+      signal,
+      hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
+      onParsed: (filesDone) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length }),
+      onWritten(file) {
+        const { path } = file.row;
+        const language = languageOf(path);
+        if (file.parse && language) program.set(path, language, decodeParseResult(file.parse), file.nodeIds);
+        else program.remove(path);
+        keptBytes += file.parse?.length ?? 0;
+        written.set(path, { row: file.row, nodeIds: [], parse: keptBytes < MAX_KEPT_BYTES ? file.parse : null });
+      },
+    });
+
+    const upserts = [...changes.leftOut.map((event) => notIndexedRow(event, ledger.get(event.path))), ...files.leftOut];
+    const gone = [...changes.gone, ...files.vanished.filter((path) => ledger.has(path))];
+    for (const path of [...gone, ...upserts.map((row) => row.path)]) {
+      program.remove(path);
+      config.delete(path);
+    }
+    await readConfig(db, view, written, config);
+    program.setConfig({ files: config });
+    const onResolved = (filesDone: number, filesTotal: number) =>
+      onProgress({ phase: "resolve", filesDone, filesTotal });
+    upserts.push(...(await writeEdges(db, { view, program, written, signal, onResolved })));
+
+    onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
+    signal.throwIfAborted();
+    const current = await publish(db, view, token, { upserts, deletes: gone }, { fingerprint, commit });
+    programs.settled(view, current.generation);
+    return summaryOf(current, changes, written.size, upserts, gone.length, performance.now() - started);
+  } catch (error) {
+    programs.drop(view);
+    throw error;
+  } finally {
+    await endBuild(db, view, token);
+  }
+}
+
+function isChanged({ files, leftOut, gone }: ChangeSet): boolean {
+  return files.length + leftOut.length + gone.length > 0;
+}
+
+/** Puts the configuration files among the written ones into `config`. */
+async function readConfig(
+  db: Db,
+  view: View,
+  written: ReadonlyMap<string, WrittenFile>,
+  config: ProjectConfig["files"],
+): Promise<void> {
+  const rows = [...written.values()].map(({ row }) => row).filter(({ path }) => isConfigFile(path));
+  const contents = await readContents(
+    db,
+    view.projectId,
+    rows.map(({ contentHash }) => contentHash!),
+  );
+  const dataOf = new Map(contents.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
+  for (const { path, contentHash } of rows) {
+    const data = dataOf.get(contentHash!.toString("base64"));
+    if (data) config.set(path, inflateRawSync(data).toString());
+  }
+}
+
+/** Scans all or looks at some paths, and compares with the ledger. */
+async function findChanges(
+  db: Db,
+  view: View,
+  project: Project,
+  skip: SkipSettings,
+  { paths, force, signal }: { paths: string[] | undefined; force: boolean; signal: AbortSignal },
+): Promise<{ changes: ChangeSet; ledger: Map<string, LedgerRow> }> {
+  const rows = await readLedger(db, view.projectId, view.viewId);
+  const ledger = new Map(rows.map((row) => [row.path, row]));
+  const rules = createSkipRules(project.root, skip);
+  const events = paths ? scanPaths(project.root, rules, paths, { signal }) : scan(project.root, rules, { signal });
+  return {
+    ledger,
+    changes: await changesOf(events, ledger, { isWhole: !paths, reread: force || paths !== undefined }),
+  };
+}
+
+function skipSettings(common: BuildTools["skip"], project: Project): BuildTools["skip"] {
+  const { exclude = [], include = [] } = project.settings;
+  return {
+    ...common,
+    exclude: [...(common.exclude ?? []), ...exclude],
+    include: [...(common.include ?? []), ...include],
+  };
+}
+
+function summaryOf(
+  view: View,
+  changes: ChangeSet,
+  indexed: number,
+  upserts: readonly LedgerRow[],
+  removed: number,
+  milliseconds: number,
+): BuildSummary {
+  const skipped: Record<string, number> = {};
+  const errors: BuildSummary["errors"] = [];
+  for (const { status, reason, path, detail } of upserts) {
+    if (status === "skipped") skipped[reason ?? "other"] = (skipped[reason ?? "other"] ?? 0) + 1;
+    if (status === "failed") errors.push({ path, code: reason ?? "index_error", message: detail ?? "" });
+  }
+  const { files, symbols, edges, chunks } = view.totals;
+  return {
+    generation: view.generation,
+    indexed,
+    unchanged: changes.unchanged,
+    removed,
+    skipped,
+    errors: errors.slice(0, MAX_ERRORS),
+    totals: { files, symbols, edges, chunks },
+    milliseconds: Math.round(milliseconds),
+  };
+}

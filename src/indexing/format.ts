@@ -1,0 +1,19 @@
+/** What the stored rows look like, as a word: rows of another format are not used, and a view of another is built anew. */
+import { createHash } from "node:crypto";
+import { languages } from "../languages/index.js";
+import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
+
+/** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids. */
+const INDEX_FORMAT = 1;
+
+/** The format of this version's rows. */
+export const ROW_FORMAT: string = digest([
+  INDEX_FORMAT,
+  PARSE_RESULT_FORMAT,
+  ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
+]);
+
+/** A short word for values that decide what is in an index. */
+export function digest(values: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 16);
+}

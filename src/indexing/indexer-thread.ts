@@ -1,0 +1,75 @@
+/** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
+import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+import { createLog } from "../log.js";
+import type { BuildSummary } from "../store/jobs.js";
+import { connectPglite } from "../store/pglite.js";
+import type { BuildProgress, BuildRequest } from "./build.js";
+import { createIndexer } from "./indexer.js";
+import { createParsePool } from "./parse-pool.js";
+import { createProgramCache } from "./program-cache.js";
+import type { SkipSettings } from "./skip.js";
+
+export interface IndexerThreadData {
+  /** Where the thread gets its database connections. */
+  database: MessagePort;
+  skip: SkipSettings & { maxFileSize: number };
+  parseThreads: number;
+  logLevel: string;
+}
+
+export type IndexerRequest =
+  | { run: number; request: BuildRequest }
+  | { cancel: number }
+  | { close: { finish: boolean } };
+
+export type IndexerReport =
+  | { run: number; progress: BuildProgress }
+  | { run: number; summary: BuildSummary }
+  | { run: number; cancelled: true }
+  | { run: number; error: ErrorEnvelope["error"] }
+  | { closed: true };
+
+/** Programs kept in memory: each is tens of megabytes for a large repository. */
+const PROGRAMS = 2;
+
+if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
+
+function start(port: MessagePort, { database, skip, parseThreads, logLevel }: IndexerThreadData): void {
+  const log = createLog(logLevel).child({ scope: "indexer" });
+  const db = connectPglite(database);
+  const pool = createParsePool({ threads: parseThreads });
+  const indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip });
+  const running = new Map<number, AbortController>();
+  const report = (message: IndexerReport): void => port.postMessage(message);
+
+  async function run(id: number, request: BuildRequest): Promise<void> {
+    const abort = new AbortController();
+    running.set(id, abort);
+    try {
+      const onProgress = (progress: BuildProgress) => report({ run: id, progress });
+      report({ run: id, summary: await indexer.run(request, { signal: abort.signal, onProgress }) });
+    } catch (error) {
+      if (abort.signal.aborted) report({ run: id, cancelled: true });
+      else report({ run: id, error: userError(error).toEnvelope().error });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  function userError(error: unknown): CodeindexError {
+    if (error instanceof CodeindexError) return error;
+    log.error({ err: error }, "a build failed");
+    return new CodeindexError("index_error", "The build failed on our side; the log says why.");
+  }
+
+  port.on("message", async (message: IndexerRequest) => {
+    if ("run" in message) return run(message.run, message.request);
+    if ("cancel" in message) return running.get(message.cancel)?.abort();
+    await indexer.close(message.close);
+    await pool.close();
+    await db.close();
+    report({ closed: true });
+    port.close();
+  });
+}

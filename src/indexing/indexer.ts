@@ -1,0 +1,109 @@
+/**
+ * Runs builds, one at a time, and keeps the store in shape between them: removes what no view uses, merges posting segments. A build does not
+ * wait for that; it stops it.
+ */
+import { mergeIfNeeded } from "../search/merge.js";
+import type { Field } from "../search/postings.js";
+import type { BuildSummary } from "../store/jobs.js";
+import { maintain, sweep } from "../store/sweep.js";
+import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
+import { type BuildProgress, type BuildRequest, type BuildTools, build } from "./build.js";
+
+export interface Indexer {
+  /** Runs a build after those that were asked for before it. See `build` for what it throws. */
+  run(
+    request: BuildRequest,
+    options: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
+  ): Promise<BuildSummary>;
+  /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
+  close(options: { finish: boolean }): Promise<void>;
+}
+
+/** How long after the last build the upkeep begins: readers may hold the generation before for a moment. */
+const UPKEEP_DELAY_MS = 2000;
+/** From this many files on, a build leaves the planner's statistics useless and posting lists in many pieces. */
+const BULK = 500;
+/** After this many small builds space is given back. */
+const BUILDS_BETWEEN_VACUUMS = 400;
+
+export function createIndexer(tools: BuildTools): Indexer {
+  const { db, log } = tools;
+  let line: Promise<unknown> = Promise.resolve();
+  let upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
+  let buildsSinceVacuum = 0;
+
+  async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
+    upkeep?.stop.abort();
+    await upkeep?.done;
+    options.signal.throwIfAborted();
+    const summary = await build(tools, request, options);
+    buildsSinceVacuum += summary.indexed >= BULK ? BUILDS_BETWEEN_VACUUMS : 1;
+    if (summary.indexed + summary.removed > 0)
+      startUpkeep(request.project.projectId, summary.indexed >= BULK ? 0 : UPKEEP_DELAY_MS);
+    return summary;
+  }
+
+  function startUpkeep(projectId: string, delay: number): void {
+    const stop = new AbortController();
+    let hurry = () => {};
+    const wait = new Promise<void>((begin) => {
+      const timer = setTimeout(begin, delay);
+      hurry = () => {
+        clearTimeout(timer);
+        begin();
+      };
+      stop.signal.addEventListener("abort", hurry);
+    });
+    const done = wait
+      .then(() => keepUp(projectId, stop.signal))
+      .catch((error) => log.warn({ err: error }, "upkeep failed"));
+    upkeep = { stop, done, hurry };
+  }
+
+  async function keepUp(projectId: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await sweep(db, projectId, signal);
+    if (signal.aborted) return;
+    await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
+    if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
+    buildsSinceVacuum = 0;
+    await maintain(db);
+  }
+
+  return {
+    run(request, options) {
+      const result = line.then(() => runNow(request, options));
+      line = result.catch(() => undefined);
+      return result;
+    },
+    async close({ finish }) {
+      await line;
+      if (finish) upkeep?.hurry();
+      else upkeep?.stop.abort();
+      await upkeep?.done;
+    },
+  };
+}
+
+/** Whether a document's file version is still stored. Ids of versions, symbols and chunks ascend together. */
+function isLiveDocument(ranges: readonly DocumentRange[]): (field: Field, document: number) => boolean {
+  const fields = {
+    word: { first: "firstChunk", count: "chunkCount" },
+    name: { first: "firstSymbol", count: "symbolCount" },
+  } as const;
+  const versions = new Set(ranges.map(({ versionId }) => versionId));
+  return (field, document) => {
+    if (field === "trigram") return versions.has(document);
+    const { first, count } = fields[field];
+    let low = 0;
+    let high = ranges.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const range = ranges[middle]!;
+      if (document < range[first]) high = middle - 1;
+      else if (document >= range[first] + range[count]) low = middle + 1;
+      else return true;
+    }
+    return false;
+  };
+}

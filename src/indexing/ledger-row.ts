@@ -1,0 +1,57 @@
+/** Ledger rows for what became of a path. */
+import type { LedgerRow } from "../store/files.js";
+import type { ChangeSet } from "./changes.js";
+import type { FileOutcome, ParsedFile } from "./parse-batch.js";
+
+/** A file whose version is stored; its edges come when they are resolved. */
+export function indexedRow(
+  file: Pick<ParsedFile, "path" | "size" | "modifiedNs" | "inode" | "hash" | "language" | "status" | "errorRanges">,
+  versionId: number,
+): LedgerRow {
+  return {
+    path: file.path,
+    status: file.status === "full" ? "indexed" : "partial",
+    reason: null,
+    detail: null,
+    isDirectory: false,
+    language: file.language,
+    size: file.size,
+    modifiedNs: file.modifiedNs,
+    inode: file.inode,
+    contentHash: file.hash,
+    versionId,
+    edgeSetId: null,
+    edgeCount: 0,
+    errorRanges: file.errorRanges.length > 0 ? file.errorRanges : null,
+    unresolvedCalls: 0,
+    attempts: 0,
+  };
+}
+
+/** A path that is not in the index, by its name or status or by what it holds. `before` is its row so far. */
+export function notIndexedRow(
+  event: ChangeSet["leftOut"][number] | Exclude<FileOutcome, { kind: "parsed" }>,
+  before: LedgerRow | undefined,
+): LedgerRow {
+  const row: LedgerRow = {
+    path: event.path,
+    status: event.kind,
+    reason: event.reason,
+    detail: event.kind === "failed" ? event.message : event.detail,
+    isDirectory: "isDirectory" in event && event.isDirectory,
+    language: null,
+    size: event.kind === "skipped" ? event.size : null,
+    modifiedNs: null,
+    inode: null,
+    contentHash: null,
+    versionId: null,
+    edgeSetId: null,
+    edgeCount: 0,
+    errorRanges: null,
+    unresolvedCalls: 0,
+    attempts: event.kind === "failed" ? (before?.attempts ?? 0) + 1 : 0,
+  };
+  // Skipped for what it holds: it is read again only when its status changes.
+  if ("hash" in event) return { ...row, modifiedNs: event.modifiedNs, inode: event.inode, contentHash: event.hash };
+  return row;
+}

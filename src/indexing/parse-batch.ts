@@ -1,0 +1,169 @@
+/**
+ * What a parse thread does: files of a repository to everything that can be known of each alone. A call takes a batch, so that the batch's
+ * posting segments are built here too, where the terms are, and only columns and packed buffers travel back.
+ */
+import { createHash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { languageOf } from "../languages/index.js";
+import type { LineRange, ParsedSymbol, ParseResult } from "../languages/language.js";
+import { createParser, failedResult } from "../languages/parse.js";
+import { decodeParseResult, encodeParseResult } from "../languages/parse-result.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder, type SegmentRows } from "../search/postings.js";
+import { symbolTerms } from "../search/symbol-terms.js";
+import { fileTerms } from "../search/terms.js";
+import { trigrams } from "../search/trigrams.js";
+import { type Chunk, chunk } from "./chunk.js";
+import { decodeText, skipByContent } from "./content.js";
+import type { SkipReason } from "./file-event.js";
+import { nodeIds } from "./node-id.js";
+import { type ReadFailure, readFileSnapshot } from "./read-file.js";
+
+export interface ParseRequest {
+  root: string;
+  maxFileSize: number;
+  files: {
+    path: string;
+    /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
+    known?: { hash: Buffer; parse: Buffer };
+  }[];
+}
+
+export interface HashedFile {
+  path: string;
+  /** null: it could not be read. */
+  hash: Buffer | null;
+  size: number;
+  modifiedNs: bigint;
+  inode: bigint;
+}
+
+/** What became of a file; the paths are those of the request, in its order. */
+export type FileOutcome =
+  | ParsedFile
+  | {
+      kind: "skipped";
+      path: string;
+      size: number;
+      modifiedNs: bigint;
+      inode: bigint;
+      hash: Buffer;
+      reason: SkipReason;
+      detail: string;
+    }
+  | { kind: "failed"; path: string; reason: ReadFailure["code"] | "parser_failed"; message: string };
+
+export interface ParsedFile {
+  kind: "parsed";
+  path: string;
+  size: number;
+  modifiedNs: bigint;
+  inode: bigint;
+  /** SHA-256 of the bytes. */
+  hash: Buffer;
+  /** Family name; null for text without a language. */
+  language: string | null;
+  lineCount: number;
+  status: ParseResult["status"];
+  errorRanges: LineRange[];
+  /** The text as UTF-8, deflated. */
+  content: Buffer;
+  /** The packed parse result; null for text without a language. */
+  parse: Buffer | null;
+  symbols: ParsedSymbol[];
+  /** node_id of each symbol. */
+  nodeIds: string[];
+  chunks: (Chunk & { textHash: Buffer })[];
+}
+
+export interface ParsedBatch {
+  outcomes: FileOutcome[];
+  /** Documents are numbered from 0 through the batch's parsed files: chunks ('word'), symbols ('name') and files ('trigram'). */
+  segments: SegmentRows[];
+}
+
+const parser = createParser();
+
+/** Reads and hashes the files of a batch. */
+export function hashBatch({ root, maxFileSize, files }: ParseRequest): HashedFile[] {
+  return files.map(({ path }) => {
+    const snapshot = readFileSnapshot(root, path, maxFileSize);
+    if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n };
+    const { bytes, modifiedNs, inode } = snapshot;
+    return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode };
+  });
+}
+
+/** Reads, parses, chunks and counts the files of a batch. */
+export async function parseBatch({ root, maxFileSize, files }: ParseRequest): Promise<ParsedBatch> {
+  const outcomes: FileOutcome[] = [];
+  const words = createSegmentBuilder("word");
+  const names = createSegmentBuilder("name");
+  const grams = createTrigramSegmentBuilder();
+  let chunkCount = 0;
+  let symbolCount = 0;
+  let fileCount = 0;
+  for (const { path, known } of files) {
+    const snapshot = readFileSnapshot(root, path, maxFileSize);
+    if ("code" in snapshot) {
+      outcomes.push({ kind: "failed", path, reason: snapshot.code, message: snapshot.message });
+      continue;
+    }
+    const { bytes, modifiedNs, inode } = snapshot;
+    const status = { path, size: bytes.length, modifiedNs, inode, hash: sha256(bytes) };
+    const decoded = skipByContent(path, bytes) ?? decodeText(bytes);
+    if (!("text" in decoded)) {
+      outcomes.push({ kind: "skipped", ...status, reason: decoded.reason, detail: decoded.detail });
+      continue;
+    }
+    const { text } = decoded;
+    const language = languageOf(path);
+    let result: ParseResult;
+    let parse: Buffer | null = null;
+    if (language === null) {
+      result = { ...failedResult({ name: "text" }, text), status: "full", errorRanges: [] };
+    } else if (known?.hash.equals(status.hash)) {
+      parse = known.parse;
+      result = decodeParseResult(parse);
+    } else {
+      await parser.load(language);
+      result = parser.parse(language, text);
+      parse = encodeParseResult(result);
+    }
+    const family = language?.family ?? null;
+    const chunks = chunk(text, language === null ? null : result, path);
+    words.add(chunkCount, fileTerms(text, path, chunks));
+    names.add(symbolCount, symbolTerms(path, result.symbols));
+    grams.add(fileCount, trigrams(text));
+    chunkCount += chunks.length;
+    symbolCount += result.symbols.length;
+    fileCount++;
+    outcomes.push({
+      kind: "parsed",
+      ...status,
+      language: family,
+      lineCount: result.lineCount,
+      status: result.status,
+      errorRanges: result.errorRanges,
+      content: deflateRawSync(text, { level: 1 }),
+      parse,
+      symbols: result.symbols,
+      nodeIds: nodeIds(family ?? "text", path, result),
+      chunks: chunks.map((each) => ({ ...each, textHash: textHash(each, text) })),
+    });
+  }
+  const segments = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
+  return { outcomes, segments };
+}
+
+/** Hash of what an embedder would be shown of a chunk. */
+function textHash({ breadcrumb, start, end }: Chunk, text: string): Buffer {
+  const hash = createHash("sha256");
+  return hash
+    .update(`${breadcrumb ?? ""}\n${text.slice(start, end)}`)
+    .digest()
+    .subarray(0, 16);
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

@@ -1,0 +1,36 @@
+/** The parse threads: a pool that takes batches of files and gives what can be known of each alone. */
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
+
+export interface ParsePool {
+  readonly threads: number;
+  /** Reads and hashes files, without parsing them. */
+  hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
+  parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
+  close(): Promise<void>;
+}
+
+/** Compiled threads run beside this file; under a test runner that runs the sources, in the build's folder. */
+const THREAD = new URL(
+  import.meta.url.endsWith(".ts") ? "../../dist/indexing/parse-batch.js" : "./parse-batch.js",
+  import.meta.url,
+);
+
+/** Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory. */
+export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
+  const pool = new Piscina({
+    filename: fileURLToPath(THREAD),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: idleMs,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
+  });
+  return {
+    threads,
+    hash: (request, signal) => pool.run(request, { name: "hashBatch", signal }),
+    parse: (request, signal) => pool.run(request, { name: "parseBatch", signal }),
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Programs of views, kept in memory between builds: an edit then costs what depends on it and no more. A program stands for one generation;
+ * one that a failed build has changed is dropped, and loaded again from the stored parse results when it is next needed.
+ */
+import { inflateRawSync } from "node:zlib";
+import { languageOf } from "../languages/index.js";
+import { decodeParseResult } from "../languages/parse-result.js";
+import type { Db } from "../store/db.js";
+import { liveVersions } from "../store/files.js";
+import { readContents, readParseResults } from "../store/versions.js";
+import type { View } from "../store/views.js";
+import type { ProjectConfig } from "./modules.js";
+import { nodeIds } from "./node-id.js";
+import { createProgram, type Program } from "./program.js";
+
+/** A view's program and the configuration files it was made with, by path. */
+export interface OpenProgram {
+  program: Program;
+  config: ProjectConfig["files"];
+}
+
+export interface ProgramCache {
+  /** The program of the view's published generation. */
+  open(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram>;
+  /** Says that the view's program now stands for `generation`. */
+  settled(view: View, generation: number): void;
+  drop(view: View): void;
+}
+
+const READ_AT_ONCE = 256;
+const CONFIG_FILE =
+  /(^|\/)([tj]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|[^/]+\.csproj|Directory\.Build\.props)$/;
+
+/** Whether a file decides how names and modules of others are resolved. */
+export function isConfigFile(path: string): boolean {
+  return CONFIG_FILE.test(path);
+}
+
+/** Keeps the programs of the `most` views that were used last. */
+export function createProgramCache(most: number): ProgramCache {
+  const programs = new Map<string, OpenProgram & { generation: number }>();
+  const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
+  return {
+    async open(db, view, signal) {
+      const key = keyOf(view);
+      let entry = programs.get(key);
+      programs.delete(key);
+      if (entry?.generation !== view.generation) {
+        entry = { ...(await load(db, view, signal)), generation: view.generation };
+      }
+      programs.set(key, entry);
+      for (const oldest of programs.keys()) {
+        if (programs.size <= most) break;
+        programs.delete(oldest);
+      }
+      return entry;
+    },
+    settled(view, generation) {
+      const entry = programs.get(keyOf(view));
+      if (entry) entry.generation = generation;
+    },
+    drop: (view) => void programs.delete(keyOf(view)),
+  };
+}
+
+async function load(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram> {
+  const program = createProgram();
+  const config: ProjectConfig["files"] = new Map();
+  if (view.generation === 0) return { program, config };
+  const { versions } = await liveVersions(db, view.projectId, view.viewId);
+  const configFiles = versions.filter(({ path }) => isConfigFile(path));
+  const texts = await readContents(
+    db,
+    view.projectId,
+    configFiles.map(({ contentHash }) => contentHash!),
+  );
+  const textOf = new Map(texts.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
+  for (const { path, contentHash } of configFiles) {
+    const data = textOf.get(contentHash!.toString("base64"));
+    if (data) config.set(path, inflateRawSync(data).toString());
+  }
+  program.setConfig({ files: config });
+  const sources = versions.filter(({ path }) => languageOf(path) !== null);
+  for (let start = 0; start < sources.length; start += READ_AT_ONCE) {
+    signal.throwIfAborted();
+    const some = sources
+      .slice(start, start + READ_AT_ONCE)
+      .map(({ path, contentHash }) => ({ path, contentHash: contentHash! }));
+    for (const [path, parse] of await readParses(db, view.projectId, some)) {
+      const language = languageOf(path)!;
+      const result = decodeParseResult(parse);
+      program.set(path, language, result, nodeIds(language.family, path, result));
+    }
+  }
+  program.settle();
+  return { program, config };
+}
+
+/** The packed parse results of some files, by path, as their languages' extractors give them today; what is not stored is left out. */
+export async function readParses(
+  db: Db,
+  projectId: string,
+  files: readonly { path: string; contentHash: Buffer }[],
+): Promise<Map<string, Buffer>> {
+  const stored = await readParseResults(
+    db,
+    projectId,
+    files.map(({ contentHash }) => contentHash),
+  );
+  const keyOf = (hash: Buffer, language: string, version: number) =>
+    `${hash.toString("base64")} ${language} ${version}`;
+  const byKey = new Map(
+    stored.map((each) => [keyOf(each.contentHash, each.language, each.extractorVersion), each.data]),
+  );
+  const parses = new Map<string, Buffer>();
+  for (const { path, contentHash } of files) {
+    const language = languageOf(path);
+    const data = language && byKey.get(keyOf(contentHash, language.name, language.extractorVersion));
+    if (data) parses.set(path, data);
+  }
+  return parses;
+}

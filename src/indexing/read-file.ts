@@ -1,0 +1,75 @@
+/** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+
+/** What stood in a file at one moment. */
+export interface FileSnapshot {
+  bytes: Buffer;
+  /** 0 when the file changed so recently that another change could leave the same time: such a file is read again by the next scan. */
+  modifiedNs: bigint;
+  inode: bigint;
+}
+
+/** Why a file could not be read. `vanished`: it is no longer there, or no longer a file. */
+export interface ReadFailure {
+  code: "vanished" | "unreadable" | "too_large" | "unstable";
+  message: string;
+}
+
+/** The clock of file systems is this coarse at worst: two writes within it can leave one time. */
+const CLOCK_GRAIN_NS = 50_000_000n;
+const ATTEMPTS = 4;
+
+/** Reads a file of at most `maxSize` bytes. A file that changes meanwhile is read again, and given up as `unstable` if it does not come to rest. */
+export function readFileSnapshot(root: string, path: string, maxSize: number): FileSnapshot | ReadFailure {
+  let descriptor: number;
+  try {
+    descriptor = openSync(
+      join(root, path),
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+  } catch (error) {
+    return readFailure(error);
+  }
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = fstatSync(descriptor, { bigint: true });
+      if (!before.isFile()) return { code: "vanished", message: "It is no longer a file." };
+      if (before.size > maxSize) return { code: "too_large", message: `${before.size} bytes` };
+      const bytes = readWhole(descriptor, Number(before.size));
+      const after = fstatSync(descriptor, { bigint: true });
+      if (after.mtimeNs !== before.mtimeNs || after.size !== before.size || bytes.length !== Number(after.size))
+        continue;
+      const age = BigInt(Date.now()) * 1_000_000n - after.mtimeNs;
+      return { bytes, modifiedNs: age < CLOCK_GRAIN_NS ? 0n : after.mtimeNs, inode: after.ino };
+    }
+    return { code: "unstable", message: "It kept changing while it was read." };
+  } catch (error) {
+    return readFailure(error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads to the end; one byte more than expected is asked for, so that a file that grew is noticed. */
+function readWhole(descriptor: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    const count = readSync(descriptor, buffer, length, buffer.length - length, length);
+    length += count;
+    if (count === 0 || length === buffer.length) return buffer.subarray(0, length);
+  }
+}
+
+function readFailure(error: unknown): ReadFailure {
+  const { code = "EIO" } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO")
+    return { code: "vanished", message: "It is gone." };
+  const reasons: Record<string, string> = {
+    EACCES: "Permission denied.",
+    EPERM: "Permission denied.",
+    EISDIR: "It is a folder.",
+  };
+  return { code: "unreadable", message: reasons[code] ?? `It could not be read (${code}).` };
+}

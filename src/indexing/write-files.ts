@@ -1,0 +1,243 @@
+/** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
+import { languageOf } from "../languages/index.js";
+import { decodeParseResult } from "../languages/parse-result.js";
+import type { SegmentRows } from "../search/postings.js";
+import type { LedgerRow } from "../store/files.js";
+import type { Project } from "../store/projects.js";
+import {
+  findVersions,
+  type NewVersion,
+  readParseResults,
+  type Version,
+  type VersionIds,
+  writeBatch,
+} from "../store/versions.js";
+import type { View } from "../store/views.js";
+import type { BuildTools } from "./build.js";
+import type { ChangeSet } from "./changes.js";
+import { ROW_FORMAT } from "./format.js";
+import { indexedRow, notIndexedRow } from "./ledger-row.js";
+import { nodeIds } from "./node-id.js";
+import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
+import type { SkipSettings } from "./skip.js";
+
+/** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
+const BATCH = { files: 128, bytes: 1_000_000 };
+
+/** A file whose version is stored. */
+export interface WrittenFile {
+  row: LedgerRow;
+  /** The packed parse result, as long as the build keeps it; null for text without a language. */
+  parse: Buffer | null;
+  nodeIds: string[];
+}
+
+export interface WriteRequest {
+  project: Project;
+  view: View;
+  changes: ChangeSet;
+  skip: SkipSettings & { maxFileSize: number };
+  force: boolean;
+  ledger: ReadonlyMap<string, LedgerRow>;
+  signal: AbortSignal;
+  onParsed: (filesDone: number) => void;
+  /** Whether the store may know contents of this project already. */
+  hasStored: boolean;
+  /** Called for each file when it is stored, in path order. */
+  onWritten: (file: WrittenFile) => void;
+}
+
+/** What became of the files that were to be read but are not in the index. */
+export interface NotWritten {
+  /** Ledger rows of those that are skipped for what they hold, or could not be read. */
+  leftOut: LedgerRow[];
+  /** Gone between the scan and the reading. */
+  vanished: string[];
+}
+
+/** Parses with as many batches under way as there are threads and one more, and stores them in path order. */
+export async function writeFiles(tools: BuildTools, request: WriteRequest): Promise<NotWritten> {
+  const { pool } = tools;
+  const { signal, onParsed, changes } = request;
+  const result: NotWritten = { leftOut: [], vanished: [] };
+  const underWay: { size: number; batch: Promise<{ reused: Prepared["reused"]; parsed: ParsedBatch[] }> }[] = [];
+  let done = 0;
+  const storeFirst = async (): Promise<void> => {
+    const { size, batch } = underWay.shift()!;
+    const { reused, parsed } = await batch;
+    for (const file of reused) request.onWritten(reusedFile(file));
+    for (const each of parsed) await storeBatch(tools, request, each, result);
+    done += size;
+    onParsed(done);
+  };
+  try {
+    for (const files of batchesOf(changes.files)) {
+      signal.throwIfAborted();
+      const paths = files.map(({ path }) => path);
+      const batch = prepare(tools, request, paths).then(async ({ reused, request: toParse }) => ({
+        reused,
+        parsed: await parseSafely(tools, toParse, signal),
+      }));
+      // A failure is met where the batch is awaited, in its turn.
+      batch.catch(() => undefined);
+      underWay.push({ size: files.length, batch });
+      if (underWay.length > pool.threads) await storeFirst();
+    }
+    while (underWay.length > 0) await storeFirst();
+    return result;
+  } finally {
+    await Promise.allSettled(underWay.map(({ batch }) => batch));
+  }
+}
+
+function* batchesOf(files: ChangeSet["files"]): Generator<ChangeSet["files"]> {
+  let batch: ChangeSet["files"] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length > 0 && (batch.length === BATCH.files || bytes + file.size > BATCH.bytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(file);
+    bytes += file.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A batch with what is stored of its contents already. */
+interface Prepared {
+  request: ParseRequest;
+  /** Files whose version is stored: by a build that died, or before a change that was taken back. */
+  reused: { file: HashedFile & { hash: Buffer }; version: Version; parse: Buffer | null }[];
+}
+
+/** Looks up what is stored of a batch's contents. A first build has nothing to look up, and hashes nothing twice. */
+async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]): Promise<Prepared> {
+  const { project, view, skip, force, signal, hasStored } = request;
+  const parseRequest: ParseRequest = {
+    root: project.root,
+    maxFileSize: skip.maxFileSize,
+    files: paths.map((path) => ({ path })),
+  };
+  if (force || !hasStored) return { request: parseRequest, reused: [] };
+  const hashed = (await tools.pool.hash(parseRequest, signal)).filter((file) => file.hash !== null) as (HashedFile & {
+    hash: Buffer;
+  })[];
+  const results = await readParseResults(
+    tools.db,
+    view.projectId,
+    hashed.map(({ hash }) => hash),
+  );
+  const parses = new Map(
+    results.map((stored) => [parseKey(stored.contentHash, stored.language, stored.extractorVersion), stored.data]),
+  );
+  const found = await findVersions(
+    tools.db,
+    view.projectId,
+    ROW_FORMAT,
+    hashed.map(({ path, hash }) => [path, hash]),
+  );
+  const versions = new Map(found.map((version) => [version.path, version]));
+  const prepared: Prepared = { request: { ...parseRequest, files: [] }, reused: [] };
+  const byPath = new Map(hashed.map((file) => [file.path, file]));
+  for (const path of paths) {
+    const file = byPath.get(path);
+    const language = languageOf(path);
+    const parse =
+      file && language ? parses.get(parseKey(file.hash, language.name, language.extractorVersion)) : undefined;
+    const version = versions.get(path);
+    if (file && version && (parse || !language)) prepared.reused.push({ file, version, parse: parse ?? null });
+    else prepared.request.files.push(file && parse ? { path, known: { hash: file.hash, parse } } : { path });
+  }
+  return prepared;
+}
+
+function parseKey(hash: Buffer, language: string, extractorVersion: number): string {
+  return `${hash.toString("base64")} ${language} ${extractorVersion}`;
+}
+
+/** Parses a batch. One that brings its thread down (out of memory) is halved until the file that does it stands alone, and fails alone. */
+async function parseSafely(tools: BuildTools, request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch[]> {
+  if (request.files.length === 0) return [];
+  try {
+    return [await tools.pool.parse(request, signal)];
+  } catch (error) {
+    signal.throwIfAborted();
+    if (request.files.length === 1) {
+      const { path } = request.files[0]!;
+      tools.log.warn({ err: error, path }, "a file could not be parsed");
+      return [
+        {
+          outcomes: [{ kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." }],
+          segments: [],
+        },
+      ];
+    }
+    const middle = request.files.length >> 1;
+    const first = await parseSafely(tools, { ...request, files: request.files.slice(0, middle) }, signal);
+    return [...first, ...(await parseSafely(tools, { ...request, files: request.files.slice(middle) }, signal))];
+  }
+}
+
+/** Stores what a thread gave and tells of each file; `result` gets those that are not in the index. */
+async function storeBatch(
+  tools: BuildTools,
+  request: WriteRequest,
+  { outcomes, segments }: ParsedBatch,
+  result: NotWritten,
+): Promise<void> {
+  const { view, ledger, onWritten } = request;
+  const parsed = outcomes.filter((outcome) => outcome.kind === "parsed");
+  const ids = await writeBatch(tools.db, view.projectId, parsed.map(newVersion), (assigned) =>
+    segments.map((segment) => rebased(segment, assigned[0]!)),
+  );
+  for (const [index, file] of parsed.entries()) {
+    onWritten({ row: indexedRow(file, ids[index]!.versionId), parse: file.parse, nodeIds: file.nodeIds });
+  }
+  for (const outcome of outcomes) {
+    if (outcome.kind === "parsed") continue;
+    if (outcome.kind === "failed" && outcome.reason === "vanished") result.vanished.push(outcome.path);
+    else result.leftOut.push(notIndexedRow(outcome, ledger.get(outcome.path)));
+  }
+}
+
+/** A segment whose documents were numbered from 0, with the ids they got. */
+function rebased(segment: SegmentRows, first: VersionIds): SegmentRows {
+  const base = { word: first.firstChunk, name: first.firstSymbol, trigram: first.versionId }[segment.field];
+  return { ...segment, firstDocument: segment.firstDocument + base, lastDocument: segment.lastDocument + base };
+}
+
+function newVersion(file: ParsedFile): NewVersion {
+  const language = languageOf(file.path);
+  return {
+    path: file.path,
+    contentHash: file.hash,
+    language: file.language,
+    format: ROW_FORMAT,
+    size: file.size,
+    lineCount: file.lineCount,
+    content: file.content,
+    parseResult: file.parse &&
+      language && { language: language.name, extractorVersion: language.extractorVersion, data: file.parse },
+    symbols: file.symbols,
+    nodeIds: file.nodeIds,
+    chunks: file.chunks,
+  };
+}
+
+/** A stored version of an earlier build, as if it had been written now. */
+function reusedFile({ file, version, parse }: Prepared["reused"][number]): WrittenFile {
+  const result = parse && decodeParseResult(parse);
+  const language = languageOf(file.path);
+  const row = indexedRow(
+    {
+      ...file,
+      language: version.language,
+      status: result?.status ?? "full",
+      errorRanges: result?.errorRanges ?? [],
+    },
+    version.versionId,
+  );
+  return { row, parse, nodeIds: result && language ? nodeIds(language.family, file.path, result) : [] };
+}
