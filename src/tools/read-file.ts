@@ -53,13 +53,20 @@ export default defineTool({
     if (total_lines === 0) return `${path} is empty`;
     return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
   },
-  shrink: Array.from({ length: 40 }, () => (output) => shorter(output)),
+  shrink: Array.from({ length: 40 }, () => shorter),
 });
 
+interface Shown {
+  path: string;
+  content: string;
+  line_start: number;
+  line_end: number;
+  total_lines: number;
+  truncated: boolean;
+}
+
 /** Four fifths of the lines. */
-function shorter<Output extends { content: string; line_start: number; line_end: number; truncated: boolean }>(
-  output: Output,
-): Output {
+function shorter(output: Shown): Shown {
   const lines = output.content.split("\n");
   const kept = Math.floor(lines.length * 0.8);
   if (kept === 0) return output;
