@@ -31,3 +31,12 @@ export async function migrateQueue(source: QueueSource): Promise<void> {
     await pool.end();
   }
 }
+
+/** Makes jobs wait again that a dead process left running. Only where no other process can be at work on them. */
+export async function recoverQueue(pool: pg.Pool, queue: string): Promise<void> {
+  await pool.query(
+    `update bullmq.job set state = 'waiting', lock_token = null, locked_until_ms = null, stalled_marked = false
+     where queue = $1 and state = 'active'`,
+    [queue],
+  );
+}

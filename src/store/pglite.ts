@@ -174,13 +174,13 @@ const POOL = {
 };
 
 /** A `Db` in another thread than the one that opened PGlite: `port` is a `controlPort()` that was sent here. Closing it closes the port. */
-export function connectPglite(port: MessagePort): Db {
-  return createPoolDb({
+export function connectPglite(port: MessagePort): Db & Pick<PgliteDb, "openStream"> {
+  const openStream = () =>
+    createPortStream((connect) => port.postMessage({ connect } satisfies ConnectRequest, [connect]));
+  const db = createPoolDb({
     kind: "pglite",
-    config: {
-      ...POOL,
-      stream: () => createPortStream((connect) => port.postMessage({ connect } satisfies ConnectRequest, [connect])),
-    },
+    config: { ...POOL, stream: openStream },
     closed: async () => port.close(),
   });
+  return { ...db, openStream };
 }
