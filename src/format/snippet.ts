@@ -1,0 +1,36 @@
+/** The lines of a text that a reader should see first. */
+
+const MOST_LINES = 12;
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * The stretch of at most twelve lines that holds the most words of a query; the whole text when it is that short, its beginning when
+ * no line holds any. Lines that are left out are marked by `…`.
+ */
+export function snippet(text: string, words: readonly string[]): string {
+  const lines = text.split("\n");
+  if (lines.length <= MOST_LINES) return cut(text);
+  const wanted = words.map((word) => word.toLowerCase());
+  const held = lines.map((line) => {
+    const lower = line.slice(0, MOST_CHARACTERS).toLowerCase();
+    return wanted.filter((word) => lower.includes(word));
+  });
+  let best = 0;
+  let most = -1;
+  for (let from = 0; from + MOST_LINES <= lines.length; from++) {
+    const stretch = held.slice(from, from + MOST_LINES);
+    // Different words count most, then how many lines hold one.
+    const value = new Set(stretch.flat()).size * 100 + stretch.filter((one) => one.length > 0).length;
+    if (value > most) {
+      most = value;
+      best = from;
+    }
+  }
+  const before = best > 0 ? "…\n" : "";
+  const after = best + MOST_LINES < lines.length ? "\n…" : "";
+  return cut(`${before}${lines.slice(best, best + MOST_LINES).join("\n")}${after}`);
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+}

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "../format/page.js";
+import { snippet } from "../format/snippet.js";
+import type { CodeHit, CodeHits } from "../search/code.js";
+import { FACTORS } from "../search/rank.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+const result = z.object({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  content: z.string().describe("The lines of the chunk that match, with some around them."),
+  relevance_percent: z.number().describe("0 to 100: how much of what the query asks for is here."),
+  kind: z.string(),
+  symbols: z.array(z.string()),
+  signature: z.string().nullable(),
+  breadcrumb: z.string().nullable(),
+  doc_comment: z.string().nullable(),
+  file: z.string().describe("The same as path."),
+  chunk: z
+    .object({ text: z.string(), startLine: z.int(), endLine: z.int() })
+    .describe("The whole unit: a function, a class head, a group of members."),
+  relevance: z.number().describe("relevance_percent as 0 to 1."),
+  context: z.object({
+    function: z.string().nullable(),
+    class: z.string().nullable(),
+    language: z.string().nullable(),
+  }),
+  explanation: z
+    .object({ bm25: z.number(), factors: z.record(z.string(), z.number()), score: z.number() })
+    .optional()
+    .describe("With explain: the score is bm25 times the factors."),
+});
+
+export default defineTool({
+  name: "search_code",
+  title: "Search code",
+  toolset: "search",
+  description:
+    "Use for a question in words about where something is or how it is done, when you do not know the names: 'where are refresh tokens rotated', 'retry with backoff'. Finds functions, classes and other units by their words and names, best first. When you know a name, use search_symbols; for exact text or a regular expression, search_text. Today it goes by words only: use words that the code would use.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "search", positional: ["query"] },
+  input: {
+    query: params.query("What to look for, in words or as code."),
+    limit: params.limit(20, 200).optional().describe("How many results at most (1 to 200, default 20)."),
+    maxResults: z.int().min(1).max(200).optional().describe("The same as limit."),
+    path: z.string().max(4096).default(".").describe("Only below this folder, or this file. Default: everywhere."),
+    path_filter: params.pathFilter,
+    extensions: z.string().max(1000).optional().describe("Only these file extensions, comma-separated: ts,tsx."),
+    fileTypes: z
+      .array(z.string().max(100))
+      .max(50)
+      .optional()
+      .describe('The same as a list: ["ts", "tsx"]; "*" for all.'),
+    language: params.language,
+    strategy: z
+      .enum(["auto", "embeddings", "tfidf", "fullworkspace"])
+      .default("auto")
+      .describe("How to search. Without vectors, auto and embeddings search by words (tfidf)."),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("Only results of at least this relevance (0 to 1). Default: all, best first."),
+    semantic_weight: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.7)
+      .describe("How much vectors count beside words (0 to 1); without vectors it changes nothing."),
+    format: z
+      .enum(["toon", "json", "human"])
+      .default("human")
+      .describe("How the words of the answer are written; the structured content is the same."),
+    expand_query: z.boolean().default(false).describe("Let a chat model add related words, where one is configured."),
+    synthesize: z.boolean().default(false).describe("Let a chat model sum the results up, where one is configured."),
+    explain: z.boolean().default(false).describe("Say how each score came about."),
+    cursor: params.cursor,
+  },
+  output: {
+    results: z.array(result),
+    metadata: z.object({
+      strategy: z.string().describe("The strategy that was used."),
+      executionTime: z.number().describe("Milliseconds."),
+      totalResults: z.int().describe("Units that hold a word of the query."),
+    }),
+    notes: z.array(z.string()).describe("What could not be done as asked."),
+  },
+  async run(input, { searcher, view }) {
+    const started = performance.now();
+    const offset = decodeCursor(input.cursor);
+    const limit = input.limit ?? input.maxResults ?? 20;
+    const extensions = [...(input.extensions?.split(",") ?? []), ...(input.fileTypes ?? [])];
+    const found = await searcher.searchCode(view, {
+      text: input.query,
+      path: input.path,
+      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+      extensions,
+      ...(input.language === undefined ? {} : { languages: [input.language] }),
+      offset,
+      limit,
+      threshold: input.threshold ?? 0,
+    });
+    return {
+      results: found.hits.map((hit) => resultOf(hit, found, input.explain)),
+      metadata: {
+        strategy: input.strategy === "fullworkspace" ? "fullworkspace" : "tfidf",
+        executionTime: Math.round((performance.now() - started) * 10) / 10,
+        totalResults: found.total,
+      },
+      notes: notesOf(input, found),
+      ...(found.hasMore ? { truncated: true, next_cursor: encodeCursor(offset + limit) } : {}),
+    };
+  },
+  render(output, input) {
+    const { results, metadata, notes } = output;
+    if (input.format === "json") return JSON.stringify(output, null, 1);
+    const head =
+      results.length === 0
+        ? `Nothing found for: ${input.query}`
+        : `${results.length} of ${metadata.totalResults} results for: ${input.query}`;
+    const parts = [head, ...notes.map((note) => `Note: ${note}`)];
+    for (const one of results) {
+      const name = one.breadcrumb ?? (one.symbols.length > 0 ? one.symbols.slice(0, 5).join(", ") : "");
+      const place = `${one.path}:${one.start_line}-${one.end_line}`;
+      parts.push("", `${place} ${one.kind}${name === "" ? "" : ` ${name}`} (${one.relevance_percent}%)`);
+      if (one.explanation !== undefined) {
+        const factors = Object.entries(one.explanation.factors).map(([signal, factor]) => ` × ${factor} ${signal}`);
+        parts.push(`  ${one.explanation.bm25} bm25${factors.join("")} = ${one.explanation.score}`);
+      }
+      const code = one.chunk.text === "" ? one.content : one.chunk.text;
+      if (code !== "") parts.push(code);
+      else if (one.signature !== null) parts.push(one.signature);
+    }
+    return parts.join("\n");
+  },
+  shrink: [
+    (output) => ({
+      ...output,
+      results: output.results.map((one) => ({ ...one, doc_comment: null, chunk: { ...one.chunk, text: one.content } })),
+    }),
+    (output) => ({
+      ...output,
+      results: output.results.map((one) => ({
+        ...one,
+        symbols: one.symbols.slice(0, 5),
+        content: "",
+        chunk: { ...one.chunk, text: "" },
+      })),
+    }),
+  ],
+});
+
+type Input = { strategy: string; expand_query: boolean; synthesize: boolean; format: string };
+
+function notesOf(input: Input, found: CodeHits): string[] {
+  const notes: string[] = [];
+  if (input.strategy === "embeddings") notes.push("Vectors are not available yet; this is a search by words (tfidf).");
+  if (input.expand_query) notes.push("llm_unavailable: no chat model is configured, so the query was not expanded.");
+  if (input.synthesize) notes.push("llm_unavailable: no chat model is configured, so there is no summary.");
+  if (input.format === "toon") notes.push("The toon format is not available yet; this is the human one.");
+  if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
+  if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
+  return notes;
+}
+
+function resultOf(hit: CodeHit, found: CodeHits, isExplained: boolean): z.infer<typeof result> {
+  const { chunk } = hit;
+  const names = chunk.breadcrumb?.split(" › ") ?? [];
+  const isCallable = chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component";
+  const isType = ["class", "interface", "struct", "record", "enum", "type"].includes(chunk.kind);
+  const relevance = Math.round(hit.relevance * 1000) / 1000;
+  return {
+    path: chunk.path,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    content: snippet(hit.text, found.words),
+    relevance_percent: Math.round(relevance * 1000) / 10,
+    kind: chunk.kind,
+    symbols: chunk.symbolNames,
+    signature: chunk.signature,
+    breadcrumb: chunk.breadcrumb,
+    doc_comment: chunk.doc,
+    file: chunk.path,
+    chunk: { text: hit.text, startLine: chunk.startLine, endLine: chunk.endLine },
+    relevance,
+    context: {
+      function: isCallable ? (names.at(-1) ?? chunk.symbolNames[0] ?? null) : null,
+      class: isType ? (names.at(-1) ?? null) : isCallable ? (names.at(-2) ?? null) : null,
+      language: chunk.language,
+    },
+    ...(isExplained
+      ? {
+          explanation: {
+            bm25: Math.round(hit.hit.score * 1000) / 1000,
+            factors: Object.fromEntries(hit.signals.map((signal) => [signal, FACTORS[signal]])),
+            score: Math.round(hit.score * 1000) / 1000,
+          },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "../format/page.js";
+import { symbolShape } from "../format/symbols.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "search_symbols",
+  title: "Search symbols by name",
+  toolset: "symbols",
+  description:
+    'Use when you know a name, or part of one, and want where it is declared: classes, functions, methods, types, files. Finds exact names first, then prefixes, parts of names, abbreviated humps (gUN finds getUserName) and, when little else matches, names with typing errors. Query language: words next to each other must all match; "phrases", prefix*, AND, OR, NOT, parentheses, and the column filters name: and qualified_name:. For what code does rather than what it is called use search_code; for text inside code, search_text; when you have the whole qualified name, lookup_symbol.',
+  readOnly: true,
+  idempotent: true,
+  command: { name: "symbols", positional: ["query"] },
+  input: {
+    query: params.query("The name or query, such as Authenticate*, UserService.login, gUN or name:repo NOT test."),
+    node_type: params.nodeType,
+    language: params.language,
+    path_filter: params.pathFilter,
+    limit: params.limit(20, 50),
+    cursor: params.cursor,
+  },
+  output: {
+    results: z.array(z.object({ ...symbolShape, rank: z.number().describe("Lower is better; always negative.") })),
+  },
+  async run(input, { searcher, view }) {
+    const offset = decodeCursor(input.cursor);
+    const end = offset + input.limit;
+    const hits = await searcher.searchSymbols(view, {
+      text: input.query,
+      ...(input.node_type === undefined ? {} : { nodeType: input.node_type }),
+      ...(input.language === undefined ? {} : { languages: [input.language] }),
+      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+      limit: end + 1,
+    });
+    return {
+      results: hits.slice(offset, end).map(({ symbol, score }) => ({
+        node_id: symbol.nodeId,
+        name: symbol.name,
+        qualified_name: symbol.qualifiedName,
+        node_type: symbol.nodeType,
+        language: symbol.language,
+        file_path: symbol.path,
+        line_start: symbol.lineStart,
+        line_end: symbol.lineEnd,
+        access_modifier: symbol.access,
+        parameter_signature: symbol.parameterSignature,
+        return_type: symbol.returnType,
+        rank: -Math.round(score * 100) / 100,
+      })),
+      ...(hits.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
+    };
+  },
+  render({ results }, input) {
+    if (results.length === 0)
+      return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
+    const lines = results.map((symbol) => {
+      const type = symbol.return_type === null ? "" : `: ${symbol.return_type}`;
+      const declared = `${symbol.qualified_name}${symbol.parameter_signature ?? ""}${type}`;
+      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared} [${symbol.node_id}]`;
+    });
+    return [`${results.length} ${results.length === 1 ? "symbol" : "symbols"} for ${input.query}`, ...lines].join("\n");
+  },
+  shrink: [
+    (output) => ({
+      ...output,
+      results: output.results.map((symbol) => ({ ...symbol, parameter_signature: null, return_type: null })),
+    }),
+  ],
+});

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { decodeCursor, encodeCursor } from "../format/page.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+/** How long one search may take, in milliseconds. */
+const TIME_LIMIT = 5_000;
+
+const lines = z.array(z.string());
+
+export default defineTool({
+  name: "search_text",
+  title: "Search text",
+  toolset: "search",
+  description:
+    "Use when you want every place where exact text or a regular expression stands in the files, as with grep: messages, config keys, string literals, TODOs, calls written one way. Looks at all indexed text files, also those without a language (Markdown, JSON, YAML), and answers by path and line. Expressions are JavaScript's and match within one line. For declarations by name use search_symbols; for callers and uses of a symbol, get_callers and get_references, which know scopes; for a question in words, search_code.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "grep", positional: ["query"] },
+  input: {
+    query: params.query("The text to find, or the regular expression with `regex`."),
+    regex: z.boolean().default(false).describe("Read `query` as a JavaScript regular expression."),
+    case_sensitive: z.boolean().default(false).describe("Tell upper from lower case."),
+    whole_word: z.boolean().default(false).describe("Only matches that are not part of a longer word."),
+    path_filter: params.pathFilter,
+    extensions: z
+      .array(z.string().max(100))
+      .max(50)
+      .optional()
+      .describe("Only files with these extensions, such as ts or .cs."),
+    languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only files of these languages."),
+    context_lines: z.int().min(0).max(10).default(0).describe("Lines to show before and after each match (0 to 10)."),
+    limit: params.limit(50, 200),
+    cursor: params.cursor,
+  },
+  output: {
+    results: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int(),
+        column: z.int().describe("Of the line's first match, from 1."),
+        text: z.string().describe("The line, cut to 300 characters around the match."),
+        before: lines,
+        after: lines,
+      }),
+    ),
+    timed_out: z.boolean().describe("The time was up before all files were searched: there may be more."),
+    note: z.string().optional(),
+  },
+  async run(input, { searcher, view, signal }) {
+    const offset = decodeCursor(input.cursor);
+    const end = offset + input.limit;
+    const found = await searcher.searchText(view, {
+      text: input.query,
+      isRegExp: input.regex,
+      isCaseSensitive: input.case_sensitive,
+      isWholeWord: input.whole_word,
+      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+      ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
+      ...(input.languages === undefined ? {} : { languages: input.languages }),
+      contextLines: input.context_lines,
+      limit: end + 1,
+      timeoutMs: TIME_LIMIT,
+      signal,
+    });
+    const results = found.matches
+      .slice(offset, end)
+      .map(({ path, line, column, text, before, after }) => ({ path, line, column, text, before, after }));
+    if (found.isTimedOut && results.length === 0) {
+      throw new CodeindexError(
+        "index_timeout",
+        `The search was stopped after ${TIME_LIMIT / 1000} seconds with nothing found; ${found.filesSearched} of ${found.filesInAll} files that may match were searched.`,
+      );
+    }
+    const isCut = found.matches.length > end;
+    return {
+      results,
+      timed_out: found.isTimedOut,
+      ...(found.isTimedOut
+        ? {
+            note: `Stopped after ${TIME_LIMIT / 1000} seconds: ${found.filesSearched} of ${found.filesInAll} files that may match were searched. Narrow it with path_filter or a longer literal.`,
+          }
+        : {}),
+      ...(isCut ? { truncated: true, next_cursor: encodeCursor(end) } : found.isTimedOut ? { truncated: true } : {}),
+    };
+  },
+  render({ results, note }, input) {
+    const asked = input.regex ? `/${input.query}/` : JSON.stringify(input.query);
+    const parts: string[] = [];
+    if (results.length === 0) parts.push(`No line matches ${asked}.`);
+    else parts.push(`${results.length} matching ${results.length === 1 ? "line" : "lines"} for ${asked}`);
+    if (note !== undefined) parts.push(note);
+    for (const { path, line, column, text, before, after } of results) {
+      if (before.length + after.length > 0) parts.push("");
+      for (const [index, one] of before.entries()) parts.push(`${path}-${line - before.length + index}-${one}`);
+      parts.push(`${path}:${line}:${column}: ${text.trim()}`);
+      for (const [index, one] of after.entries()) parts.push(`${path}-${line + 1 + index}-${one}`);
+    }
+    return parts.join("\n");
+  },
+  shrink: [
+    (output) => ({ ...output, results: output.results.map((match) => ({ ...match, before: [], after: [] })) }),
+    (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: match.text.slice(0, 120) })) }),
+    (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: "" })) }),
+  ],
+});
