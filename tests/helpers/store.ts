@@ -1,0 +1,85 @@
+/** Databases for tests: PGlite always, PostgreSQL where TEST_DATABASE_URL names a server. Each test begins with empty tables. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import type { Db } from "../../src/store/db.js";
+import { migrate } from "../../src/store/migrate.js";
+import { createPglite, type PgliteDb } from "../../src/store/pglite.js";
+import { createPostgres } from "../../src/store/postgres.js";
+
+/** A store, and how it is taken away again. */
+interface TestStore {
+  db: Db;
+  remove(): Promise<void>;
+}
+
+/** A PGlite of one's own, in a temporary folder. */
+export async function openPglite(): Promise<{ db: PgliteDb; directory: string; remove(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+  const db = await createPglite(directory);
+  await migrate(db);
+  return {
+    db,
+    directory,
+    async remove() {
+      await db.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of one's own on the server of TEST_DATABASE_URL. */
+export async function openPostgres(server: string): Promise<TestStore & { url: string }> {
+  const name = `codeindex_test_${randomUUID().replaceAll("-", "")}`;
+  const admin = createPostgres(server, { max: 1 });
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const db = createPostgres(url.href);
+  await migrate(db);
+  return {
+    db,
+    url: url.href,
+    async remove() {
+      await db.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}
+
+/** Runs `work` with an empty PGlite store, which is taken away afterwards. */
+export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, remove } = await openPglite();
+  try {
+    return await work(db);
+  } finally {
+    await remove();
+  }
+}
+
+/** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
+export function describeStores(name: string, tests: (store: () => Db) => void): void {
+  const server = process.env.TEST_DATABASE_URL;
+  const kinds: [string, () => Promise<TestStore>][] = [["PGlite", openPglite]];
+  if (server) kinds.push(["PostgreSQL", () => openPostgres(server)]);
+  describe.each(kinds)(`${name} on %s`, (_kind, open) => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    beforeEach(() => empty(store.db));
+    afterAll(() => store.remove());
+    tests(() => store.db);
+  });
+}
+
+/** Empties our tables. */
+async function empty(db: Db): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
+  );
+  for (const { name } of tables) await db.query(`delete from ${name}`);
+}
