@@ -61,13 +61,19 @@ async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | und
 }
 
 function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Generator<FileEvent> {
-  let covered: string | null = null;
+  let covered: { path: string; isGone: boolean } | null = null;
   for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
-    if (covered !== null && (covered === "" || path.startsWith(`${covered}/`))) continue;
     const stats = path === "" ? "folder" : statusOf(join(root, path));
+    if (covered && (covered.path === "" || path.startsWith(`${covered.path}/`))) {
+      // A walk tells of what is there, not of what is gone.
+      if (stats !== "gone" || covered.isGone) continue;
+      yield { kind: "deleted", path };
+      continue;
+    }
     covered = null;
-    if (stats === "folder" || (typeof stats !== "string" && stats.isDirectory())) covered = path;
-    if (stats === "gone") covered = path;
+    if (stats === "gone") covered = { path, isGone: true };
+    else if (stats === "folder" || (typeof stats !== "string" && stats.isDirectory()))
+      covered = { path, isGone: false };
     yield* examine(root, rules, path, stats);
   }
 }

@@ -112,12 +112,13 @@ describe("scanPaths", () => {
     });
     rmSync(join(root, "a.ts"));
     const events = await collect(
-      scanPaths(root, createSkipRules(root), ["d/e/c.ts", "a.ts", "d", "out/x.ts", "gone/x"]),
+      scanPaths(root, createSkipRules(root), ["d/e/c.ts", "a.ts", "d", "out/x.ts", "gone/x", "d/was-here.ts"]),
     );
     expect(brief(events)).toEqual([
       "deleted a.ts",
       "file d/b.ts",
       "file d/e/c.ts",
+      "deleted d/was-here.ts",
       "deleted gone/x",
       "skipped out ignored",
     ]);
