@@ -1,44 +1,30 @@
-/** `npm run build`: compiles the sources, then makes the database template that first starts unpack (dist/template.tar.gz). */
+/** `npm run build`: compiles the sources, then makes the database template that first starts unpack (dist/template-*.tar.gz). */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const template = join(root, "dist", "template.tar.gz");
-const stamp = `${template}.sha256`;
+const dist = join(root, "dist");
 
 compile();
-const hash = templateHash();
-if (existsSync(template) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash) process.exit(0);
-const archive = await makeTemplate();
-writeFileSync(`${template}.partial`, archive);
-renameSync(`${template}.partial`, template);
-writeFileSync(stamp, hash);
-console.log(`dist/template.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
+const { templateUrl } = await import("../dist/store/template.js");
+const template = fileURLToPath(templateUrl(pathToFileURL(`${dist}/`)));
+if (!existsSync(template)) {
+  for (const file of readdirSync(dist)) if (/^template-.*\.gz/.test(file)) rmSync(join(dist, file));
+  const archive = await makeTemplate();
+  writeFileSync(`${template}.partial`, archive);
+  renameSync(`${template}.partial`, template);
+  console.log(`dist/${basename(template)}: ${(archive.length / 1e6).toFixed(1)} MB`);
+}
 
 function compile() {
   const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
   const { status } = spawnSync(process.execPath, [join(dirname(tsc), "bin", "tsc"), "-p", root], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
-}
-
-/** Of everything that decides what is in the template. */
-function templateHash() {
-  const hash = createHash("sha256");
-  const migrations = join(root, "migrations");
-  for (const file of readdirSync(migrations).sort()) hash.update(file).update(readFileSync(join(migrations, file)));
-  for (const file of ["scripts/build.js", "src/store/pglite-worker.ts", "src/queue/postgres.ts"]) {
-    hash.update(readFileSync(join(root, file)));
-  }
-  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const name of ["@electric-sql/pglite", "@electric-sql/pglite-pgvector", "bullmq"])
-    hash.update(dependencies[name]);
-  return hash.digest("hex");
 }
 
 /** A new database, migrated by our code and closed cleanly, so that unpacking it needs no recovery. */

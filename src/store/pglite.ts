@@ -16,11 +16,10 @@ import type { Db } from "./db.js";
 import type { WorkerReport, WorkerRequest } from "./pglite-worker.js";
 import { createPoolDb } from "./pool.js";
 import { createPortStream } from "./port-stream.js";
-import { unpackTemplate } from "./template.js";
+import { templateUrl, unpackTemplate } from "./template.js";
 
 /** The compiled code's folder: this file's own, or, when the sources run (tests), where the build put it. */
 const COMPILED = new URL(import.meta.url.endsWith(".ts") ? "../../dist/store/" : "./", import.meta.url);
-const TEMPLATE = new URL("../template.tar.gz", COMPILED);
 const REOPEN_MILLISECONDS = { first: 100, most: 10_000 };
 
 export interface EngineStatus {
@@ -55,7 +54,7 @@ export async function createPglite(dataDir: string, { useTemplate = true }: Pgli
   try {
     const directory = join(dataDir, "db");
     rmSync(`${directory}.partial`, { recursive: true, force: true });
-    if (!existsSync(directory) && !(useTemplate && unpackTemplate(TEMPLATE, directory))) {
+    if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(new URL("../", COMPILED)), directory))) {
       await makeDatabase(directory);
     }
     return await openPglite(directory, unlock);
