@@ -3,6 +3,7 @@ import { z } from "zod";
 import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
 import { CONFIDENCES, type Confidence, type Relation } from "../graph/relations.js";
 import type { CodeSymbol } from "../graph/symbol.js";
+import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 
 /** What every list of symbols says about each of them. */
@@ -83,6 +84,9 @@ export type Counts = z.infer<typeof countsShape>;
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
 const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
+/** A library's name in the library, or the library's own for an import of the whole. */
+export const externalName = ({ name, module }: ExternalSymbol) => (name === "*" ? (module ?? name) : name);
+
 export function symbolFields({ primary }: CodeSymbol) {
   return {
     node_id: primary.nodeId,
@@ -130,8 +134,8 @@ export function relationFields(relation: Relation, extra: { via?: SymbolHead } =
   const { symbol, external } = relation;
   return {
     node_id: symbol?.nodeId ?? external!.nodeId,
-    name: symbol ? nameOf(symbol) : external!.name,
-    qualified_name: symbol ? qualifiedNameOf(symbol) : external!.name,
+    name: symbol ? nameOf(symbol) : externalName(external!),
+    qualified_name: symbol ? qualifiedNameOf(symbol) : externalName(external!),
     node_type: symbol?.nodeType ?? "external",
     file_path: symbol?.path ?? null,
     line_start: symbol?.lineStart ?? null,
@@ -206,7 +210,7 @@ export function outgoingLines(relations: readonly RelationFields[], options: { w
   return relations.map((relation) => {
     const place =
       relation.file_path === null
-        ? relation.module === null
+        ? relation.module === null || relation.module === relation.name
           ? "(outside the project)"
           : `(outside: ${relation.module})`
         : placeOf(relation.file_path, relation.line_start!);

@@ -7,7 +7,7 @@ import { type EdgeTier, unresolvedTarget } from "./edge.js";
 import { incomingRelations, MAX_EDGES, outgoingRelations, type Relation } from "./relations.js";
 import type { CodeSymbol } from "./symbol.js";
 
-const OVERRIDABLE = new Set(["method", "property", "event"]);
+const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
 /** Callers of the interface and base class members that a member implements or overrides, and those members. */
 export async function callersThroughBases(

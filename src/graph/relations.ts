@@ -168,14 +168,14 @@ export async function outgoingRelations(
   return { relations, capped };
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at 10,000. */
+/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at 10,000 of each. */
 export async function confidenceCounts(
   db: Db,
   view: View,
   targets: readonly string[],
   kinds: readonly EdgeKind[],
 ): Promise<Record<Confidence, number>> {
-  const counts = await countIncoming(db, view, targets, { kinds, limit: 10_000 });
+  const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: 10_000 });
   return {
     exact: counts.exact ?? 0,
     import: counts.import ?? 0,

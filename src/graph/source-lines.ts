@@ -29,13 +29,7 @@ export async function readLines(
   const lines = new Map<string, string[]>();
   for (const row of wanted) {
     const data = packed.get(row.contentHash!.toString("hex"));
-    if (data)
-      lines.set(
-        row.path,
-        inflateRawSync(data)
-          .toString("utf8")
-          .split("\n"),
-      );
+    if (data) lines.set(row.path, inflateRawSync(data).toString("utf8").split("\n"));
   }
   return places.map(({ path, line }) => {
     const text = lines.get(path)?.[line - 1]?.trim();

@@ -78,24 +78,35 @@ export async function incomingEdges(
   }));
 }
 
-/** How many edges lead into `targets`, by tier; counting stops at `limit`. */
+/** How many edges of `tiers` lead into `targets`, by tier; counting stops at `limit` for each. */
 export async function countIncoming(
   db: Db,
   view: View,
   targets: readonly string[],
-  filter: { kinds: readonly EdgeKind[]; limit: number },
+  filter: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; limit: number },
 ): Promise<Partial<Record<EdgeTier, number>>> {
+  // Tier by tier, so that ten thousand guesses do not hide the one sure edge behind them.
   const rows = await db.query<{ tier: number; count: number }>(
-    `select tier, count(*)::int as count
-     from (
-       select e.tier
-       from edges e
-       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-       where e.project_id = $1 and e.target = any($3) and e.kind = any($4)
-       limit $5
-     ) hit
-     group by tier`,
-    [view.projectId, view.viewId, targets, numbersOf(EDGE_KINDS, filter.kinds), filter.limit],
+    `select wanted.tier, counted.count
+     from unnest($5::int2[]) as wanted (tier)
+     cross join lateral (
+       select count(*)::int as count
+       from (
+         select 1
+         from edges e
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = wanted.tier
+         limit $6
+       ) hit
+     ) counted`,
+    [
+      view.projectId,
+      view.viewId,
+      targets,
+      numbersOf(EDGE_KINDS, filter.kinds),
+      numbersOf(EDGE_TIERS, filter.tiers),
+      filter.limit,
+    ],
   );
   return Object.fromEntries(rows.map((row) => [EDGE_TIERS[row.tier]!, row.count]));
 }

@@ -41,7 +41,7 @@ export default defineTool({
     less_sure: z.int().describe("Callees below min_confidence, which are not listed."),
     unresolved: z
       .object({ count: z.int(), calls: z.array(z.object({ name: z.string(), line: z.int() })) })
-      .describe("Calls in the symbol whose target is not known."),
+      .describe("Calls in the symbol of names that the project declares, whose target is not known."),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);

@@ -29,7 +29,9 @@ export default defineTool({
     ...symbolFlagsShape,
     reference_count: z
       .int()
-      .describe("Calls and references that lead to it at confidence exact or import; counting stops at 10,000."),
+      .describe(
+        "Calls and references that lead to it at confidence exact or import; counting stops at 10,000 of each.",
+      ),
     doc_comment: z.string().nullable(),
     parent: z
       .object({ node_id: z.string(), name: z.string(), node_type: z.string() })

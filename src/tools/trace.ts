@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { countOf, countsText, minConfidence, placeOf } from "../format/symbols.js";
+import { countOf, countsText, externalName, minConfidence, placeOf } from "../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
 import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
@@ -175,8 +175,15 @@ async function startsOf(
 
 function nodeFields(id: string, found: Node): z.infer<typeof node> {
   if ("external" in found) {
-    const { name, module } = found.external;
-    return { id, kind: "external", name: module ? `${module}: ${name}` : name, file_path: null, span: null };
+    const { module } = found.external;
+    const name = externalName(found.external);
+    return {
+      id,
+      kind: "external",
+      name: module && module !== name ? `${module}: ${name}` : name,
+      file_path: null,
+      span: null,
+    };
   }
   const { symbol } = found;
   return {
