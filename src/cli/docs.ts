@@ -62,7 +62,7 @@ function toolTable(): string {
 /** `codeindex callers <node_id>` */
 function usage(toolName: string): string {
   const tool = TOOLS.find(({ name }) => name === toolName)!;
-  const positional = (tool.command?.positional ?? []).map((name) => `<${name}>`);
+  const positional = (tool.command?.positional ?? []).map((name) => `<${name === "node_id" ? "symbol" : name}>`);
   return ["codeindex", commandName(tool), ...positional].join(" ");
 }
 

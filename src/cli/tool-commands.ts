@@ -27,7 +27,7 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
     const parameters = parametersOf(tool).filter((parameter) => !COMMON.has(parameter.name));
     const positional = (tool.command?.positional ?? []).map((each) => parameters.find(({ name }) => name === each)!);
     for (const parameter of positional) {
-      const words = parameter.name + (parameter.type === "array" ? "..." : "");
+      const words = (isSymbol(parameter) ? "symbol" : parameter.name) + (parameter.type === "array" ? "..." : "");
       command.argument(parameter.isRequired ? `<${words}>` : `[${words}]`, describe(parameter));
     }
     const options = new Map<string, Parameter>();
@@ -102,7 +102,12 @@ function parametersOf(tool: ToolDefinition): Parameter[] {
   }));
 }
 
-function describe({ description, choices, fallback }: Parameter): string {
+/** People name symbols: see symbol-argument.ts. */
+const isSymbol = ({ name }: { name: string }) => name === "node_id";
+
+function describe(parameter: Parameter): string {
+  const { description, choices, fallback } = parameter;
+  if (isSymbol(parameter)) return "a symbol: its name, qualified name or node_id";
   const parts = [description.replace(/\.$/, "")];
   if (choices) parts.push(`one of ${choices.join(", ")}`);
   if (fallback !== undefined && fallback !== "" && fallback !== false && !/default/i.test(description))

@@ -22,11 +22,17 @@ import lookupSymbol from "./lookup-symbol.js";
 import readFile from "./read-file.js";
 import readMediaFile from "./read-media-file.js";
 import reindexWorkspace from "./reindex-workspace.js";
+import searchCode from "./search-code.js";
+import searchSymbols from "./search-symbols.js";
+import searchText from "./search-text.js";
 import type { ToolDefinition } from "./tool.js";
 import trace from "./trace.js";
 
 // Each tool is typed by its own schemas; in the list they are one type, and the faces give each only what its schemas accepted.
 export const TOOLS = [
+  searchCode,
+  searchText,
+  searchSymbols,
   lookupSymbol,
   getSymbol,
   getSourceSpans,

@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/format/tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Job } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
@@ -44,12 +45,15 @@ const JOB: Job = {
 };
 
 let server: HttpServer;
+let searcher: Searcher;
 let modern: Client;
 let legacy: LegacyClient;
 beforeAll(async () => {
   const host = tableHost({ projects: [{ projectId: sample.view.projectId, name: "sample", root, settings: {} }] });
+  searcher = createSearcher(sample.db, { cacheBytes: 2 ** 20 });
   server = await listen({
     ...host,
+    searcher,
     tools: TOOLS,
     db: sample.db,
     viewOf: async () => sample.view,
@@ -72,11 +76,15 @@ afterAll(async () => {
   await modern?.close();
   await legacy?.close();
   await server?.close();
+  await searcher?.close();
   rmSync(root, { recursive: true });
 });
 
 /** What each tool is asked; `words` are in its answer. */
 const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string; error?: string }> = {
+  search_code: { args: { query: "login" } },
+  search_text: { args: { query: "login" } },
+  search_symbols: { args: { query: "login" } },
   lookup_symbol: { args: { qualified_name: "AuthService" } },
   get_symbol: { args: { node_id: "svcLogin" } },
   get_source_spans: { args: { node_id: "svcLogin" } },
