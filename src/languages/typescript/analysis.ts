@@ -1,5 +1,5 @@
 /** What is known of a file while it is read, shared by the steps of the extraction. */
-import type { Export, Import, ParsedSymbol, Reference, Root, SymbolKind } from "../language.js";
+import type { Export, Import, ParsedSymbol, Reference, Root } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
 import type { Scope } from "./scope.js";
@@ -23,15 +23,6 @@ export interface Region {
   isContainer: boolean;
   /** What is declared here is visible without `export`: `declare module`, `declare global`. */
   isAmbient: boolean;
-}
-
-/** A declaration whose header was found among the tokens of an error: nodes [start, end) are taken for its body. */
-export interface LostDeclaration {
-  start: number;
-  end: number;
-  index: number;
-  kind: SymbolKind;
-  scope: Scope;
 }
 
 /** An export whose name is looked up when all declarations are known. */
@@ -88,7 +79,10 @@ export interface Analysis {
   constructors: Set<number>;
   /** Nodes of `require(...)` and `import(...)` calls, with their import. */
   importAt: Map<number, number>;
-  lost: LostDeclaration[];
+  /** The tree has errors, so declarations may be hidden among its tokens. */
+  hasErrors: boolean;
+  /** The regions that the first pass is in, outermost first. */
+  open: Region[];
   isModule: boolean;
 }
 

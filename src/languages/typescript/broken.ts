@@ -1,119 +1,210 @@
 /**
- * Declarations that the grammar lost. Inside an error the header of a class may stand without its node, and what was its body
- * follows as statements; the header is found among the error's tokens, and its extent by counting braces.
+ * Declarations in files with errors, where the tree is wrong: a header whose keyword became a name, a body that never ended, methods
+ * taken for calls. Here the layout says more than the tree: what starts a line with `class X {` is a class, and a declaration at the left
+ * edge stands in nothing.
  */
 import type { SymbolKind } from "../language.js";
-import { type Analysis, folded } from "./analysis.js";
-import { declareClass, openFunction, openThisRegion } from "./declare.js";
+import { type Analysis, folded, type Region } from "./analysis.js";
+import { declareClass, openThisRegion } from "./declare.js";
 import { createScope, declareType, declareValue } from "./scope.js";
-import { addSymbol } from "./symbols.js";
+import { addSymbol, exportBefore } from "./symbols.js";
 
-const HEADERS: Record<string, SymbolKind> = {
-  class: "class",
-  interface: "interface",
-  enum: "enum",
-  function: "function",
-  namespace: "namespace",
-  module: "namespace",
-  type: "type",
+/** Keywords of headers, and what follows the name. */
+const HEADERS: Record<string, { kind: SymbolKind; follows: RegExp }> = {
+  class: { kind: "class", follows: /^\s*(?:[<{]|extends\b|implements\b)/ },
+  interface: { kind: "interface", follows: /^\s*(?:[<{]|extends\b)/ },
+  enum: { kind: "enum", follows: /^\s*\{/ },
+  function: { kind: "function", follows: /^\s*[<(]/ },
+  namespace: { kind: "namespace", follows: /^\s*[.{]/ },
+  type: { kind: "type", follows: /^\s*[<=]/ },
+  const: { kind: "constant", follows: /^\s*[:=]/ },
+  let: { kind: "variable", follows: /^\s*[:=]/ },
+  var: { kind: "variable", follows: /^\s*[:=]/ },
 };
 
-const NAME = /^(?:identifier|type_identifier|property_identifier)$/;
-const NO_METHOD = /^(?:if|for|while|switch|catch|with|function|return|super|await|typeof|require|import)$/;
+const DECLARED =
+  /(?:declaration|signature|_module|^module|^class|_expression|generator_function|import_|export_|_query)$/;
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const HEAD_OF_LINE = /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?$/;
+const HEAD_OF_MEMBER =
+  /^[ \t]*(?:(?:public|private|protected|static|override|async|get|set|abstract|readonly)\s+)*[*#]?$/;
+const METHOD_TAIL = /^\s*(?:<[^(){};]*>)?\s*(\([^(){};]*\))\s*(?::\s*([^{};=()]+))?\{/;
+const NO_METHOD =
+  /^(?:if|for|while|switch|catch|with|function|return|super|await|typeof|require|import|do|else|new|throw)$/;
+const AT_LEFT_EDGE =
+  /^(?:export_statement|class|function_expression|(?:abstract_)?class_declaration|interface_declaration|enum_declaration|function_declaration|type_alias_declaration|import_statement)$/;
 
-/** Finds the headers of declarations among the direct tokens of an error. */
-export function errorRegion(a: Analysis, error: number): void {
+/** Ends the regions that an error left open, where a declaration starts at the left edge of the text. */
+export function closeUnclosed(a: Analysis, node: number): void {
   const { tree } = a;
-  for (let child = tree.firstChild(error); child !== -1; child = tree.nextSibling(child)) {
-    const kind = Object.hasOwn(HEADERS, tree.type(child)) ? HEADERS[tree.type(child)] : undefined;
-    if (kind === undefined || tree.firstChild(child) !== -1) continue;
-    const name = tree.nextSibling(child);
-    if (name === -1 || !NAME.test(tree.type(name)) || tree.lineAt(tree.start(name)) !== tree.startLine(child)) continue;
-    if (kind === "type" && !/^\s*[=<]/.test(a.source.slice(tree.end(name), tree.end(name) + 50))) continue;
-    lostDeclaration(a, child, name, kind);
+  if (a.open.length === 1 || !AT_LEFT_EDGE.test(tree.type(node))) return;
+  if (!isAtLeftEdge(a, node)) return;
+  const lineStart = a.source.lastIndexOf("\n", tree.start(node) - 1) + 1;
+  const keep = a.open.findLastIndex((region) => region.isContainer && indentOf(a, region) < 0);
+  endRegions(a, Math.max(keep, 0), node, lineStart);
+}
+
+/** Whether a declaration starts its line without indentation. */
+export function isAtLeftEdge(a: Analysis, node: number): boolean {
+  const start = a.tree.start(node);
+  const lineStart = a.source.lastIndexOf("\n", start - 1) + 1;
+  return start - lineStart < 60 && /^(?:export\s+)?(?:default\s+)?$/.test(a.source.slice(lineStart, start));
+}
+
+/** The column a region's declaration starts in; -1 for the file. */
+function indentOf(a: Analysis, region: Region): number {
+  if (region.symbol === 0 && region.isContainer) return -1;
+  const { start } = a.symbols[region.symbol]!;
+  return columnOf(a, start);
+}
+
+function columnOf(a: Analysis, offset: number): number {
+  const lineStart = a.source.lastIndexOf("\n", offset - 1) + 1;
+  return a.source.slice(lineStart, offset).search(/\S|$/);
+}
+
+/** Ends all open regions but the first `keep + 1` before `node`, and their symbols before the line. */
+function endRegions(a: Analysis, keep: number, node: number, lineStart: number): void {
+  for (const region of a.open.splice(keep + 1)) {
+    region.end = Math.min(region.end, node);
+  }
+  a.current = a.open.at(-1)!;
+  cutSymbols(a, lineStart);
+}
+
+/** Symbols that reach beyond the line, though nothing open is theirs any more, end before it. */
+function cutSymbols(a: Analysis, lineStart: number): void {
+  const open = new Set(a.open.map((region) => region.symbol));
+  const end = a.source.slice(0, lineStart).trimEnd().length;
+  for (let index = a.symbols.length - 1; index > 0; index--) {
+    const symbol = a.symbols[index]!;
+    if (symbol.end <= lineStart || symbol.start >= lineStart || open.has(index)) continue;
+    symbol.end = Math.max(end, symbol.start + 1);
+    symbol.endLine = a.tree.lineAt(symbol.end - 1);
+    // What followed was taken for its parameters.
+    if ((symbol.parameterSignature?.length ?? 0) > symbol.end - symbol.start) {
+      symbol.parameterSignature = null;
+      symbol.parameterCount = null;
+    }
   }
 }
 
-function lostDeclaration(a: Analysis, keyword: number, nameNode: number, kind: SymbolKind): void {
+/** Looks at one token: whether a declaration or a method starts with it that has no node of its own. */
+export function lostDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
+  const start = tree.start(node);
+  const end = tree.end(node);
+  if (end - start > 100 || end === start) return;
+  const text = tree.text(node);
+  if (!NAME.test(text)) return;
+  const parentType = tree.type(tree.parent(node));
+  const lineStart = a.source.lastIndexOf("\n", start - 1) + 1;
+  const head = a.source.slice(lineStart, start);
+  if (Object.hasOwn(HEADERS, text)) {
+    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) lostHeader(a, node, lineStart);
+  } else if (!NO_METHOD.test(text) && parentType !== "method_definition" && HEAD_OF_MEMBER.test(head)) {
+    lostMethod(a, node, lineStart);
+  }
+}
+
+function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
+  const { tree } = a;
+  const nameNode = nextLeaf(a, keyword);
+  if (nameNode === -1 || !NAME.test(tree.text(nameNode))) return;
+  const { kind, follows } = HEADERS[tree.text(keyword)]!;
+  if (/\n/.test(a.source.slice(tree.end(keyword), tree.start(nameNode)))) return;
+  if (!follows.test(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 60))) return;
+  const column = columnOf(a, tree.start(keyword));
+  // Variables are symbols at the top only.
+  if (/^(?:constant|variable)$/.test(kind) && column > 0) return;
+  const keep = a.open.findLastIndex((region) => indentOf(a, region) < column);
+  endRegions(a, Math.max(keep, 0), keyword, lineStart);
   const name = tree.text(nameNode);
   const index = addSymbol(a, { name, kind, node: keyword, nameNode });
+  a.isName[keyword] = 1;
   const last = lastNodeOfBody(a, keyword);
   const symbol = a.symbols[index]!;
   symbol.end = Math.max(tree.end(nameNode), tree.end(last));
   symbol.endLine = tree.lineAt(symbol.end - 1);
-  const before = a.source.slice(Math.max(0, tree.start(keyword) - 40), tree.start(keyword));
-  const exported = /\bexport\s+(default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?$/.exec(before);
-  symbol.isAbstract = /\babstract\s+$/.test(before);
-  symbol.isAsync = /\basync\s+$/.test(before);
+  const exported = exportBefore(a.source, tree.start(keyword));
   if (exported !== null && a.current.symbol === 0) {
     a.isModule = true;
     symbol.isExported = true;
     const target = { in: "file", symbol: index } as const;
-    a.exports.push({ exported: exported[1] ? "default" : name, target, isTypeOnly: false, line: symbol.nameLine });
+    const as = exported === "default" ? "default" : name;
+    a.exports.push({ exported: as, target, isTypeOnly: false, line: symbol.nameLine });
   }
-  if (kind === "interface" || kind === "type") declareType(a.current.scope, name, { is: "symbol", symbol: index });
-  else if (kind === "class" || kind === "enum") declareClass(a.current.scope, name, index);
-  else declareValue(a.current.scope, name, { is: "symbol", symbol: index });
-  const end = Math.min(tree.subtreeEnd(last), a.current.end);
-  // A header further on in the same error stands after this one's body: regions do not overlap.
-  const scope = createScope(a.current.scope, kind === "function");
-  a.lost.push({ start: keyword, end, index, kind, scope });
-}
-
-/** The last node of what the header at `keyword` opens: the brace that closes its first brace, or the last node on its line. */
-function lastNodeOfBody(a: Analysis, keyword: number): number {
-  const { tree } = a;
-  let depth = 0;
-  const headerLine = tree.startLine(keyword);
-  let last = keyword;
-  for (let node = keyword; node < a.current.end; node++) {
-    const type = tree.type(node);
-    if (type === "{" || type === "${") depth++;
-    else if (type === "}" && depth > 0 && --depth === 0) return node;
-    else if (depth === 0 && tree.firstChild(node) === -1 && tree.startLine(node) > headerLine + 5) return last;
-    if (tree.firstChild(node) === -1) last = node;
-  }
-  return last;
-}
-
-/** Opens, where there is one, the region of a lost declaration when the walk reaches its keyword. */
-export function openLost(a: Analysis, node: number): void {
-  const lost = a.lost.find((one) => one.start === node);
-  if (lost === undefined) return;
-  const isClass = lost.kind === "class" || lost.kind === "interface";
-  openThisRegion(a, node, null, {
-    end: Math.min(lost.end, a.current.end),
-    scope: lost.scope,
-    symbol: lost.index,
-    classSymbol: isClass ? lost.index : a.current.classSymbol,
-    isContainer: lost.kind === "namespace",
+  const { scope } = a.current;
+  if (kind === "interface" || kind === "type") declareType(scope, name, { is: "symbol", symbol: index });
+  else if (kind === "class" || kind === "enum") declareClass(scope, name, index);
+  else declareValue(scope, name, { is: "symbol", symbol: index });
+  openThisRegion(a, keyword, null, {
+    end: Math.min(tree.subtreeEnd(last), a.current.end),
+    scope: createScope(scope, kind === "function"),
+    symbol: index,
+    classSymbol: kind === "class" || kind === "interface" ? index : a.current.classSymbol,
+    isContainer: kind === "namespace",
   });
 }
 
-/** `name(…) {` in the body of a lost class came out as a call and a block. */
-export function methodLike(a: Analysis, statement: number): void {
+/** `name(…) {` at the start of a line, in a class whose other members stand in the same column. */
+function lostMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const { tree } = a;
-  const owner = a.current.symbol;
-  if (a.lost.length === 0 || !a.lost.some((one) => one.index === owner && one.kind === "class")) return;
-  const call = tree.firstChild(statement);
-  if (call === -1 || tree.type(call) !== "call_expression") return;
-  const nameNode = tree.child(call, "function");
-  const parameters = tree.child(call, "arguments");
-  const body = tree.nextSibling(statement);
-  if (nameNode === -1 || parameters === -1 || body === -1) return;
-  if (tree.type(nameNode) !== "identifier" || tree.type(body) !== "statement_block") return;
+  const at = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
+  if (at === -1) return;
+  const owner = a.open[at]!.symbol;
+  if (a.symbols[owner]!.kind !== "class") return;
+  const tail = METHOD_TAIL.exec(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 500));
+  if (tail === null) return;
+  const member = a.symbols.find((symbol) => symbol.parent === owner);
+  const column = columnOf(a, tree.start(nameNode));
+  const classColumn = columnOf(a, a.symbols[owner]!.start);
+  if (member === undefined ? column <= classColumn : columnOf(a, member.start) !== column) return;
+  endRegions(a, at, nameNode, lineStart);
   const name = tree.text(nameNode);
-  if (NO_METHOD.test(name)) return;
   const kind = name === "constructor" ? "constructor" : "method";
-  const index = addSymbol(a, { name, kind, node: statement, nameNode });
+  const index = addSymbol(a, { name, kind, node: nameNode, nameNode });
+  a.isName[nameNode] = 1;
+  const bodyStart = tree.end(nameNode) + tail[0].length - 1;
+  const last = lastNodeOfBody(a, nameNode, bodyStart);
   const symbol = a.symbols[index]!;
-  symbol.end = tree.end(body);
-  symbol.endLine = tree.endLine(body);
-  symbol.parameterSignature = folded(tree.text(parameters));
-  symbol.parameterCount = tree.namedChildren(parameters).length;
-  for (const child of tree.namedChildren(parameters)) if (tree.type(child) === "identifier") a.isName[child] = 1;
-  const end = Math.min(tree.subtreeEnd(body), a.current.end);
-  openFunction(a, statement, index, { in: "this", type: owner });
-  a.current.end = end;
+  symbol.end = Math.max(tree.end(nameNode), tree.end(last));
+  symbol.endLine = tree.lineAt(symbol.end - 1);
+  symbol.parameterSignature = folded(tail[1]!);
+  symbol.parameterCount = /^\(\s*\)$/.test(tail[1]!) ? 0 : tail[1]!.replace(/,\s*\)$/, ")").split(",").length;
+  symbol.returnType = tail[2] === undefined ? null : folded(tail[2]);
+  openThisRegion(
+    a,
+    nameNode,
+    { in: "this", type: owner },
+    {
+      end: Math.min(tree.subtreeEnd(last), a.current.end),
+      scope: createScope(a.current.scope, true),
+      symbol: index,
+    },
+  );
+}
+
+function nextLeaf(a: Analysis, node: number): number {
+  const { tree } = a;
+  let at = node + 1;
+  while (at < tree.size && tree.subtreeEnd(at) > at + 1) at++;
+  return at < tree.size ? at : -1;
+}
+
+/** The node of the brace that closes the first one at or after `from`; the last node on the line of `start` where there is none. */
+function lastNodeOfBody(a: Analysis, start: number, from = 0): number {
+  const { tree } = a;
+  let depth = 0;
+  const headerEnd = a.source.indexOf("\n", tree.start(start));
+  let last = start;
+  for (let node = start; node < a.current.end; node++) {
+    if (tree.subtreeEnd(node) > node + 1 || tree.start(node) < from) continue;
+    const type = tree.type(node);
+    if (type === "{" || type === "${") depth++;
+    else if (type === "}" && depth > 0 && --depth === 0) return node;
+    else if (depth === 0 && headerEnd !== -1 && tree.start(node) > headerEnd) return last;
+    last = node;
+  }
+  return last;
 }

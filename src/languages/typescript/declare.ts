@@ -6,7 +6,7 @@
  */
 import type { Root } from "../language.js";
 import { type Analysis, folded, memberName, type Region, selfOf, unwrapped } from "./analysis.js";
-import { errorRegion, methodLike, openLost } from "./broken.js";
+import { closeUnclosed, isAtLeftEdge, lostDeclaration } from "./broken.js";
 import {
   assignment,
   exportStatement,
@@ -43,18 +43,17 @@ export function isFunction(a: Analysis, node: number): boolean {
 /** Reads all declarations of the tree into the analysis. */
 export function declareAll(a: Analysis): void {
   const { tree } = a;
-  const open: Region[] = [a.current];
+  const { open } = a;
   for (let node = 1; node < tree.size; node++) {
     while (node >= a.current.end && open.length > 1) {
       open.pop();
       a.current = open.at(-1)!;
     }
-    const known = a.regions.length;
-    if (tree.subtreeEnd(node) > node + 1) handlers.get(tree.type(node))?.(a, node);
-    else if (tree.type(node) === "comment") comment(a, node);
-    else if (a.lost.length > 0) openLost(a, node);
-    for (let i = known; i < a.regions.length; i++) open.push(a.regions[i]!);
-    a.current = open.at(-1)!;
+    if (tree.subtreeEnd(node) > node + 1) {
+      if (a.hasErrors) closeUnclosed(a, node);
+      handlers.get(tree.type(node))?.(a, node);
+    } else if (tree.type(node) === "comment") comment(a, node);
+    else if (a.hasErrors) lostDeclaration(a, node);
   }
 }
 
@@ -74,6 +73,7 @@ export function openRegion(a: Analysis, node: number, given: Partial<Region>): R
     ...given,
   };
   a.regions.push(region);
+  a.open.push(region);
   a.current = region;
   return region;
 }
@@ -130,8 +130,6 @@ const handlers = new Map<string, Handler>([
   ["export_statement", exportStatement],
   ["call_expression", importCall],
   ["assignment_expression", assignment],
-  ["expression_statement", methodLike],
-  ["ERROR", errorRegion],
 ]);
 
 function comment(a: Analysis, node: number): void {
@@ -267,6 +265,11 @@ function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {
 
 function functionExpression(a: Analysis, node: number): void {
   const { tree } = a;
+  if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {
+    // A declaration that an error made an expression.
+    functionDeclaration(a, node);
+    return;
+  }
   let owner = a.valueOf.get(node) ?? -1;
   const nameNode = tree.child(node, "name");
   if (owner === -1 && tree.field(node) === "value" && tree.type(tree.parent(node)) === "export_statement") {
@@ -356,7 +359,8 @@ function method(a: Analysis, node: number): void {
   const inObject = tree.type(parentNode) === "object";
   const nameNode = tree.child(node, "name");
   let owner = a.current.symbol;
-  if (inObject) owner = a.valueOf.get(parentNode) ?? -1;
+  const inLostClass = a.hasErrors && a.current.classSymbol === owner && a.current.symbol === owner;
+  if (inObject) owner = a.valueOf.get(parentNode) ?? (inLostClass ? owner : -1);
   else if (tree.type(node) === "method_signature") owner = typeMemberOwner(a, node);
   if (nameNode === -1 || owner === -1) {
     openFunction(a, node, a.current.symbol, null);

@@ -73,9 +73,15 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     withJsx: new Set(),
     constructors: new Set(),
     importAt: new Map(),
-    lost: [],
+    hasErrors: hasErrors(tree),
+    open: [top],
     isModule: false,
   };
+}
+
+function hasErrors(tree: SyntaxTree): boolean {
+  for (let node = 0; node < tree.size; node++) if (tree.isError(node) || tree.isMissing(node)) return true;
+  return false;
 }
 
 function fileSymbol(tree: SyntaxTree): ParsedSymbol {

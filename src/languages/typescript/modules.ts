@@ -263,11 +263,19 @@ export function assignment(a: Analysis, node: number): void {
   const names = tree.text(left).split(/\s*\.\s*/);
   const value = assignedValue(a, node);
   if (value === -1) return;
+  if (names[0] === "exports" || (names[0] === "module" && names[1] === "exports")) a.isName[leftmost(a, left)] = 1;
   if (names[0] === "module" && names[1] === "exports") {
     if (names.length === 2) exportsObject(a, node, value);
     else if (names.length === 3) exportsMember(a, node, left, value, names[2]!);
   } else if (names[0] === "exports" && names.length === 2) exportsMember(a, node, left, value, names[1]!);
   else memberAssignment(a, node, left, value, names);
+}
+
+/** The first name of a member access. */
+function leftmost(a: Analysis, member: number): number {
+  let at = member;
+  while (a.tree.type(at) === "member_expression") at = a.tree.firstChild(at);
+  return at;
 }
 
 /** The last value of `a = b = value`, without parentheses. */
@@ -358,6 +366,7 @@ function memberAssignment(a: Analysis, node: number, left: number, value: number
   if (names.length !== (onPrototype ? 3 : 2) || (!isFunction(a, value) && tree.type(value) !== "class")) return;
   if (a.valueOf.has(value)) return;
   if (onPrototype) a.constructors.add(owner);
+  a.isName[leftmost(a, left)] = 1;
   const property = tree.child(left, "property");
   const kind = isFunction(a, value) ? "method" : "class";
   const draft = { name: names.at(-1)!, kind, node, nameNode: node, parent: owner } as const;

@@ -8,7 +8,13 @@ import type { Reference, ReferenceKind, Root } from "../language.js";
 import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName, typeOfValue } from "./types.js";
 
-const NO_REFERENCE = new Set(["undefined", "NaN", "Infinity", "arguments"]);
+const NO_REFERENCE = new Set([
+  ..."undefined NaN Infinity arguments".split(" "),
+  // Keywords that an error turned into names.
+  ..."break case class const default else enum export extends finally for function if import in new return super switch this throw try var while".split(
+    " ",
+  ),
+]);
 const PRIMITIVES = new Set(["String", "Number", "Boolean", "Symbol", "BigInt", "Array", "RegExp"]);
 const COMPONENT_TYPES =
   /^(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|Component|PureComponent|ForwardRefExoticComponent)$/;
@@ -95,7 +101,8 @@ function identifier(a: Analysis, at: Position, node: number): void {
   switch (parentType) {
     case "nested_type_identifier":
     case "nested_identifier":
-      return namespaceUse(a, at, node, name);
+      namespaceUse(a, at, node, name);
+      return;
     case "jsx_opening_element":
     case "jsx_self_closing_element":
       if (tree.field(node) === "name" && /^[a-z]/.test(name)) return;
@@ -226,7 +233,7 @@ function moduleUse(a: Analysis, at: Position, node: number): void {
   const { tree } = a;
   const index = a.importAt.get(node)!;
   const imported = a.imports[index]!;
-  if (imported.local !== "") return;
+  if (imported.local !== "" || imported.imported === "") return;
   let top = node;
   const isDynamic = tree.type(tree.child(node, "function")) === "import";
   if (imported.isTypeOnly) {

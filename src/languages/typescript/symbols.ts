@@ -37,7 +37,21 @@ export function wrappingOf(a: Analysis, node: number): Wrapping {
     else break;
     found.outer = at;
   }
+  if (a.hasErrors && !found.isExported) {
+    const before = exportBefore(a.source, tree.start(found.outer));
+    if (before !== null) {
+      found.isExported = true;
+      found.isDefault = before === "default";
+    }
+  }
   return found;
+}
+
+/** Whether `export` or `export default` stands right before an offset, where an error separated it from its declaration. */
+export function exportBefore(source: string, offset: number): "named" | "default" | null {
+  const before = source.slice(Math.max(0, offset - 60), offset);
+  const match = /(?:^|\s)export\s+(default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?$/.exec(before);
+  return match === null ? null : match[1] === undefined ? "named" : "default";
 }
 
 /** Adds a symbol and answers with its index. `outer` is the node with its modifiers; decorators are not part of the span. */

@@ -175,10 +175,10 @@ export function typeOfValue(
   }
 }
 
-function constructedType(a: Analysis, constructor: number, scope: Scope): TypeName | null {
+function constructedType(a: Analysis, callee: number, scope: Scope): TypeName | null {
   const { tree } = a;
   const path: string[] = [];
-  let at = unwrapped(tree, constructor);
+  let at = unwrapped(tree, callee);
   while (at !== -1 && tree.type(at) === "member_expression") {
     const property = tree.child(at, "property");
     if (property === -1) return null;

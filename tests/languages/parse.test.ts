@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { languageOf, languages } from "../../src/languages/index.js";
+import type { Language, ParseResult } from "../../src/languages/language.js";
+import { createParser } from "../../src/languages/parse.js";
+
+const parser = createParser();
+beforeAll(async () => {
+  for (const language of languages) await parser.load(language);
+});
+
+const named = (name: string): Language => languages.find((language) => language.name === name)!;
+const names = (result: ParseResult): string[] => result.symbols.slice(1).map((symbol) => symbol.qualifiedName);
+
+describe("languageOf", () => {
+  const cases = [
+    { path: "src/a.ts", want: "typescript" },
+    { path: "src/a.D.TS", want: "typescript" },
+    { path: "a.mts", want: "typescript" },
+    { path: "a.tsx", want: "tsx" },
+    { path: "a.cjs", want: "javascript" },
+    { path: "a.jsx", want: "jsx" },
+    { path: "A.cs", want: "csharp" },
+    { path: "README.md", want: null },
+    { path: "src.ts/Makefile", want: null },
+    { path: "", want: null },
+  ];
+  for (const { path, want } of cases) {
+    test(path, () => expect(languageOf(path)?.name ?? null).toBe(want));
+  }
+});
+
+describe("sources of any size and depth", () => {
+  const depth = 100_000;
+  const cases = [
+    { name: "parentheses", input: `const a = ${"(".repeat(depth)}f()${")".repeat(depth)};` },
+    { name: "arrays", input: `const a = ${"[".repeat(depth)}${"]".repeat(depth)};` },
+    { name: "a sum", input: `const a = ${"b + ".repeat(depth)}c;` },
+    { name: "a chain of calls", input: `const a = b${".c()".repeat(depth)};` },
+    { name: "a chain of members", input: `const a = b${".c".repeat(depth)};` },
+    { name: "functions in functions", input: `const a = ${"() => ".repeat(depth / 10)}b;` },
+    { name: "a union", input: `const a = 1; type B = ${"C | ".repeat(depth / 10)}D; const d: B = 1;` },
+    { name: "unclosed braces", input: `const a = 1;\n${"{".repeat(depth / 10)}` },
+    { name: "a long line", input: `const a = 1; ${"f(1);".repeat(depth)}` },
+    { name: "errors on every line", input: `const a = 1;\n${"class { ) ] => function (\n".repeat(2000)}` },
+  ];
+  for (const { name, input } of cases) {
+    test(name, () => {
+      const result = parser.parse(named("typescript"), input);
+      expect(result.status).not.toBe("failed");
+      expect(names(result)).toContain("a");
+    });
+  }
+
+  test("a source over 32 KB is read to its end, with offsets in UTF-16 units", () => {
+    const source = `${"// é😀\n".repeat(20_000)}export function last() {}\n`;
+    const result = parser.parse(named("typescript"), source);
+    const last = result.symbols[1]!;
+    expect(source.slice(last.start, last.end)).toBe("export function last() {}");
+    expect(last.startLine).toBe(20_001);
+  });
+});
+
+test("a source that takes too long is given up: only the file itself is known", async () => {
+  const impatient = createParser({ timeoutMs: 1 });
+  await impatient.load(named("typescript"));
+  const source = "f(g<h>(1), [2]);\n".repeat(100_000);
+  const result = impatient.parse(named("typescript"), source);
+  expect(result.status).toBe("failed");
+  expect(result.symbols).toHaveLength(1);
+  expect(result.lineCount).toBe(100_000);
+  expect(impatient.parse(named("typescript"), "const a = 1;").status).toBe("full");
+});
+
+describe("any text at all gives a result", () => {
+  const inputs = [
+    "",
+    "\uFEFF",
+    "\0\0",
+    "\r\n\r\n",
+    "\ud800",
+    "<<<<<<< HEAD\n=======\n>>>>>>>",
+    "export",
+    "class",
+    "import from",
+    "`${",
+    "/**",
+    "@",
+    "x.prototype = {",
+    "module.exports =",
+    "require(",
+  ];
+  for (const language of languages) {
+    for (const input of inputs) {
+      test(`${language.name} ${JSON.stringify(input)}`, () => {
+        const result = parser.parse(language, input);
+        expect(result.symbols[0]).toMatchObject({ name: "", parent: -1 });
+        for (const [index, symbol] of result.symbols.entries()) expect(symbol.parent).toBeLessThan(index);
+      });
+    }
+  }
+});
+
+describe("declarations around errors are found", () => {
+  const cases = [
+    { name: "before", input: "class A {}\nconst = ;\n", want: ["A"] },
+    { name: "after", input: "const = ;\nclass A {\n  m() {}\n}\n", want: ["A", "A.m"] },
+    {
+      name: "conflict markers",
+      input: "<<<<<<< a\nfunction f() {}\n=======\nfunction g() {}\n>>>>>>> b\n",
+      want: ["f", "g"],
+    },
+    {
+      name: "an unclosed class",
+      input: "class A {\n  m() {\n    x(;\n  n() {}\n}\nexport class B {}\n",
+      want: ["A", "A.m", "A.n", "B"],
+    },
+    { name: "an unclosed string", input: 'const a = "x;\nexport interface B {\n  c: string;\n}\n', want: ["a", "B"] },
+    {
+      name: "an unclosed function",
+      input: "function f() {\n  if (x {\n}\n\nexport function g() {}\nenum E { A }\n",
+      want: ["f", "g", "E"],
+    },
+    {
+      name: "a broken header",
+      input: "class A extends {\n  m() {}\n}\nclass B {\n  n() {}\n}\n",
+      want: ["A", "A.m", "B", "B.n"],
+    },
+  ];
+  for (const { name, input, want } of cases) {
+    test(name, () => {
+      const result = parser.parse(named("typescript"), input);
+      expect(result.status).toBe("partial");
+      expect(names(result)).toEqual(expect.arrayContaining(want));
+    });
+  }
+});
