@@ -2,9 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { z } from "zod";
 import { CONFIG_KEYS, type ConfigKey, configSchema } from "../config.js";
 import { CodeindexError, ERRORS } from "../errors.js";
 import { TOOLS } from "../tools/index.js";
+import type { ToolDefinition } from "../tools/tool.js";
 import { createProgram } from "./program.js";
 import { commandName, summaryOf } from "./tool-commands.js";
 
@@ -62,8 +64,15 @@ function toolTable(): string {
 /** `codeindex callers <node_id>` */
 function usage(toolName: string): string {
   const tool = TOOLS.find(({ name }) => name === toolName)!;
-  const positional = (tool.command?.positional ?? []).map((name) => `<${name === "node_id" ? "symbol" : name}>`);
+  const positional = (tool.command?.positional ?? []).map((name) => {
+    const words = name === "node_id" ? "symbol" : name;
+    return isOptional(tool, name) ? `[${words}]` : `<${words}>`;
+  });
   return ["codeindex", commandName(tool), ...positional].join(" ");
+}
+
+function isOptional(tool: ToolDefinition, name: string): boolean {
+  return z.object({ value: tool.input[name]! }).safeParse({}).success;
 }
 
 function commandTable(): string {

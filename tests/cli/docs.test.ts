@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { fillTables } from "../../src/cli/docs.js";
+import { CONFIG_KEYS } from "../../src/config.js";
+import { ERRORS } from "../../src/errors.js";
+import { TOOLS } from "../../src/tools/index.js";
+
+const empty = ["tools", "commands", "config", "errors"]
+  .map((name) => `## ${name}\n<!-- generated:${name} -->\nold\n<!-- /generated:${name} -->\n`)
+  .join("\n");
+
+describe("the generated tables", () => {
+  const filled = fillTables(empty);
+
+  test("name every tool, setting and error, and keep what stands around them", () => {
+    for (const { name } of TOOLS) expect(filled).toContain(`| \`${name}\` |`);
+    for (const { environment } of Object.values(CONFIG_KEYS)) expect(filled).toContain(`\`${environment}\``);
+    for (const code of Object.keys(ERRORS)) expect(filled).toContain(`| \`${code}\` |`);
+    for (const command of ["serve", "index", "mcp-config", "docs"])
+      expect(filled).toContain(`\`codeindex ${command}\``);
+    expect(filled).not.toContain("\nold\n");
+    expect(filled).toContain("## errors\n");
+    expect(filled).toContain("`codeindex read <path> [line_start] [line_end]`");
+  });
+
+  test("are the same when made again", () => expect(fillTables(filled)).toBe(filled));
+
+  test("every row has the cells of its head", () => {
+    for (const block of filled.split("\n\n")) {
+      const cells = block
+        .split("\n")
+        .filter((line) => line.startsWith("|"))
+        .map((line) => line.split(/(?<!\\)\|/).length);
+      expect(new Set(cells).size).toBe(1);
+    }
+  });
+
+  test("a README without the markers is refused", () => {
+    expect(() => fillTables("# codeindex")).toThrow(/lacks <!-- generated:tools -->/);
+  });
+});
