@@ -1,0 +1,42 @@
+/** The command as people start it: arguments that are wrong, and what it says. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, CODEINDEX_API_BASE: "http://127.0.0.1:9" },
+  });
+  return { status, stdout, stderr };
+}
+
+test.runIf(isBuilt).each([
+  {
+    name: "no service",
+    args: ["projects"],
+    want: /^codeindex: No codeindex service answers.*\n {2}Start the service: npm start/,
+  },
+  {
+    name: "a port that is none",
+    args: ["serve", "--port", "abc"],
+    want: /^codeindex: --port: "abc" is not a whole number/,
+  },
+  { name: "a host that others reach", args: ["serve", "--host", "0.0.0.0"], want: /no authentication yet/ },
+  { name: "a client that is none", args: ["mcp-config", "--client", "emacs"], want: /must be one of cursor/ },
+  { name: "a command that is none", args: ["callrs"], want: /Did you mean callers/ },
+])("$name", ({ args, want }) => {
+  const { status, stderr } = run(...args);
+  expect(stderr).toMatch(want);
+  expect(status).toBe(1);
+});
+
+test.runIf(isBuilt)("--json keeps its shape when there is no service", () => {
+  const { status, stdout } = run("projects", "--json");
+  expect(JSON.parse(stdout).error).toMatchObject({ code: "daemon_unavailable", retryable: true });
+  expect(status).toBe(1);
+});
