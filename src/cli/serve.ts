@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
-import type { App } from "../tools/call.js";
+import { type App, toUserError } from "../tools/call.js";
 import { clientConfig } from "./clients.js";
 import { agentUrl } from "./mcp-config.js";
 import { jobSummary, showJob } from "./progress.js";
@@ -45,8 +45,12 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
 async function indexAll(app: App, stop: AbortSignal): Promise<void> {
   for (const project of await app.projects()) {
     if (stop.aborted) return;
-    const job = await app.indexing.start(project, {});
-    const ended = await showJob(app.indexing, job, project.name, stop);
-    if (!stop.aborted) console.log(jobSummary(ended, project.name).join("\n"));
+    try {
+      const job = await app.indexing.start(project, {});
+      const ended = await showJob(app.indexing, job, project.name, stop);
+      if (!stop.aborted) console.log(jobSummary(ended, project.name).join("\n"));
+    } catch (error) {
+      console.error(`${project.name}: ${toUserError(error, app.log, { project: project.projectId }).message}`);
+    }
   }
 }
