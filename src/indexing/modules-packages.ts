@@ -11,6 +11,8 @@ export interface Packages {
   resolveDirectory(directory: string): string | null;
   /** The source of a built file that is not in the repository: `packages/a/dist/x.js` comes from `packages/a/src/x.ts`. */
   sourceOf(path: string): string | null;
+  /** Whether the package of the file `from` has the package of the file `to` among its dependencies, theirs included. */
+  canUse(from: string, to: string): boolean;
 }
 
 /** Folders that builds write to. */
@@ -41,6 +43,7 @@ export function createPackages(
 ): Packages {
   const byDirectory = new Map<string, Record<string, unknown>>();
   const byName = new Map<string, string[]>();
+  const reachable = new Map<string, Set<string>>();
   for (const [path, text] of files) {
     if (posix.basename(path) !== "package.json" || path.includes("node_modules/")) continue;
     const json = asRecord(parseJsonc(text));
@@ -98,7 +101,38 @@ export function createPackages(
     }
   }
 
+  /** The folder of the nearest package with a name; null at the root and where there is none: that sees everything. */
+  function packageOf(path: string): string | null {
+    let directory = ownerOf(path);
+    while (directory !== null && directory !== "." && typeof byDirectory.get(directory)!.name !== "string") {
+      directory = ownerOf(directory);
+    }
+    return directory === "." ? null : directory;
+  }
+
+  function reachableFrom(directory: string): ReadonlySet<string> {
+    let reached = reachable.get(directory);
+    if (reached === undefined) {
+      reached = new Set([directory]);
+      for (const next of reached) {
+        const json = byDirectory.get(next)!;
+        for (const key of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
+          for (const name of Object.keys(asRecord(json[key]))) {
+            for (const target of byName.get(name) ?? []) reached.add(target);
+          }
+        }
+      }
+      reachable.set(directory, reached);
+    }
+    return reached;
+  }
+
   return {
+    canUse(from, to) {
+      const own = packageOf(from);
+      const other = packageOf(to);
+      return own === null || other === null || own === other || reachableFrom(own).has(other);
+    },
     resolve(from, specifier) {
       const parts = specifier.split("/");
       const length = specifier.startsWith("@") ? 2 : 1;

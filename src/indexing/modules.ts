@@ -20,6 +20,8 @@ export type ModuleTarget = { path: string } | { external: string };
 export interface Modules {
   /** The module that `specifier` means in the file `from`. Never throws. */
   resolve(from: string, specifier: string): ModuleTarget;
+  /** Whether the package that `from` belongs to may use the one that `to` belongs to. */
+  canUse(from: string, to: string): boolean;
   /** Forget what depended on which files exist. */
   filesChanged(): void;
 }
@@ -71,6 +73,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       }
       return target;
     },
+    canUse: packages.canUse,
     filesChanged() {
       bare = new Map();
     },

@@ -103,6 +103,8 @@ export interface Program {
   settle(): void;
   /** Where a module specifier of `file` leads. */
   moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
+  /** Whether the package of one TypeScript file depends on that of another. */
+  canUse(file: ProgramFile, other: ProgramFile): boolean;
 }
 
 /** What `affected` works on: the changes since the last `settle`. */
@@ -182,10 +184,8 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       changes.configChanged = false;
       caches = createCaches();
     },
-    moduleOf(file, specifier) {
-      // A file that is not part of the program any more, or not settled, still resolves.
-      return modules.resolve(file.path, specifier);
-    },
+    moduleOf: (file, specifier) => modules.resolve(file.path, specifier),
+    canUse: (file, other) => modules.canUse(file.path, other.path),
   };
   return program;
 }

@@ -10,6 +10,8 @@ export interface ProgramIndex {
   /** C#: types by namespace, outer types and name, and namespaces by name. */
   readonly types: Map<string, number[]>;
   readonly namespaces: Map<string, number[]>;
+  /** C#: types by bare name. */
+  readonly simpleTypes: Map<string, number[]>;
   /** Callable members by name, of TypeScript and JavaScript, and of C#. */
   readonly members: Map<string, number[]>;
   readonly csharpMembers: Map<string, number[]>;
@@ -44,6 +46,7 @@ export function createIndex(): ProgramIndex {
     filesById: [],
     types: new Map(),
     namespaces: new Map(),
+    simpleTypes: new Map(),
     members: new Map(),
     csharpMembers: new Map(),
     extensions: new Map(),
@@ -99,7 +102,10 @@ function visit(
       const outer = keys[symbol.parent] ?? "";
       const isType = isTypeKind(symbol.kind);
       if (symbol.kind === "namespace" || isType) keys[at] = outer === "" ? symbol.name : `${outer}.${symbol.name}`;
-      if (at > 0 && isType) put(index.types, keys[at]!, at);
+      if (at > 0 && isType) {
+        put(index.types, keys[at]!, at);
+        put(index.simpleTypes, symbol.name, at);
+      }
       if (symbol.kind === "namespace") {
         const full = keys[at]!;
         for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1)) {

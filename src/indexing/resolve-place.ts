@@ -4,7 +4,7 @@
  */
 import type { Root, TypeName } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
-import { csharpName } from "./resolve-csharp.js";
+import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
 
 export type Place =
@@ -107,7 +107,7 @@ export function rootPlace(
     case "file":
       return file.symbols[root.symbol] === undefined ? UNKNOWN : siblings(program, { file, index: root.symbol });
     case "import":
-      return importPlace(program, file, root.import);
+      return file.isCsharp ? aliasPlace(program, file, root.import) : importPlace(program, file, root.import);
     case "free":
       return file.isCsharp
         ? csharpName(program, file, from, root.name, meaning, argumentCount)
@@ -123,6 +123,12 @@ export function rootPlace(
     default:
       return UNKNOWN;
   }
+}
+
+/** What a C# alias stands for. */
+function aliasPlace(program: Program, file: ProgramFile, at: number): Place {
+  const item = file.imports[at];
+  return item === undefined ? UNKNOWN : usingPlace(program, file, item.specifier);
 }
 
 /** The symbol with the declarations of its name beside it. */
@@ -141,7 +147,18 @@ function namedLike(program: Program, decl: Decl): Decl[] {
   if (symbol.parent < 0) return [decl];
   const others = childrenNamed(program, decl.file, symbol.parent, symbol.name);
   if (others.length === 1) return [decl];
-  return [decl, ...others.filter((index) => index !== decl.index).map((index) => ({ file: decl.file, index }))];
+  const id = nodeIdOf(decl);
+  const beside = others.filter((index) => {
+    if (index === decl.index) return false;
+    const other = decl.file.symbols[index]!;
+    // Two values of one name stand in different blocks of one symbol; a type and a value are one name.
+    return decl.file.isCsharp || decl.file.nodeIds[index] === id || isNoValue(other.kind) !== isNoValue(symbol.kind);
+  });
+  return [decl, ...beside.map((index) => ({ file: decl.file, index }))];
+}
+
+function isNoValue(kind: string): boolean {
+  return kind === "interface" || kind === "type" || kind === "namespace";
 }
 
 /** All declarations that make up a type or namespace: C# partial types, TypeScript's merged interfaces and classes. */
@@ -375,7 +392,16 @@ export function basesOf(program: Program, decl: Decl): Base[] {
   return bases;
 }
 
-function basePlace(program: Program, { file, index }: Decl, base: TypeName): Place {
+function basePlace(program: Program, decl: Decl, base: TypeName): Place {
+  const place = namedBase(program, decl, base);
+  if (place.is !== "symbols") return place;
+  // `Result<T> : Result`, and a type that is said to be its own base.
+  const id = nodeIdOf(decl);
+  const decls = place.decls.filter((other) => nodeIdOf(other) !== id);
+  return decls.length === 0 ? UNKNOWN : { ...place, decls };
+}
+
+function namedBase(program: Program, { file, index }: Decl, base: TypeName): Place {
   if (!file.isCsharp || base.root.in !== "free") return typePlace(program, file, index, base);
   // A base is looked up from outside the type, or finding it would ask for itself.
   if (file.symbols[index]!.typeParameters.includes(base.root.name)) return UNKNOWN;

@@ -36,6 +36,10 @@ export interface ResolvedFile {
 
 /** More symbols of one name than this say nothing. */
 const MAX_CANDIDATES = 8;
+/** The overloads of a method that is known to be meant. */
+const MAX_OVERLOADS = 16;
+/** Names with more symbols than this are not looked through for the few that fit. */
+const MAX_CONSIDERED = 200;
 
 /** Adds an edge unless there is one of the same source, kind, line and target. */
 export type AddEdge = (source: number, kind: EdgeKind, tier: EdgeTier, line: number, target: string) => void;
@@ -226,7 +230,7 @@ function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" |
 }
 
 function emit(work: Work, reference: Reference, kind: EdgeKind, targets: Decl[], place: { imported: boolean }): void {
-  if (targets.length > MAX_CANDIDATES) return;
+  if (targets.length > MAX_OVERLOADS) return;
   const tier = tierOf(place, targets.length);
   for (const target of targets) work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
 }
@@ -250,6 +254,8 @@ function call(work: Work, reference: Reference): void {
     const value = asValue(program, receiver);
     const extensions = extensionMethods(program, file, value, name, argumentCount);
     if (extensions.length > 0) place = { is: "symbols", decls: extensions, imported: true };
+    // `connection.Query()` on a DbConnection: whether it is an IDbConnection is known outside the project.
+    else if (place.is === "external" && extendOnExternal(work, reference, name)) return;
   }
   callable(work, reference, place);
 }
@@ -278,7 +284,7 @@ function callable(work: Work, reference: Reference, at: Place): void {
   }
   if (place.is === "symbols") {
     const targets = overloads(ofMeaning(place.decls, "call"), reference.argumentCount);
-    if (targets.length > 0 && targets.length <= MAX_CANDIDATES) {
+    if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
       emit(work, reference, "calls", targets, place);
       return;
     }
@@ -302,26 +308,63 @@ function callByName(work: Work, reference: Reference): void {
     return;
   }
   const members = file.isCsharp ? program.index.csharpMembers : program.index.members;
-  const all = members.get(name);
-  if (all === undefined || all.length > 200) {
+  if (!oneOfSeveral(work, reference, members.get(name), (decl) => mayBeCalled(work, reference, decl))) {
     work.addUnresolved(reference, name);
-    return;
   }
-  const count = reference.argumentCount;
-  const fitting = declsOf(program.index, all).filter((decl) => {
-    const symbol = symbolOf(decl);
-    if (symbol.isPrivate && decl.file !== file) return false;
-    if (!file.isCsharp) return true;
-    if (count !== null && !takes(symbol, count)) return false;
-    return symbol.extends === null ? !symbol.isStatic : isVisibleExtension(program, file, decl);
+}
+
+/** Whether a member may be what a call on an unknown receiver means. */
+function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
+  const symbol = symbolOf(decl);
+  if (!isReachable(program, file, decl)) return false;
+  if (!file.isCsharp) return true;
+  if (reference.argumentCount !== null && !takes(symbol, reference.argumentCount)) return false;
+  return symbol.extends === null ? !symbol.isStatic : isVisibleExtension(program, file, decl);
+}
+
+/** A call of a visible extension method of an interface, on a value of a type outside the project that may implement it. */
+function extendOnExternal(work: Work, reference: Reference, name: string): boolean {
+  const { program, file } = work;
+  if (file.language.runtimeMembers.has(name)) return false;
+  return oneOfSeveral(work, reference, program.index.extensions.get(name), (decl) => {
+    const type = symbolOf(decl).extends!;
+    const isOpen = /^I\p{Lu}/u.test(type) || symbolOf(decl).typeParameters.includes(type);
+    // A type of the project is no base of a type outside it.
+    return isOpen && !program.index.simpleTypes.has(type) && mayBeCalled(work, reference, decl);
   });
-  const targets = firstOfEach(fitting);
-  if (targets.length === 0 || targets.length > MAX_CANDIDATES) {
-    work.addUnresolved(reference, name);
-    return;
-  }
+}
+
+/** Adds a call of the only symbol that fits, or of each of a few; answers whether there were any. */
+function oneOfSeveral(
+  work: Work,
+  reference: Reference,
+  packed: readonly number[] | undefined,
+  fits: (decl: Decl) => boolean,
+): boolean {
+  if (packed === undefined || packed.length > MAX_CONSIDERED) return false;
+  const fitting = declsOf(work.program.index, packed).filter(fits);
+  const targets = overloads(fitting, reference.argumentCount);
+  if (targets.length === 0 || targets.length > MAX_CANDIDATES) return false;
   const tier = targets.length === 1 ? "unique" : "candidate";
   for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
+  return true;
+}
+
+/** Whether code in `file` can have a value with this member at all: not private elsewhere, and in a package or project that it can use. */
+function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
+  if (decl.file === file) return true;
+  const { symbols } = decl.file;
+  let top = decl.index;
+  for (let at = decl.index; at > 0; at = symbols[at]!.parent) {
+    if (symbols[at]!.isPrivate) return false;
+    top = at;
+  }
+  const parent = symbols[symbolOf(decl).parent]!;
+  // An object that its module keeps to itself; a class may be handed out as an instance.
+  if (!file.isCsharp && !isTypeKind(parent.kind) && !symbols[top]!.isExported) return false;
+  if (!file.isCsharp) return program.canUse(file, decl.file);
+  const { projects } = program;
+  return projects.visibleFrom(projects.projectOf(file.path)).has(projects.projectOf(decl.file.path));
 }
 
 /** `new T()`, an attribute, `base(…)`: a call of the constructor that fits, or of the type where it declares none. */
@@ -414,19 +457,10 @@ function firstOfEach(decls: Decl[]): Decl[] {
   });
 }
 
-/** The overloads that fit a call best: an exact count before optional parameters before `params`. All that cannot be told apart. */
+/** The overloads that a call's arguments fit by number; all where none does. Which of several is meant takes the arguments' types. */
 function overloads(decls: Decl[], argumentCount: number | null): Decl[] {
   const all = firstOfEach(decls);
   if (argumentCount === null || all.length < 2 || !all[0]!.file.isCsharp) return all;
-  const ranked = all.map((decl) => ({ decl, rank: rankOf(decl, argumentCount) }));
-  const best = Math.min(...ranked.map(({ rank }) => rank));
-  return ranked.filter(({ rank }) => rank === best).map(({ decl }) => decl);
-}
-
-function rankOf(decl: Decl, argumentCount: number): number {
-  const symbol = symbolOf(decl);
-  if (!takes(symbol, argumentCount)) return 3;
-  if (symbol.maxArguments === 255) return 2;
-  const given = symbol.extends === null || argumentCount === symbol.maxArguments ? argumentCount : argumentCount + 1;
-  return symbol.minArguments === given && symbol.maxArguments === given ? 0 : 1;
+  const fitting = all.filter((decl) => takes(symbolOf(decl), argumentCount));
+  return fitting.length > 0 ? fitting : all;
 }

@@ -1,0 +1,320 @@
+import { describe, expect, test } from "vitest";
+import { externalId } from "../../src/indexing/node-id.js";
+import { resolveFile } from "../../src/indexing/resolve.js";
+import { edgesOf, programOf } from "./resolve-helpers.js";
+
+interface Case {
+  name: string;
+  files: Record<string, string>;
+  /** The file whose edges are looked at. */
+  of: string;
+  has?: string[];
+  hasNot?: (string | RegExp)[];
+}
+
+const cases: Case[] = [
+  {
+    name: "a call in the same file is exact",
+    files: { "a.ts": "function f() {}\nexport function g() { f(); }" },
+    of: "a.ts",
+    has: ["g calls a.ts#f (exact)"],
+  },
+  {
+    name: "an imported function, renamed",
+    files: {
+      "a.ts": "import { f as h } from './b.js';\nexport function g() { h(); }",
+      "b.ts": "export function f() {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#f (import)", "file imports b.ts# (import)", "file imports b.ts#f (import)"],
+  },
+  {
+    name: "a name that is not imported is never bound to another module's export",
+    files: { "a.ts": "export function g() { f(); }", "b.ts": "export function f() {}" },
+    of: "a.ts",
+    has: ["g calls ?f (unresolved)"],
+    hasNot: [/b\.ts/],
+  },
+  {
+    name: "a barrel of barrels, with a rename on the way and a loop",
+    files: {
+      "a.ts": "import { publicName } from './index';\nexport const go = () => publicName();",
+      "index.ts": "export * from './one';\nexport * from './two';",
+      "one.ts": "export * from './index';\nexport { inner as publicName } from './deep';",
+      "two.ts": "export const other = 1;",
+      "deep.ts": "export function inner() {}",
+    },
+    of: "a.ts",
+    has: ["go calls deep.ts#inner (import)"],
+  },
+  {
+    name: "a default export and a namespace import",
+    files: {
+      "a.ts": "import main from './b';\nimport * as ns from './b';\nexport function g() { main(); ns.extra(); }",
+      "b.ts": "export default function start() {}\nexport function extra() {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#start (import)", "g calls b.ts#extra (import)"],
+  },
+  {
+    name: "require and module.exports",
+    files: {
+      "a.js":
+        "const { f } = require('./b');\nconst b = require('./b');\nfunction g() { f(); b.h(); }\nmodule.exports = { g };",
+      "b.js": "function f() {}\nfunction h() {}\nmodule.exports = { f, h };",
+    },
+    of: "a.js",
+    has: ["g calls b.js#f (import)", "g calls b.js#h (import)"],
+  },
+  {
+    name: "members by declared types, through an inherited class of another file",
+    files: {
+      "a.ts":
+        "import { Service } from './service';\nexport class C {\n  constructor(private service: Service) {}\n  run() { this.service.repo.find(); this.service.stop(); }\n}",
+      "service.ts":
+        "import { Repo } from './repo';\nimport { Base } from './base';\nexport class Service extends Base {\n  repo: Repo;\n}",
+      "repo.ts": "export interface Repo { find(): void }",
+      "base.ts": "export class Base { stop() {} }",
+      "other.ts": "export class Other { find() {} stop() {} }",
+    },
+    of: "a.ts",
+    has: ["C.run calls repo.ts#Repo.find (import)", "C.run calls base.ts#Base.stop (import)"],
+    hasNot: [/other\.ts/],
+  },
+  {
+    name: "this and super",
+    files: {
+      "a.ts":
+        "class A { constructor() {}\n m() {} }\nexport class B extends A {\n constructor() { super(); }\n m() { super.m(); this.n(); }\n n() {}\n}",
+    },
+    of: "a.ts",
+    has: [
+      "B inherits a.ts#A (exact)",
+      "B.m overrides a.ts#A.m (exact)",
+      "B.m calls a.ts#A.m (exact)",
+      "B.m calls a.ts#B.n (exact)",
+      "B.constructor calls a.ts#A.constructor (exact)",
+    ],
+  },
+  {
+    name: "interfaces: implements, extends and overrides",
+    files: {
+      "a.ts": "import { I } from './b';\nexport class C implements I { run() {} stop() {} }",
+      "b.ts": "interface J { stop(): void }\nexport interface I extends J { run(): void }",
+    },
+    of: "a.ts",
+    has: [
+      "C implements b.ts#I (import)",
+      "C.run overrides b.ts#I.run (import)",
+      "C.stop overrides b.ts#J.stop (import)",
+    ],
+  },
+  {
+    name: "an unknown receiver: the only member of the name is unique, several are candidates",
+    files: {
+      "a.ts": "export function g(x) { x.onlyOne(); x.both(); x.map(); }",
+      "b.ts": "export class B { onlyOne() {}\n both() {}\n map() {} }\nexport class D { both() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "g calls b.ts#B.onlyOne (unique)",
+      "g calls b.ts#B.both (candidate)",
+      "g calls b.ts#D.both (candidate)",
+      "g calls ?map (unresolved)",
+    ],
+  },
+  {
+    name: "a private member of another file is no candidate",
+    files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
+    of: "a.ts",
+    has: ["g calls ?hidden (unresolved)"],
+  },
+  {
+    name: "a receiver of a package's type stays outside",
+    files: {
+      "a.ts": "import { Client } from 'lib';\nexport function g(c: Client) { c.send(); }",
+      "b.ts": "export class Mine { send() {} }",
+    },
+    of: "a.ts",
+    has: ["g calls lib!Client.send (external)"],
+    hasNot: [/Mine/],
+  },
+  {
+    name: "a known type without the member is not guessed at",
+    files: {
+      "a.ts": "import { B } from './b';\nexport function g(b: B) { b.gone(); }",
+      "b.ts": "export class B { here() {} }\nexport class Other { gone() {} }",
+    },
+    of: "a.ts",
+    has: ["g calls ?gone (unresolved)"],
+    hasNot: [/Other/],
+  },
+  {
+    name: "new calls the constructor, or the class where it has none",
+    files: {
+      "a.ts": "import { A, B } from './b';\nexport function g() { new A(1); new B(); }",
+      "b.ts": "export class A { constructor(x: number) {} }\nexport class B {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#A.constructor (import)", "g references b.ts#A (import)", "g calls b.ts#B (import)"],
+  },
+  {
+    name: "tsconfig paths and workspace packages",
+    files: {
+      "tsconfig.json": '{ // comment\n "compilerOptions": { "paths": { "@app/*": ["./src/*"] } } }',
+      "packages/core/package.json": '{"name":"@acme/core","exports":{".":{"import":"./dist/index.js"}}}',
+      "packages/core/src/index.ts": "export function core() {}",
+      "src/util.ts": "export function util() {}",
+      "src/main.ts":
+        "import { util } from '@app/util';\nimport { core } from '@acme/core';\nexport function g() { util(); core(); }",
+    },
+    of: "src/main.ts",
+    has: ["g calls src/util.ts#util (import)", "g calls packages/core/src/index.ts#core (import)"],
+  },
+  {
+    name: "a component is called by JSX",
+    files: {
+      "a.tsx": "import { Box } from './b';\nexport const App = () => <Box />;",
+      "b.tsx": "export function Box() { return <div/>; }",
+    },
+    of: "a.tsx",
+    has: ["App calls b.tsx#Box (import)"],
+  },
+  {
+    name: "cycles of inheritance and of aliases end",
+    files: {
+      "a.ts":
+        "class A extends B { f() { this.g(); } }\nclass B extends A {}\ntype X = Y;\ntype Y = X;\nexport function h(x: X) { x.f(); }",
+    },
+    of: "a.ts",
+    has: ["A inherits a.ts#B (exact)"],
+  },
+  {
+    name: "C#: a partial class over two files, a base class, namespaces from the inside out",
+    files: {
+      "A.cs": "namespace N.Inner;\npublic partial class C : Base { void M() { Other(); Up(); Helper.Do(); } }",
+      "B.cs": "namespace N.Inner;\npublic partial class C { void Other() {} }",
+      "Base.cs":
+        "namespace N;\npublic class Base { protected void Up() {} }\npublic static class Helper { public static void Do() {} }",
+      "X.cs": "namespace X;\npublic static class Helper { public static void Do() {} }",
+    },
+    of: "A.cs",
+    has: [
+      "N.Inner.C.M calls B.cs#N.Inner.C.Other (exact)",
+      "N.Inner.C inherits Base.cs#N.Base (import)",
+      "N.Inner.C.M calls Base.cs#N.Base.Up (import)",
+      "N.Inner.C.M calls Base.cs#N.Helper.Do (import)",
+    ],
+    hasNot: [/X\.cs/],
+  },
+  {
+    name: "C#: usings, global usings, aliases and using static",
+    files: {
+      "A.cs":
+        "using One;\nusing Alias = Two.Thing;\nusing static Three.Tools;\nnamespace N;\nclass C { void M() { First.Go(); Alias.Go(); Hammer(); Fourth.Go(); } }",
+      "G.cs": "global using Four;",
+      "1.cs": "namespace One { public class First { public static void Go() {} } }",
+      "2.cs": "namespace Two { public class Thing { public static void Go() {} } }",
+      "3.cs": "namespace Three { public static class Tools { public static void Hammer() {} } }",
+      "4.cs": "namespace Four { public class Fourth { public static void Go() {} } }",
+    },
+    of: "A.cs",
+    has: [
+      "N.C.M calls 1.cs#One.First.Go (import)",
+      "N.C.M calls 2.cs#Two.Thing.Go (import)",
+      "N.C.M calls 3.cs#Three.Tools.Hammer (import)",
+      "N.C.M calls 4.cs#Four.Fourth.Go (import)",
+    ],
+  },
+  {
+    name: "C#: a type whose namespace is not used is not bound",
+    files: {
+      "A.cs": "namespace N; class C { void M() { Far.Go(); } }",
+      "B.cs": "namespace Other; public class Far { public static void Go() {} }",
+    },
+    of: "A.cs",
+    has: ["N.C.M calls !Far.Go (external)"],
+    hasNot: [/B\.cs/],
+  },
+  {
+    name: "C#: overloads by the number of arguments",
+    files: {
+      "A.cs":
+        "class C { void M() { F(1); F(1, 2); P(1, 2, 3); } void F(int a) {} void F(int a, int b, int c = 0) {} void P(params int[] x) {} }",
+    },
+    of: "A.cs",
+    has: ["C.M calls A.cs#C.F (exact)", "C.M calls A.cs#C.P (exact)"],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "C#: extension methods of a project type and of a type outside, by the name of their receiver",
+    files: {
+      "A.cs":
+        "using Ext;\nclass C { void M(Thing t, IServiceCollection s) { t.Paint(); s.AddMine(); } }\npublic class Thing : IThing {}\npublic interface IThing {}",
+      "E.cs":
+        "namespace Ext; public static class E { public static void Paint(this IThing t) {} public static void AddMine(this IServiceCollection s) {} }",
+    },
+    of: "A.cs",
+    has: ["C.M calls E.cs#Ext.E.Paint (import)", "C.M calls E.cs#Ext.E.AddMine (import)"],
+  },
+  {
+    name: "C#: class, interface and external bases",
+    files: {
+      "A.cs":
+        "class Base {}\ninterface IOne {}\ninterface ITwo : IOne {}\nclass C : Base, IOne, IDisposable {}\nclass D : DbContext {}",
+    },
+    of: "A.cs",
+    has: [
+      "C inherits A.cs#Base (exact)",
+      "C implements A.cs#IOne (exact)",
+      "C implements !IDisposable (external)",
+      "ITwo extends A.cs#IOne (exact)",
+      "D inherits !DbContext (external)",
+    ],
+  },
+  {
+    name: "C#: only `override` overrides a class's member; an interface's is implemented by any",
+    files: {
+      "A.cs":
+        "class B { public virtual void F() {} public void G() {} }\ninterface I { void H(); }\nclass C : B, I { public override void F() {} public new void G() {} public void H() {} }",
+    },
+    of: "A.cs",
+    has: ["C.F overrides A.cs#B.F (exact)", "C.H overrides A.cs#I.H (exact)"],
+    hasNot: ["C.G overrides A.cs#B.G (exact)"],
+  },
+];
+
+describe("edges", () => {
+  test.each(cases)("$name", ({ files, of, has = [], hasNot = [] }) => {
+    const edges = edgesOf(programOf(files), of);
+    expect(edges).toEqual(expect.arrayContaining(has));
+    for (const unwanted of hasNot) {
+      const found = edges.filter((edge) => (typeof unwanted === "string" ? edge === unwanted : unwanted.test(edge)));
+      expect(found).toEqual([]);
+    }
+  });
+
+  test("symbols contain their members, on the member's line", () => {
+    const sample = programOf({ "a.ts": "export class A {\n  m() {}\n}" });
+    expect(edgesOf(sample, "a.ts", ["contains"])).toEqual([
+      "file contains a.ts#A (exact)",
+      "A contains a.ts#A.m (exact)",
+    ]);
+  });
+
+  test("what is not known is counted, and external symbols are named", () => {
+    const sample = programOf({
+      "a.ts": "import { z } from 'zod';\nexport function g(x) { z.string(); x.foo(); bar(); }",
+    });
+    const { externals, unresolvedCalls } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
+    expect(unresolvedCalls).toBe(2);
+    expect(externals).toContainEqual({ nodeId: externalId("zod", "z.string"), name: "z.string", module: "zod" });
+  });
+
+  test("a class of 5,000 members that all call each other is resolved at once", () => {
+    const members = Array.from({ length: 5000 }, (_, i) => `m${i}() { this.m${(i * 7) % 5000}(); }`).join("\n");
+    const edges = edgesOf(programOf({ "a.ts": `export class A {\n${members}\n}` }), "a.ts", ["calls"]);
+    expect(edges.length).toBe(5000);
+    expect(edges).toContain("A.m3 calls a.ts#A.m21 (exact)");
+  });
+});
