@@ -7,6 +7,7 @@
  * Jobs of one project run one after the other. Jobs of a dead process are taken up by the next one.
  */
 import { type ConnectionOptions, createPostgresBackend, type Job, UnrecoverableError, withBackend } from "bullmq";
+import type { PoolClient } from "pg";
 import { CodeindexError, ERRORS } from "../errors.js";
 import { createQueuePool, migrateQueue, type QueueSource, recoverQueue } from "./postgres.js";
 
@@ -71,6 +72,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
   const running = new Map<string, AbortController>();
   const lastOfProject = new Map<string, Promise<unknown>>();
   let worker: InstanceType<typeof backend.Worker<QueueJob>> | undefined;
+  let canceller: PoolClient | undefined;
   let closing = false;
 
   async function run(job: Job<QueueJob>, handler: (job: QueueJob, run: QueueRun) => Promise<void>): Promise<void> {
@@ -118,7 +120,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       });
     },
     async process(handler, { concurrency, failed }) {
-      const canceller = await pool.connect();
+      canceller = await pool.connect();
       canceller.on("error", failed);
       canceller.on("notification", ({ channel, payload }) => {
         if (channel === CANCEL_CHANNEL && payload !== undefined) running.get(payload)?.abort();
@@ -149,6 +151,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       for (const controller of running.values()) controller.abort();
       await worker?.close();
       await queue.close();
+      canceller?.release(true);
       await pool.end();
     },
   };

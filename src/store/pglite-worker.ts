@@ -56,6 +56,8 @@ const pglite = await PGlite.create({
   extensions: { vector, pg_trgm },
   relaxedDurability: true,
   startParams: START,
+  // 16 MB, the default, would be most of a new database.
+  initDbStartParams: ["--wal-segsize=4"],
 }).catch(lose);
 
 // PGlite goes on after exceptions that it does not know. After one, nothing that this instance says can be trusted.

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "../../src/store/db.js";
+import { explainPath, type LedgerRow, liveVersions, readLedger } from "../../src/store/files.js";
+import { createJob, findJob, finishJob, recoverJobs, startJob } from "../../src/store/jobs.js";
+import { migrate } from "../../src/store/migrate.js";
+import { listProjects, registerProject, removeProject } from "../../src/store/projects.js";
+import { beginBuild, ensureView, findView, publish } from "../../src/store/views.js";
+import { describeStores } from "../helpers/store.js";
+
+const row = (path: string, about: Partial<LedgerRow> = {}): LedgerRow => ({
+  path,
+  status: "indexed",
+  reason: null,
+  detail: null,
+  isDirectory: false,
+  language: "typescript",
+  size: 10,
+  modifiedNs: 1753000000000000001n,
+  inode: 18446744073709551615n,
+  contentHash: Buffer.from(path),
+  versionId: 1,
+  edgeSetId: 1,
+  edgeCount: 3,
+  errorRanges: null,
+  unresolvedCalls: 0,
+  attempts: 1,
+  ...about,
+});
+const about = { fingerprint: "f", commit: "abc" };
+
+async function newView(db: Db) {
+  const project = await registerProject(db, "/home/me/My Répo");
+  return ensureView(db, project.projectId);
+}
+
+describeStores("views", (store) => {
+  it("a project has a readable id of its own and is found again by its root", async () => {
+    const db = store();
+    const first = await registerProject(db, "/a/My App");
+    expect(first.projectId).toBe("my-app");
+    expect((await registerProject(db, "/b/my-app")).projectId).toBe("my-app-2");
+    expect(await registerProject(db, "/a/My App")).toEqual(first);
+    expect((await registerProject(db, "/c/漢字")).projectId).toBe("project");
+    await removeProject(db, "my-app");
+    expect((await listProjects(db)).map((project) => project.projectId)).toEqual(["my-app-2", "project"]);
+  });
+
+  it("a publish changes what it names, raises the generation and counts the totals", async () => {
+    const db = store();
+    const view = await newView(db);
+    await beginBuild(db, view, "build 1");
+    const skipped = row("dist", {
+      status: "skipped",
+      reason: "ignored",
+      isDirectory: true,
+      versionId: null,
+      edgeCount: 0,
+    });
+    const first = await publish(
+      db,
+      view,
+      "build 1",
+      { upserts: [row("b.ts"), row("a.ts"), skipped], deletes: [] },
+      about,
+    );
+    expect(first).toMatchObject({
+      generation: 1,
+      commit: "abc",
+      totals: { files: 2, skipped: 1, edges: 6, languages: { typescript: 2 } },
+    });
+    const broken = row("c.ts", { status: "partial", errorRanges: [[1, 2]] });
+    const second = await publish(db, view, "build 1", { upserts: [broken], deletes: ["a.ts"] }, about);
+    expect(second).toMatchObject({ generation: 2, totals: { files: 2, partial: 1 } });
+    expect(await findView(db, view.projectId)).toEqual(second);
+    expect(await readLedger(db, view.projectId, view.viewId)).toEqual([row("b.ts"), broken, skipped]);
+    const since = await liveVersions(db, view.projectId, view.viewId, 1);
+    expect(since.live).toBe(2);
+    expect(since.versions.map((version) => version.path)).toEqual(["c.ts"]);
+    expect(await explainPath(db, view.projectId, view.viewId, "dist/deep/x.js")).toEqual(skipped);
+    expect(await explainPath(db, view.projectId, view.viewId, "distant")).toBeUndefined();
+  });
+
+  it("a build that was replaced cannot publish, and nothing of it is seen", async () => {
+    const db = store();
+    const view = await newView(db);
+    await beginBuild(db, view, "old");
+    await beginBuild(db, view, "new");
+    const late = publish(db, view, "old", { upserts: [row("a.ts")], deletes: [] }, about);
+    await expect(late).rejects.toMatchObject({ code: "cancelled" });
+    expect(await readLedger(db, view.projectId, view.viewId)).toEqual([]);
+    expect((await findView(db, view.projectId))?.generation).toBe(0);
+  });
+
+  it("a job ends once, and one that was running is queued again by the next start", async () => {
+    const db = store();
+    const { projectId } = await newView(db);
+    await createJob(db, "j1", projectId, "build");
+    await createJob(db, "j2", projectId, "changes");
+    expect(await startJob(db, "j1")).toBe(true);
+    await finishJob(db, "j2", { status: "cancelled" });
+    expect(await startJob(db, "j2")).toBe(false);
+    expect((await recoverJobs(db)).map((job) => job.jobId)).toEqual(["j1"]);
+    expect(await findJob(db, "j1")).toMatchObject({ status: "queued", result: null });
+  });
+});
+
+describe("migrations", () => {
+  describeStores("migrate", (store) => {
+    it("does nothing the second time, and refuses a database that newer code has migrated", async () => {
+      const db = store();
+      expect(await migrate(db)).toEqual([]);
+      await db.query("insert into migrations (number, file, hash) values (9999, '9999_future.sql', 'x')");
+      await expect(migrate(db)).rejects.toMatchObject({ code: "configuration" });
+      await db.query("delete from migrations where number = 9999");
+    });
+  });
+});
