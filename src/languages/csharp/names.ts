@@ -43,12 +43,12 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
       const found = members[scope]!.get(name);
       if (found === undefined) continue;
       const owner = symbols[scope]!;
-      const values = found.filter((index) => isValue(symbols[index]!));
-      if (values.length > 0) {
-        const isMethod = symbols[values[0]!]!.kind === "method";
-        const mayBeOverloaded = values.length > 1 || (isMethod && owner.isMergeable);
-        if (!mayBeOverloaded || !TYPE_KINDS.has(owner.kind))
-          return { root: { in: "file", symbol: values[0]! }, path: [] };
+      const first = found.findIndex((index) => isValue(symbols[index]!));
+      if (first !== -1) {
+        const symbol = found[first]!;
+        const hasOthers = found.length > first + 1 && isValue(symbols[found[first + 1]!]!);
+        const mayBeOverloaded = hasOthers || (symbols[symbol]!.kind === "method" && owner.isMergeable);
+        if (!mayBeOverloaded || !TYPE_KINDS.has(owner.kind)) return { root: { in: "file", symbol }, path: [] };
         return { root: { in: "this", type: scope }, path: [name] };
       }
       if (isCall) continue;

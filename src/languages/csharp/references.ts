@@ -44,6 +44,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** Where the search for the target type of `new()` ends. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
 
+/** Members that initializers set deeper inside each other are not read. */
+const MAX_INITIALIZER_DEPTH = 16;
+
 /** The references of a file, in the order of their first names. */
 export function refer(tree: SyntaxTree, declarations: Declarations, names: Names): Reference[] {
   const { symbols, nodes } = declarations;
@@ -186,7 +189,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
 
   /** The members an initializer sets, on a value with the given chain. */
   const referInitializer = (initializer: number, target: Chain): void => {
-    if (initializer === -1 || target.root.in === "unknown") return;
+    if (target.root.in === "unknown" || target.path.length > MAX_INITIALIZER_DEPTH) return;
     for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
       if (tree.type(child) !== "assignment_expression") continue;
       const left = tree.child(child, "left");
@@ -272,6 +275,13 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     return primary === -1 ? -1 : tree.childOfType(primary, "argument_list");
   };
 
+  /** Discards, names the parser made up, and the names that the language itself gives to accessors and programs. */
+  const isNoReference = (name: string): boolean => {
+    if (name === "" || name === "_") return true;
+    if (name === "args") return from === 0 && locals.find(name) === null;
+    return name === "field" && symbols[from]!.kind === "property" && locals.find(name) === null;
+  };
+
   const visit = (node: number, type: string): void => {
     switch (type) {
       case "identifier":
@@ -282,7 +292,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           const list = tree.childOfType(node, "type_argument_list");
           if (list !== -1) referType(list, "type", "type");
           claimNames(node, false);
-        } else if (tree.text(node) === "_") return;
+        } else if (isNoReference(tree.text(node))) return;
         const parentType = tree.type(parent);
         if (parentType === "labeled_statement" && tree.nextSibling(node) !== -1 && tree.firstChild(parent) === node)
           return;
@@ -463,6 +473,10 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         claimNames(name, true);
         return;
       }
+      case "attribute_argument":
+        // `Name = value` sets a property of the attribute.
+        claimInitializer(node);
+        return;
       case "argument": {
         const name = tree.child(node, "name");
         if (name !== -1) claimed[name] = 1;

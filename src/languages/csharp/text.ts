@@ -7,10 +7,9 @@ const MAX_SIGNATURE = 4000;
 /** The doc comment that ends right before offset `start`: `///` lines or a `/**` block, without marks and tags; null for none. */
 export function docBefore(source: string, start: number): string | null {
   const lines: string[] = [];
-  let end = source.lastIndexOf("\n", start - 1);
-  if (end === -1 || source.slice(end + 1, start).trim() !== "") {
-    return blockDoc(source, start);
-  }
+  let end = start - 1;
+  while (end >= 0 && source.charCodeAt(end) <= 32 && source[end] !== "\n") end--;
+  if (end < 0 || source[end] !== "\n") return blockDoc(source, start);
   while (end > 0) {
     const begin = source.lastIndexOf("\n", end - 1) + 1;
     const line = source.slice(begin, end).trim();

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { csharp } from "../../../src/languages/csharp/index.js";
+import { createParser } from "../../../src/languages/parse.js";
+import { printGolden } from "../golden.js";
+
+const samples = new URL("./samples/", import.meta.url);
+const parser = createParser();
+await parser.load(csharp);
+const read = (source: string) => parser.parse(csharp, source);
+
+describe("samples", () => {
+  for (const file of readdirSync(samples).filter((name) => name.endsWith(".cs"))) {
+    test(file, async () => {
+      const source = readFileSync(new URL(file, samples), "utf8");
+      const golden = printGolden(source, read(source));
+      await expect(golden).toMatchFileSnapshot(new URL(`${file}.golden`, samples).pathname);
+    });
+  }
+});
+
+describe("maskForGrammar", () => {
+  const cases = [
+    {
+      name: "a modifier stays",
+      input: "async Task M() => x(async () => 1);",
+      want: "async Task M() => x(async () => 1);",
+    },
+    { name: "async as a name", input: "Save(async, async: true);", want: "Save(asynk, asynk: true);" },
+    { name: "a type without a body", input: "class A : B;\nint x;", want: "class A : B{}int x;" },
+    {
+      name: "a constraint is no type",
+      input: "void M<T>() where T : class;\n",
+      want: "void M<T>() where T : class;\n",
+    },
+    { name: "conditional assignment", input: "a?[0] = 1; b?.C = 2; d?.E();", want: "a [0] = 1; b .C = 2; d?.E();" },
+    { name: "text in strings", input: 'Log("async, a?[0]"); // async)', want: 'Log("async, a?[0]"); // async)' },
+    { name: "an empty collection", input: "x = b ? [] : new int[] { };", want: 'x = b ? "" : new int[] { };' },
+    {
+      name: "#if around whole statements stays",
+      input: "#if A\nFoo();\n#else\nBar();\n#endif\n",
+      want: "#if A\nFoo();\n#else\nBar();\n#endif\n",
+    },
+    {
+      name: "#if that cuts an expression keeps its first branch",
+      input: "Call(\n#if A\n  one,\n#else\n  2,\n#endif\n  x);",
+      want: "Call(\n     \n  one,\n     \n    \n      \n  x);",
+    },
+  ];
+  for (const { name, input, want } of cases) {
+    test(name, () => {
+      expect(csharp.maskForGrammar?.(input)).toBe(want);
+      expect(want).toHaveLength(input.length);
+    });
+  }
+});
+
+describe("hostile input", () => {
+  const times = 5_000;
+  const cases = [
+    { name: "blocks", input: `class A { void M() ${"{ f(x); ".repeat(times)}${"}".repeat(times)} }` },
+    { name: "types", input: "class A { ".repeat(times) },
+    { name: "chained calls", input: `class A { void M() { a${".b()".repeat(times)}; } }` },
+    { name: "lambdas", input: `class A { void M() { f(${"x => ".repeat(times)}1); } }` },
+    { name: "initializers", input: `class A { object x = new A ${"{ B = ".repeat(times)}1${"}".repeat(times)}; }` },
+    {
+      name: "local functions",
+      input: `class A { void M() ${"{ void L() { L(); } ".repeat(times)}${"}".repeat(times)} }`,
+    },
+    { name: "type words", input: "class A : B ".repeat(times) },
+    { name: "errors only", input: "public void M( {".repeat(times) },
+    { name: "100,000 parentheses", input: `class A { int x = ${"(".repeat(100_000)}1${")".repeat(100_000)}; }` },
+  ];
+  for (const { name, input } of cases) {
+    test(name, () => {
+      const { symbols, references } = read(input);
+      expect(symbols[0]?.kind).toBe("file");
+      for (const [index, symbol] of symbols.entries()) expect(symbol.parent).toBeLessThan(index);
+      for (const reference of references) expect(reference.from).toBeLessThan(symbols.length);
+    });
+  }
+});
