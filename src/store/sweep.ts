@@ -127,7 +127,10 @@ async function sweepSegments(db: Db, projectId: string): Promise<number> {
   return 0;
 }
 
-/** Gives space back and renews the planner's statistics, which PGlite never does by itself; PostgreSQL has autovacuum. */
+/**
+ * Renews the planner's statistics, without which queries right after a first build are slow, and on PGlite, which has no autovacuum, gives
+ * space back. Once after a full build, and now and then after sweeps.
+ */
 export async function maintain(db: Db): Promise<void> {
-  if (db.kind === "pglite") await db.query("vacuum analyze");
+  await db.query(db.kind === "pglite" ? "vacuum analyze" : "analyze");
 }
