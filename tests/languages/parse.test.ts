@@ -41,6 +41,8 @@ describe("sources of any size and depth", () => {
     { name: "a union", input: `const a = 1; type B = ${"C | ".repeat(depth / 10)}D; const d: B = 1;` },
     { name: "unclosed braces", input: `const a = 1;\n${"{".repeat(depth / 10)}` },
     { name: "a long line", input: `const a = 1; ${"f(1);".repeat(depth)}` },
+    { name: "an error in one long line", input: `const a = 1; ) ; ${"g(h, i);".repeat(depth / 4)}` },
+    { name: "many exports", input: `export const a = 1;${"export const b = 1;".repeat(depth / 10)}` },
     { name: "errors on every line", input: `const a = 1;\n${"class { ) ] => function (\n".repeat(2000)}` },
   ];
   for (const { name, input } of cases) {

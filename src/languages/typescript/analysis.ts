@@ -57,6 +57,8 @@ export interface Analysis {
   references: Reference[];
   imports: Import[];
   exports: Export[];
+  /** The names of declarations that were exported where they stand: overloads are exported once. */
+  exportedNames: Set<string>;
   pendingExports: PendingExport[];
   regions: Region[];
   /** The innermost region of the first pass. */
@@ -81,6 +83,8 @@ export interface Analysis {
   importAt: Map<number, number>;
   /** The tree has errors, so declarations may be hidden among its tokens. */
   hasErrors: boolean;
+  /** How many more nodes may be looked at ahead of the walk; ends what errors in a large file could cost. */
+  lookahead: number;
   /** The regions that the first pass is in, outermost first. */
   open: Region[];
   isModule: boolean;

@@ -29,6 +29,8 @@ const HEAD_OF_LINE = /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abst
 const HEAD_OF_MEMBER =
   /^[ \t]*(?:(?:public|private|protected|static|override|async|get|set|abstract|readonly)\s+)*[*#]?$/;
 const METHOD_TAIL = /^\s*(?:<[^(){};]*>)?\s*(\([^(){};]*\))\s*(?::\s*([^{};=()]+))?\{/;
+/** How far from the start of its line a declaration may stand, modifiers included. */
+const WIDEST_HEAD = 200;
 const NO_METHOD =
   /^(?:if|for|while|switch|catch|with|function|return|super|await|typeof|require|import|do|else|new|throw)$/;
 const AT_LEFT_EDGE =
@@ -39,7 +41,7 @@ export function closeUnclosed(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.open.length === 1 || !AT_LEFT_EDGE.test(tree.type(node))) return;
   if (!isAtLeftEdge(a, node)) return;
-  const lineStart = a.source.lastIndexOf("\n", tree.start(node) - 1) + 1;
+  const lineStart = lineStartBefore(a, tree.start(node));
   const keep = a.open.findLastIndex((region) => region.isContainer && indentOf(a, region) < 0);
   endRegions(a, Math.max(keep, 0), node, lineStart);
 }
@@ -47,8 +49,8 @@ export function closeUnclosed(a: Analysis, node: number): void {
 /** Whether a declaration starts its line without indentation. */
 export function isAtLeftEdge(a: Analysis, node: number): boolean {
   const start = a.tree.start(node);
-  const lineStart = a.source.lastIndexOf("\n", start - 1) + 1;
-  return start - lineStart < 60 && /^(?:export\s+)?(?:default\s+)?$/.test(a.source.slice(lineStart, start));
+  const lineStart = lineStartBefore(a, start);
+  return lineStart !== -1 && /^(?:export\s+)?(?:default\s+)?$/.test(a.source.slice(lineStart, start));
 }
 
 /** The column a region's declaration starts in; -1 for the file. */
@@ -59,8 +61,16 @@ function indentOf(a: Analysis, region: Region): number {
 }
 
 function columnOf(a: Analysis, offset: number): number {
-  const lineStart = a.source.lastIndexOf("\n", offset - 1) + 1;
-  return a.source.slice(lineStart, offset).search(/\S|$/);
+  const lineStart = lineStartBefore(a, offset);
+  return lineStart === -1 ? WIDEST_HEAD : a.source.slice(lineStart, offset).search(/\S|$/);
+}
+
+/** Where the line of an offset starts; -1 if that is further back than a declaration's head is wide, as in minified code. */
+function lineStartBefore(a: Analysis, offset: number): number {
+  const from = Math.max(0, offset - WIDEST_HEAD);
+  const newline = a.source.slice(from, offset).lastIndexOf("\n");
+  if (newline === -1) return from === 0 ? 0 : -1;
+  return from + newline + 1;
 }
 
 /** Ends all open regions but the first `keep + 1` before `node`, and their symbols before the line. */
@@ -98,7 +108,8 @@ export function lostDeclaration(a: Analysis, node: number): void {
   const text = tree.text(node);
   if (!NAME.test(text)) return;
   const parentType = tree.type(tree.parent(node));
-  const lineStart = a.source.lastIndexOf("\n", start - 1) + 1;
+  const lineStart = lineStartBefore(a, start);
+  if (lineStart === -1) return;
   const head = a.source.slice(lineStart, start);
   if (Object.hasOwn(HEADERS, text)) {
     if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) lostHeader(a, node, lineStart);
@@ -199,6 +210,7 @@ function lastNodeOfBody(a: Analysis, start: number, from = 0): number {
   const headerEnd = a.source.indexOf("\n", tree.start(start));
   let last = start;
   for (let node = start; node < a.current.end; node++) {
+    if (a.lookahead-- <= 0) return last;
     if (tree.subtreeEnd(node) > node + 1 || tree.start(node) < from) continue;
     const type = tree.type(node);
     if (type === "{" || type === "${") depth++;

@@ -152,7 +152,8 @@ export function markExported(a: Analysis, index: number, wrapping: Wrapping): vo
   symbol.isExported = true;
   if (!wrapping.isExported || a.current.symbol !== 0) return;
   const exported = wrapping.isDefault ? "default" : symbol.name;
-  if (a.exports.some((other) => other.exported === exported && other.target.in === "file")) return;
+  if (a.exportedNames.has(exported)) return;
+  a.exportedNames.add(exported);
   a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
 }
 
@@ -486,23 +487,13 @@ function enumDeclaration(a: Analysis, node: number): void {
   const body = tree.child(node, "body");
   if (body === -1) return;
   for (const member of tree.namedChildren(body)) {
+    if (tree.type(member) === "comment") comment(a, member);
     const memberNode = tree.type(member) === "enum_assignment" ? tree.child(member, "name") : member;
     if (memberNode === -1 || !/identifier|string|computed|number/.test(tree.type(memberNode))) continue;
-    a.comments.push(...commentsInside(a, body, member));
     const name = memberName(tree, memberNode);
     const constant = addSymbol(a, { name, kind: "constant", node: member, nameNode: memberNode, parent: index });
     declareValue(scope, name, { is: "symbol", symbol: constant });
   }
-}
-
-/** Comments between a body's start and one of its children that the walk has not reached yet. */
-function commentsInside(a: Analysis, body: number, until: number): { start: number; end: number }[] {
-  const { tree } = a;
-  const last = a.comments.at(-1)?.start ?? -1;
-  return tree
-    .children(body)
-    .filter((child) => child < until && tree.type(child) === "comment" && tree.start(child) > last)
-    .map((child) => ({ start: tree.start(child), end: tree.end(child) }));
 }
 
 function namespace(a: Analysis, node: number): void {
@@ -726,8 +717,20 @@ function inferType(a: Analysis, node: number): void {
   const name = tree.childOfType(node, "type_identifier");
   if (name === -1) return;
   a.isName[name] = 1;
-  const scope = a.current.scope;
+  const { scope } = conditionalAround(a, node) ?? a.current;
   declareType(scope, folded(tree.text(name)), { is: "typeParameter", scope, constraint: -1 });
+}
+
+/** The region of the conditional type that an `infer` stands in the condition of: its branches see the name. */
+function conditionalAround(a: Analysis, node: number): Region | undefined {
+  const { tree } = a;
+  for (let i = a.open.length - 1; i >= 0; i--) {
+    const { start } = a.open[i]!;
+    if (tree.type(start) !== "conditional_type") continue;
+    const condition = tree.child(start, "right");
+    if (condition !== -1 && node >= condition && node < tree.subtreeEnd(condition)) return a.open[i];
+  }
+  return undefined;
 }
 
 /** Notes which symbol has JSX in it; for methods also their class. */

@@ -60,6 +60,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     references: [],
     imports: [],
     exports: [],
+    exportedNames: new Set(),
     pendingExports: [],
     regions: [top],
     current: top,
@@ -74,6 +75,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     constructors: new Set(),
     importAt: new Map(),
     hasErrors: hasErrors(tree),
+    lookahead: 2_000_000,
     open: [top],
     isModule: false,
   };

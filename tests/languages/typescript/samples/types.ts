@@ -10,6 +10,7 @@ interface Shape extends Named<Shape>, ns.Other {
 }
 type Circle = Shape & { radius: number; grow(by: Shape): void };
 type Unwrap<T> = T extends Promise<infer U> ? U : T;
+type Result<F> = F extends (...args: infer A) => infer R ? Pair<A, R> : never;
 type Keys<T> = { [K in keyof T]: Wrapper<T[K]> };
 type Config = typeof defaults;
 /** Colours of the rainbow. */
