@@ -69,6 +69,8 @@ create table file_versions (
   path          text collate "C" not null,
   content_hash  bytea not null,
   language      text collate "C",
+  -- What its rows look like (indexing/format.ts): rows of another format are not used again.
+  format        text collate "C" not null,
   size          integer not null,
   line_count    integer not null,
   -- The ids of its symbols and chunks run from the first, in source order.

@@ -1,8 +1,8 @@
 /** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
+import type { Indexing } from "../indexing/service.js";
 import type { Job } from "../store/jobs.js";
-import type { Indexing } from "../tools/tool.js";
 
 const LOOK_EVERY_MS = 150;
 const LINE_EVERY_MS = 3000;

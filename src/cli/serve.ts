@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
-import { type App, toUserError } from "../tools/call.js";
+import type { App } from "../tools/call.js";
+import { toUserError } from "../user-error.js";
 import { clientConfig } from "./clients.js";
 import { agentUrl } from "./mcp-config.js";
 import { jobSummary, showJob } from "./progress.js";

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { CodeindexError, ERRORS } from "../errors.js";
 import type { Logger } from "../log.js";
-import { toUserError } from "../tools/call.js";
+import { toUserError } from "../user-error.js";
 
 /** JSON-RPC's codes for what can go wrong before a message reaches its handler. */
 const PARSE_ERROR = -32700;

@@ -4,7 +4,8 @@
  * The string form of tree-sitter's input fails beyond 32 KB, so larger sources are handed over in pieces.
  */
 import Native from "tree-sitter";
-import type { Language, ParsedSymbol, ParseResult } from "./language.js";
+import { fileSymbol } from "./file-symbol.js";
+import type { Language, ParseResult } from "./language.js";
 import { copyTree, GrammarNames, type NativeCursor } from "./syntax.js";
 
 export interface Parser {
@@ -68,40 +69,14 @@ function parseNative(native: Native, source: string): Native.Tree | null {
 }
 
 /** A result that knows nothing but the file itself: its text can still be searched. */
-export function failedResult(language: Pick<Language, "name">, source: string): ParseResult {
+function failedResult(language: Pick<Language, "name">, source: string): ParseResult {
   const lineCount = countLines(source);
-  const file: ParsedSymbol = {
-    name: "",
-    qualifiedName: "",
-    kind: "file",
-    parent: -1,
-    startLine: 1,
-    endLine: lineCount,
-    start: 0,
-    end: source.length,
-    nameLine: 1,
-    access: "public",
-    isPublicApi: false,
-    isStatic: false,
-    isAbstract: false,
-    isAsync: false,
-    isOverride: false,
-    isDeprecated: false,
-    isExported: false,
-    isMergeable: false,
-    parameterSignature: null,
-    parameterCount: null,
-    returnType: null,
-    doc: null,
-    declaredType: null,
-    typeParameters: [],
-  };
   return {
     language: language.name,
     lineCount,
     status: "failed",
     errorRanges: [[1, lineCount]],
-    symbols: [file],
+    symbols: [fileSymbol(source, lineCount)],
     references: [],
     imports: [],
     exports: [],

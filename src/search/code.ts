@@ -55,7 +55,7 @@ export async function searchCode(
     const chunk = chunks.get(hit.chunkId);
     return chunk === undefined ? [] : [{ chunk, hit }];
   });
-  const ranked = rankChunks(present, found.words).filter((one) => one.relevance >= query.threshold);
+  const ranked = rankChunks(present, found.words, found.worth).filter((one) => one.relevance >= query.threshold);
   const page = ranked.slice(query.offset, end);
   const texts = await textsOf(db, view.projectId, page);
   return {

@@ -25,28 +25,31 @@ const TESTS =
   /(^|\/)(tests?|__tests?__|__mocks__|specs?|fixtures?|samples?|examples?|bench(marks?)?)(\/|$)|[._-](test|spec|tests|specs|bench)\.[^/]+$|Tests?\.cs$/i;
 const GENERATED = /\.d\.[cm]?ts$|\.(g|designer|generated)\.[^/]+$|(^|\/)(generated|migrations)\//i;
 
+/** Of a query's worth, the score that counts as 63% relevant: each word about once, in a chunk of middle length. */
+const RELEVANT = 1.5;
+
 export interface RankedChunk {
   chunk: Chunk;
   hit: WordHit;
   score: number;
+  /** 0 to 1, and the same for the same share of a query's worth. */
   relevance: number;
   signals: Signal[];
 }
 
-/** Puts hits and their chunks in order, best first. `words` are those of the query. */
-export function rankChunks(found: readonly { chunk: Chunk; hit: WordHit }[], words: readonly string[]): RankedChunk[] {
+/** Puts hits and their chunks in order, best first. `words` and `worth` are those of the query. */
+export function rankChunks(
+  found: readonly { chunk: Chunk; hit: WordHit }[],
+  words: readonly string[],
+  worth: number,
+): RankedChunk[] {
   const lower = new Set(words.map((word) => word.toLowerCase()));
   const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
   const ranked = found.map(({ chunk, hit }): RankedChunk => {
     const signals = signalsOf(chunk, lower, speaksOfTests);
     const factor = signals.reduce((product, signal) => product * FACTORS[signal], 1);
-    return {
-      chunk,
-      hit,
-      score: hit.score * factor,
-      relevance: Math.min(1, hit.relevance * factor),
-      signals,
-    };
+    const score = hit.score * factor;
+    return { chunk, hit, score, relevance: 1 - Math.exp(-score / (worth * RELEVANT)), signals };
   });
   return ranked.sort(
     (a, b) =>

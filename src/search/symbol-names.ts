@@ -73,8 +73,8 @@ export async function searchSymbolNames(
   const reader = await createReader(snapshot, lists, mask);
   const matches = await evaluate(reader, parsed);
   const words = plainWords(parsed);
-  if (words !== null) await addWays(reader, words, matches);
-  const strict = await rowsOf(db, view, snapshot, matches, query, parsed);
+  const abbreviated = words === null ? new Set<number>() : await addWays(reader, words, matches);
+  const strict = await rowsOf(db, view, snapshot, matches, query, parsed, abbreviated);
   const hits = ranked(strict, words);
   if (hits.length < query.limit && words?.length === 1 && !words[0]!.isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
@@ -202,24 +202,31 @@ function plainWords(query: SymbolQuery): PlainWord[] | null {
   return words.every((word) => word !== null) ? words.flat() : null;
 }
 
-/** Adds the symbols whose name begins with the query, or whose humps the query abbreviates. */
-async function addWays(reader: Reader, words: readonly PlainWord[], matches: Matches): Promise<void> {
+/**
+ * Adds the symbols whose name begins with the query, or whose humps begin with the same letters; gives the latter, whose rows will tell
+ * whether the query abbreviates them.
+ */
+async function addWays(reader: Reader, words: readonly PlainWord[], matches: Matches): Promise<Set<number>> {
+  const abbreviated = new Set<number>();
   const text = words.map((word) => word.text).join("");
   const last = text.split(/[.#:/]+/).at(-1)!;
-  if (words.length > 1 || last === "") return;
+  if (words.length > 1 || last === "") return abbreviated;
   const prefix = await reader.lists.findPrefix(reader.snapshot, "name", WHOLE + wholeName(last), MAX_PREFIX_TERMS);
   if (last === text) add(matches, reader.match([...prefix.values()].flat(), false));
   const humps = humpsOf(last);
   const isAbbreviation = /^\p{L}[\p{L}\p{N}]+$/u.test(last) && (humps.length >= 2 || /^\p{Lu}{2,}$/u.test(last));
-  if (!isAbbreviation || last !== text) return;
+  if (!isAbbreviation || last !== text) return abbreviated;
   const wanted = new Set([initials(humps)]);
   // GUN is one hump as written and three as meant.
   if (/^\p{Lu}{2,24}$/u.test(last)) wanted.add(last.toLowerCase());
   else if (/\p{Lu}{2}/u.test(last)) wanted.add(initials(last.match(/\p{Lu}|\p{Ll}+/gu) ?? []));
   for (const one of wanted) {
     const found = await reader.lists.findPrefix(reader.snapshot, "name", HUMPS + one, MAX_PREFIX_TERMS);
-    add(matches, reader.match([...found.values()].flat(), false));
+    const more = reader.match([...found.values()].flat(), false);
+    for (const dense of more.keys()) if (!matches.has(dense)) abbreviated.add(dense);
+    add(matches, more);
   }
+  return abbreviated;
 }
 
 function add(matches: Matches, more: Matches): void {
@@ -234,15 +241,18 @@ async function rowsOf(
   matches: Matches,
   query: SymbolNameQuery,
   parsed: SymbolQuery,
+  abbreviated: ReadonlySet<number> = new Set(),
 ): Promise<SymbolHit[]> {
   const ordered = [...matches].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const hits: SymbolHit[] = [];
   for (let from = 0; from < ordered.length && hits.length < MAX_CANDIDATES; from += MAX_CANDIDATES) {
     const some = ordered.slice(from, from + MAX_CANDIDATES);
     const scores = new Map(some.map(([dense, score]) => [symbolIdOf(snapshot, dense), score]));
+    const uncertain = new Set(some.flatMap(([dense]) => (abbreviated.has(dense) ? symbolIdOf(snapshot, dense) : [])));
     for (const row of await symbolsByIds(db, view, [...scores.keys()])) {
       if (query.nodeType !== undefined && row.nodeType !== query.nodeType) continue;
       if (!holdsPhrases(parsed, row)) continue;
+      if (uncertain.has(row.symbolId) && !abbreviates(query.text.trim(), baseNameOf(row))) continue;
       hits.push({ symbol: row, score: scores.get(row.symbolId)! });
     }
     if (query.nodeType === undefined && !hasPhrase(parsed)) break;
@@ -306,9 +316,14 @@ function ranked(hits: readonly SymbolHit[], words: readonly PlainWord[] | null):
   return scored.filter(({ symbol }) => !seen.has(symbol.nodeId) && seen.add(symbol.nodeId));
 }
 
+/** The name; of a file or a module that is one, the last part of its path. */
+function baseNameOf(symbol: SymbolHead): string {
+  return symbol.name === symbol.path ? symbol.name.slice(symbol.name.lastIndexOf("/") + 1) : symbol.name;
+}
+
 function wayBonus(symbol: SymbolHead, text: string): number {
   if (text === "") return 0;
-  const name = symbol.nodeType === "file" ? symbol.name.slice(symbol.name.lastIndexOf("/") + 1) : symbol.name;
+  const name = baseNameOf(symbol);
   const lower = text.toLowerCase();
   const folded = name.toLowerCase();
   if (name === text || symbol.qualifiedName === text) return BONUS.exact;

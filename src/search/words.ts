@@ -43,14 +43,14 @@ export interface WordHit {
   file: number;
   /** BM25, scaled by coverage. */
   score: number;
-  /** 0 to 1: the score as a share of what a chunk could reach that is all about the query. */
-  relevance: number;
   /** Which concepts the chunk holds, as bits. */
   covered: number;
 }
 
 export interface WordHits {
   hits: WordHit[];
+  /** What the query is worth in all: the inverse frequencies of its words. Scores mean the same from query to query as a share of it. */
+  worth: number;
   /** Chunks that hold at least one word of the query and pass the filters. */
   total: number;
   /** The words that were looked for, as written, by concept. */
@@ -70,7 +70,7 @@ export async function searchWords(snapshot: ViewSnapshot, lists: PostingLists, q
   const concepts = conceptsOf(query.text);
   const words = concepts.map((concept) => concept.word);
   const ranges = snapshot.ranges.word;
-  if (concepts.length === 0 || ranges.total === 0) return { hits: [], total: 0, words, unknown: [] };
+  if (concepts.length === 0 || ranges.total === 0) return { hits: [], worth: 1, total: 0, words, unknown: [] };
   const mask = fileMask(snapshot, query);
   const terms = [...new Set(concepts.flatMap((concept) => concept.terms.map(({ term }) => term)))];
   const found = await lists.find(snapshot, "word", terms);
@@ -141,14 +141,13 @@ export async function searchWords(snapshot: ViewSnapshot, lists: PostingLists, q
       chunkId: ranges.starts[range]! + dense - ranges.bases[range]!,
       file: ranges.files[range]!,
       score,
-      relevance: Math.min(1, score / (whole * 1.8)),
       covered: covered[dense]!,
     };
   });
   const unknown = concepts
     .filter((concept) => concept.terms.every(({ term }) => frequencies.get(term) === 0))
     .map((concept) => concept.word);
-  return { hits, total: size, words, unknown };
+  return { hits, worth: whole, total: size, words, unknown };
 }
 
 /** The concepts of a query. Filler words count little beside others. */

@@ -13,7 +13,9 @@ export interface NewVersion {
   contentHash: Buffer;
   /** null: no language of ours; its text is searched all the same. */
   language: string | null;
-  /** Of the text in bytes. */
+  /** What its rows look like; see indexing/format.ts. */
+  format: string;
+  /** In bytes. */
   size: number;
   lineCount: number;
   /** The text, deflated; null when `contents` is known to have it. */
@@ -120,6 +122,7 @@ function versionColumns(projectId: string, versions: readonly NewVersion[], ids:
     path: { type: "text", values: versions.map((version) => version.path) },
     content_hash: { type: "bytea", values: versions.map((version) => version.contentHash) },
     language: { type: "text", values: versions.map((version) => version.language) },
+    format: { type: "text", values: versions.map((version) => version.format) },
     size: { type: "int4", values: versions.map((version) => version.size) },
     line_count: { type: "int4", values: versions.map((version) => version.lineCount) },
     first_symbol: { type: "int4", values: ids.map((own) => own.firstSymbol) },
@@ -147,10 +150,11 @@ export interface Version extends VersionIds {
   chunkCount: number;
 }
 
-/** The stored versions with one of these contents at one of these paths, the newest of each; what is not stored is left out. */
+/** The stored versions of a format with one of these contents at one of these paths, the newest of each; what is not stored is left out. */
 export async function findVersions(
   db: Db,
   projectId: string,
+  format: string,
   files: readonly (readonly [path: string, contentHash: Buffer])[],
 ): Promise<Version[]> {
   if (files.length === 0) return [];
@@ -158,10 +162,10 @@ export async function findVersions(
     `select distinct on (v.path, v.content_hash) v.version_id as "versionId", v.first_symbol as "firstSymbol",
        v.first_chunk as "firstChunk", v.path, v.content_hash as "contentHash", v.language, v.size, v.line_count as "lineCount",
        v.symbol_count as "symbolCount", v.chunk_count as "chunkCount"
-     from unnest($2::text[], $3::bytea[]) as wanted (path, content_hash)
-     join file_versions v on v.project_id = $1 and v.path = wanted.path and v.content_hash = wanted.content_hash
+     from unnest($3::text[], $4::bytea[]) as wanted (path, content_hash)
+     join file_versions v on v.project_id = $1 and v.path = wanted.path and v.content_hash = wanted.content_hash and v.format = $2
      order by v.path, v.content_hash, v.version_id desc`,
-    [projectId, files.map(([path]) => path), files.map(([, hash]) => hash)],
+    [projectId, format, files.map(([path]) => path), files.map(([, hash]) => hash)],
   );
 }
 
@@ -204,4 +208,32 @@ export async function readContents(
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** Whether anything of the project was stored yet. */
+export async function hasVersions(db: Db, projectId: string): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(
+    "select exists (select from file_versions where project_id = $1) as has",
+    [projectId],
+  );
+  return row!.has;
+}
+
+/** The document ids of a file version. */
+export interface DocumentRange {
+  versionId: number;
+  firstSymbol: number;
+  symbolCount: number;
+  firstChunk: number;
+  chunkCount: number;
+}
+
+/** Of all stored versions of a project, in the order of their ids. */
+export async function listDocumentRanges(db: Db, projectId: string): Promise<DocumentRange[]> {
+  return db.query<DocumentRange>(
+    `select version_id as "versionId", first_symbol as "firstSymbol", symbol_count as "symbolCount", first_chunk as "firstChunk",
+       chunk_count as "chunkCount"
+     from file_versions where project_id = $1 order by version_id`,
+    [projectId],
+  );
 }

@@ -2,19 +2,20 @@
  * The read line of every face: find the tool, check the input, choose the project, run, fit the answer to its budget, say what index it came
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
-import { randomUUID } from "node:crypto";
 import { sep } from "node:path";
 import type { Config } from "../config.js";
 import { CodeindexError, ERRORS, type ErrorEnvelope } from "../errors.js";
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
+import type { Indexing } from "../indexing/service.js";
 import type { Logger } from "../log.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
+import { toUserError } from "../user-error.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
-import type { Indexing, ToolContext, ToolDefinition } from "./tool.js";
+import type { ToolContext, ToolDefinition } from "./tool.js";
 
 /** What tools run on. */
 export interface ToolHost {
@@ -236,32 +237,6 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal, timeout: Abo
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-/** The user's view of anything thrown. What is not meant for users is logged whole; they get the number it stands under. */
-export function toUserError(error: unknown, log: Logger, context: Record<string, unknown> = {}): CodeindexError {
-  if (error instanceof CodeindexError) return error;
-  if (isDatabaseDown(error)) {
-    log.error({ err: error, ...context }, "the database does not answer");
-    return new CodeindexError("engine_unavailable", "The database does not answer.");
-  }
-  const reference = randomUUID().slice(0, 8);
-  log.error({ err: error, reference, ...context }, "unexpected error");
-  return new CodeindexError("internal", `Something went wrong on our side (reference ${reference}).`, { reference });
-}
-
-const DOWN_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"]);
-
-/** Whether a database error says that there is no database to speak to, or that it cannot write: it will be tried again. */
-function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  const syscall = "syscall" in error ? String(error.syscall) : "";
-  if (/^(08|57P0|53)/.test(code)) return true;
-  if (DOWN_CODES.has(code)) return syscall === "connect" || syscall === "read" || syscall === "write";
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-    error.message,
-  );
 }
 
 /** The error as an answer: the envelope, and the same in words. */

@@ -5,29 +5,14 @@
  */
 import type { z } from "zod";
 import type { Config } from "../config.js";
+import type { Indexing } from "../indexing/service.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
-import type { Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
 
 export const TOOLSETS = ["search", "symbols", "files", "research", "manage"] as const;
 export type Toolset = (typeof TOOLSETS)[number];
-
-/** What the service lets tools ask of the indexer. */
-export interface Indexing {
-  /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. */
-  start(project: Project, request: { paths?: string[]; force?: boolean }): Promise<Job>;
-  /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
-  wait(jobId: string, signal: AbortSignal): Promise<Job>;
-  cancel(jobId: string): Promise<Job>;
-  /** The job, or null where there is none of this id. */
-  get(jobId: string): Promise<Job | null>;
-  /** The job of the project that is running or waiting, or null. */
-  current(projectId: string): Promise<Job | null>;
-  /** Whether a watcher is active for the project, and how many changes it has seen that are not yet published. */
-  pending(projectId: string): { watching: boolean; changes: number; building: boolean };
-}
 
 export interface ToolContext {
   config: Config;

@@ -1,7 +1,8 @@
 /** /health: the process lives. /ready: what it depends on answers. */
 import { Router } from "express";
 import { VERSION } from "../../mcp/listing.js";
-import { type ToolHost, toUserError } from "../../tools/call.js";
+import type { ToolHost } from "../../tools/call.js";
+import { toUserError } from "../../user-error.js";
 
 const DATABASE_PATIENCE_MS = 2000;
 

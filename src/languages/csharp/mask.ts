@@ -6,7 +6,9 @@
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
 const STRING = String.raw`"""[\s\S]*?"""|(?:@\$?|\$@)"(?:[^"]|"")*"|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
-const BODYLESS = String.raw`\b(?:class|struct|interface)\s+(?!where\b)\w[^;{}"']{0,400};\s`;
+/** Up to three brackets inside each other: the arguments of a base constructor may hold lambdas and initializers. */
+const PARENTHESES = String.raw`\((?:[^()]|\((?:[^()]|\([^()]{0,500}\)){0,500}\)){0,1000}\)`;
+const BODYLESS = String.raw`\b(?:class|struct|interface)\s+(?!where\b)\w(?:[^;{}"'()]|${PARENTHESES}){0,400};\s`;
 const ASSIGNED_MEMBER = String.raw`\?\.(?=[\w.]{1,200}\s*(?:\?\?|[-+*/%&|^])?=(?![=>]))`;
 const EMPTY_COLLECTION = String.raw`(?<=(?:\?\s|:\s|=>\s?|=\s|\(|,\s|\breturn\s)\s*)\[\]`;
 
@@ -25,7 +27,7 @@ const TOKENS = new RegExp(
 );
 const STEPPED_OVER = new RegExp(`${COMMENT}|${STRING}`, "g");
 const MAY_NEED_MASK =
-  /\basync\b|\?\[|\[\]|\?\.[\w.]+\s*[^\w\s.()]|\$@"|@\$"|\b(?:class|struct|interface)\s+\w[^;{}]{0,400};/;
+  /\basync\b|\?\[|\[\]|\?\.[\w.]+\s*[^\w\s.()]|\$@"|@\$"|\b(?:class|struct|interface)\s+\w[^;{}(]{0,400}[;(]/;
 const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
 
 /** Words that can follow a name, so that an `async` before them is one. */

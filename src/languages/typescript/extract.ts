@@ -1,5 +1,6 @@
 /** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
 import { errorRanges } from "../error-ranges.js";
+import { fileSymbol } from "../file-symbol.js";
 import type { ParsedSymbol, ParseResult } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
@@ -55,7 +56,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     tree,
     source: tree.source,
     hasJsx,
-    symbols: [fileSymbol(tree)],
+    symbols: [fileSymbol(tree.source, tree.lineCount)],
     scopes: [topScope],
     references: [],
     imports: [],
@@ -84,35 +85,6 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
 function hasErrors(tree: SyntaxTree): boolean {
   for (let node = 0; node < tree.size; node++) if (tree.isError(node) || tree.isMissing(node)) return true;
   return false;
-}
-
-function fileSymbol(tree: SyntaxTree): ParsedSymbol {
-  return {
-    name: "",
-    qualifiedName: "",
-    kind: "file",
-    parent: -1,
-    startLine: 1,
-    endLine: tree.lineCount,
-    start: 0,
-    end: tree.source.length,
-    nameLine: 1,
-    access: "public",
-    isPublicApi: false,
-    isStatic: false,
-    isAbstract: false,
-    isAsync: false,
-    isOverride: false,
-    isDeprecated: false,
-    isExported: false,
-    isMergeable: false,
-    parameterSignature: null,
-    parameterCount: null,
-    returnType: null,
-    doc: null,
-    declaredType: null,
-    typeParameters: [],
-  };
 }
 
 /** Functions and classes with a capital that have JSX in them are components; so is `memo(() => <X/>)`. */

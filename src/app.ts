@@ -1,0 +1,114 @@
+/** Builds every part once and hands it on; `close` undoes it in reverse order. */
+import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import type { Config } from "./config.js";
+import { CodeindexError } from "./errors.js";
+import { createIndexerClient } from "./indexing/indexer-client.js";
+import { createIndexingService, type IndexingService } from "./indexing/service.js";
+import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
+import { watch } from "./indexing/watch.js";
+import { createLog, type Logger } from "./log.js";
+import { createQueue } from "./queue/queue.js";
+import { createSearcher } from "./search/search.js";
+import { migrate } from "./store/migrate.js";
+import { createPglite } from "./store/pglite.js";
+import { listProjects, type Project, registerProject } from "./store/projects.js";
+import { ensureView } from "./store/views.js";
+import type { App } from "./tools/call.js";
+import { TOOLS } from "./tools/index.js";
+
+/** Postings, snapshots of views and the like: what searching keeps in memory, in bytes. */
+const SEARCH_CACHE_BYTES = 48_000_000;
+const MOST_PARSE_THREADS = 4;
+
+/** The embedded service without its faces: database, queue, indexer, watchers. Throws CodeindexError where it cannot start. */
+export async function createApp(config: Config): Promise<App> {
+  const closings: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const log = createLog(config.logLevel);
+    const roots = config.repos.map(repositoryRoot);
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const db = await createPglite(config.dataDir);
+    closings.push(() => db.close());
+    await migrate(db);
+    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES });
+    closings.push(() => searcher.close());
+
+    const skip = { ...skipSettings(config), dataDir: config.dataDir };
+    const indexer = createIndexerClient(
+      () => ({ database: db.controlPort(), skip, parseThreads: parseThreads(), logLevel: config.logLevel }),
+      log.child({ scope: "indexer" }),
+    );
+    closings.push(() => indexer.close({ finish: !config.watchFiles }));
+    const queue = await createQueue({ pglite: db }, { recover: true });
+    closings.push(() => queue.close());
+    const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
+
+    const projects: Project[] = [];
+    for (const root of roots) projects.push(await registerProject(db, root));
+    await indexing.begin();
+    if (config.watchFiles) {
+      for (const project of projects)
+        closings.push(watchProject(project, skip, indexing, log.child({ scope: "watcher" })));
+    }
+    return {
+      config,
+      log,
+      tools: TOOLS,
+      db,
+      searcher,
+      indexing,
+      projects: () => listProjects(db),
+      viewOf: (project) => ensureView(db, project.projectId),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The real path of a repository. Throws `configuration` where it is no folder. */
+function repositoryRoot(path: string): string {
+  try {
+    const root = realpathSync(path);
+    if (statSync(root).isDirectory()) return root;
+  } catch {
+    // Told below, as for a path that is no folder.
+  }
+  throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
+}
+
+function skipSettings(config: Config): SkipSettings & { maxFileSize: number } {
+  const { excludePatterns, includePatterns, maxFileSize } = config;
+  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
+}
+
+/** The database and the indexer have a thread each; parsing takes what is left of the cores, two at least. */
+function parseThreads(): number {
+  return Math.max(2, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
+}
+
+/** Watches a project from now on, and brings in what changed before the watch was complete. Gives what ends it. */
+function watchProject(
+  project: Project,
+  skip: SkipSettings,
+  indexing: IndexingService,
+  log: Logger,
+): () => Promise<void> {
+  const index = (paths: string[] | undefined): void => {
+    indexing
+      .start(project, paths ? { paths } : {})
+      .catch((error) => log.error({ err: error, project: project.projectId }, "changes could not be queued"));
+  };
+  const watcher = watch(project.root, createSkipRules(project.root, skip), {
+    onBatch: ({ paths, rescan }) => index(rescan ? undefined : paths),
+    onError: (error) => log.warn({ err: error, project: project.projectId }, "the watcher met an error"),
+  });
+  indexing.watchedBy(project.projectId, watcher);
+  void watcher.ready.then(() => index(undefined));
+  return () => watcher.close();
+}

@@ -1,0 +1,95 @@
+/** The indexer as the service sees it: runs builds in the indexer's thread. */
+import { Worker } from "node:worker_threads";
+import { CodeindexError } from "../errors.js";
+import type { Logger } from "../log.js";
+import type { BuildSummary } from "../store/jobs.js";
+import type { BuildProgress, BuildRequest } from "./build.js";
+import type { Indexer } from "./indexer.js";
+import type { IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
+
+const THREAD = new URL(
+  import.meta.url.endsWith(".ts") ? "../../dist/indexing/indexer-thread.js" : "./indexer-thread.js",
+  import.meta.url,
+);
+
+interface Run {
+  onProgress: (progress: BuildProgress) => void;
+  done: (summary: BuildSummary) => void;
+  failed: (error: Error) => void;
+}
+
+/** Starts the thread with the first build. One that dies fails its builds with `index_error`, which may be tried again; the next starts another. */
+export function createIndexerClient(data: () => IndexerThreadData, log: Logger): Indexer {
+  let worker: Worker | undefined;
+  let closed: (() => void) | undefined;
+  let lastRun = 0;
+  const runs = new Map<number, Run>();
+
+  function thread(): Worker {
+    if (worker) return worker;
+    const workerData = data();
+    const started = new Worker(THREAD, { workerData, transferList: [workerData.database] });
+    started.on("message", hear);
+    started.on("error", (error) => log.error({ err: error }, "the indexer's thread died"));
+    started.on("exit", () => {
+      if (worker === started) worker = undefined;
+      for (const [id, run] of runs) {
+        runs.delete(id);
+        run.failed(new CodeindexError("index_error", "The indexer stopped in the middle of the build."));
+      }
+      closed?.();
+    });
+    worker = started;
+    return started;
+  }
+
+  function hear(report: IndexerReport): void {
+    if ("closed" in report) return;
+    const run = runs.get(report.run);
+    if (!run) return;
+    if ("progress" in report) {
+      run.onProgress(report.progress);
+      return;
+    }
+    runs.delete(report.run);
+    if ("summary" in report) run.done(report.summary);
+    else if ("error" in report)
+      run.failed(new CodeindexError(report.error.code, report.error.message, report.error.context));
+    else run.failed(new CodeindexError("cancelled", "The build was cancelled."));
+  }
+
+  const send = (request: IndexerRequest): void => worker?.postMessage(request);
+
+  return {
+    run(request: BuildRequest, { signal, onProgress }) {
+      return new Promise((done, failed) => {
+        const id = ++lastRun;
+        const cancel = () => send({ cancel: id });
+        const end = () => signal.removeEventListener("abort", cancel);
+        runs.set(id, {
+          onProgress,
+          done: (summary) => {
+            end();
+            done(summary);
+          },
+          failed: (error) => {
+            end();
+            failed(error);
+          },
+        });
+        thread();
+        send({ run: id, request });
+        if (signal.aborted) cancel();
+        else signal.addEventListener("abort", cancel, { once: true });
+      });
+    },
+    async close(options) {
+      if (!worker) return;
+      const ended = new Promise<void>((done) => {
+        closed = done;
+      });
+      send({ close: options });
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The symbol of a file as a whole, which is the first of every parse result. */
+import type { ParsedSymbol } from "./language.js";
+
+/** A file symbol that knows nothing yet but the extent of the file. */
+export function fileSymbol(source: string, lineCount: number): ParsedSymbol {
+  return {
+    name: "",
+    qualifiedName: "",
+    kind: "file",
+    parent: -1,
+    startLine: 1,
+    endLine: lineCount,
+    start: 0,
+    end: source.length,
+    nameLine: 1,
+    access: "public",
+    isPublicApi: false,
+    isStatic: false,
+    isAbstract: false,
+    isAsync: false,
+    isOverride: false,
+    isDeprecated: false,
+    isExported: false,
+    isMergeable: false,
+    parameterSignature: null,
+    parameterCount: null,
+    returnType: null,
+    doc: null,
+    declaredType: null,
+    typeParameters: [],
+  };
+}
