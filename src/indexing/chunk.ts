@@ -66,6 +66,8 @@ interface Unit {
   scope: number;
   /** A part of something that was split: joins its neighbours whatever its size. */
   isPart: boolean;
+  /** Only closes what stands above it: brackets. */
+  closes?: boolean;
   heading?: string[];
 }
 
@@ -282,7 +284,8 @@ function append(units: Unit[], more: readonly Unit[]): void {
 }
 
 function unit(lines: Lines, first: number, last: number, scope: number, isPart: boolean): Unit {
-  return { first, last, tokens: tokensOf(lines, first, last), symbol: -1, scope, isPart };
+  const tokens = tokensOf(lines, first, last);
+  return { first, last, tokens, symbol: -1, scope, isPart, closes: tokens <= 8 && isClosing(lines, first) };
 }
 
 /** Splits lines without blank ones at the lowest indentation, so that each part is between half of TARGET and MAX. */
@@ -387,7 +390,7 @@ function joins(group: Group, next: Unit): boolean {
   const before = group.units.at(-1)!;
   const total = group.tokens + next.tokens;
   // Closing brackets go with what they close.
-  if (next.symbol === -1 && next.tokens <= 8) return total <= MAX;
+  if (next.closes && next.heading === undefined) return total <= MAX;
   if (total > MAX || !sameHeading(before, next)) return false;
   if (before.scope !== next.scope && before.symbol !== next.scope) return false;
   if (before.symbol === next.scope && before.symbol !== -1 && next.symbol !== -1) {

@@ -1,0 +1,84 @@
+/** Puts files into a store as a build does, without edges: what search reads. */
+import { createHash, randomUUID } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { chunk } from "../../src/indexing/chunk.js";
+import { nodeIds } from "../../src/indexing/node-id.js";
+import { languageOf } from "../../src/languages/index.js";
+import { createParser, failedResult } from "../../src/languages/parse.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/search/postings.js";
+import { symbolTerms } from "../../src/search/symbol-terms.js";
+import { fileTerms } from "../../src/search/terms.js";
+import { trigrams } from "../../src/search/trigrams.js";
+import type { Db } from "../../src/store/db.js";
+import type { LedgerRow } from "../../src/store/files.js";
+import { type NewVersion, writeBatch } from "../../src/store/versions.js";
+import { beginBuild, ensureView, publish, type View } from "../../src/store/views.js";
+
+const parser = createParser();
+
+/** Indexes texts by path into the project's view and publishes them; `deleted` paths leave it. Gives the view as it then is. */
+export async function indexFiles(
+  db: Db,
+  files: Record<string, string>,
+  { projectId = "p", deleted = [] as string[] } = {},
+): Promise<View> {
+  await db.query("insert into projects (project_id, name, root) values ($1, $1, $1) on conflict do nothing", [
+    projectId,
+  ]);
+  const view = await ensureView(db, projectId);
+  const versions: NewVersion[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const language = languageOf(path);
+    if (language !== null) await parser.load(language);
+    const parse = language === null ? null : parser.parse(language, text);
+    const result = parse ?? { ...failedResult(languageOf("a.ts")!, text), status: "full" as const };
+    versions.push({
+      path,
+      format: "f",
+      contentHash: createHash("sha256").update(text).digest(),
+      language: language?.family ?? null,
+      size: Buffer.byteLength(text),
+      lineCount: result.lineCount,
+      content: deflateRawSync(text, { level: 1 }),
+      parseResult: null,
+      symbols: result.symbols,
+      nodeIds: nodeIds(language?.family ?? "text", path, result),
+      chunks: chunk(text, parse, path).map((one) => ({ ...one, textHash: Buffer.alloc(1) })),
+    });
+  }
+  const ids = await writeBatch(db, projectId, versions, (own) => {
+    const words = createSegmentBuilder("word");
+    const names = createSegmentBuilder("name");
+    const grams = createTrigramSegmentBuilder();
+    for (const [index, version] of versions.entries()) {
+      const text = files[version.path]!;
+      words.add(own[index]!.firstChunk, fileTerms(text, version.path, version.chunks));
+      names.add(own[index]!.firstSymbol, symbolTerms(version.path, version.symbols));
+      grams.add(own[index]!.versionId, trigrams(text));
+    }
+    return [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
+  });
+  const upserts = versions.map(
+    (version, index): LedgerRow => ({
+      path: version.path,
+      status: "indexed",
+      reason: null,
+      detail: null,
+      isDirectory: false,
+      language: version.language,
+      size: version.size,
+      modifiedNs: 0n,
+      inode: 0n,
+      contentHash: version.contentHash,
+      versionId: ids[index]!.versionId,
+      edgeSetId: null,
+      edgeCount: 0,
+      errorRanges: null,
+      unresolvedCalls: 0,
+      attempts: 0,
+    }),
+  );
+  const token = randomUUID();
+  await beginBuild(db, view, token);
+  return publish(db, view, token, { upserts, deletes: deleted }, { fingerprint: "f", commit: null });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { mergeIfNeeded } from "../../src/search/merge.js";
+import { createSearcher, type Searcher } from "../../src/search/search.js";
+import type { Db } from "../../src/store/db.js";
+import { listSegments } from "../../src/store/segments.js";
+import type { View } from "../../src/store/views.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "./index-files.js";
+
+const FILES = {
+  "src/auth/auth-service.ts": `/** Logs users in. */
+export class AuthService {
+  getUserName(id: string): string { return lookup(id); }
+  authenticate(user: string, password: string): boolean { return check(user, password); }
+}
+`,
+  "src/auth/token.ts": `export function rotateRefreshToken(token: string) { return sign(token, "refresh"); }\n`,
+  "src/noise.ts": `export function noise() { return "token token token token token token token"; }\n`,
+  "tests/auth.test.ts": `export function authenticate() { return "a test that can fail"; }\n`,
+  "docs/guide.md": "# Guide\n\nHow to rotate a refresh token. Grüße, 检索代码.\n",
+};
+
+async function withSearcher<T>(db: Db, work: (searcher: Searcher) => Promise<T>): Promise<T> {
+  const searcher = createSearcher(db, { cacheBytes: 4_000_000 });
+  try {
+    return await work(searcher);
+  } finally {
+    await searcher.close();
+  }
+}
+
+const code = async (searcher: Searcher, view: View, text: string, more = {}): Promise<string[]> =>
+  (await searcher.searchCode(view, { text, offset: 0, limit: 10, threshold: 0, ...more })).hits.map(
+    (hit) => hit.chunk.path,
+  );
+const symbols = async (searcher: Searcher, view: View, text: string, more = {}): Promise<string[]> =>
+  (await searcher.searchSymbols(view, { text, limit: 20, ...more })).map((hit) => hit.symbol.qualifiedName);
+const lines = async (searcher: Searcher, view: View, text: string, more = {}): Promise<string[]> =>
+  (
+    await searcher.searchText(view, {
+      text,
+      isRegExp: false,
+      isCaseSensitive: false,
+      isWholeWord: false,
+      contextLines: 0,
+      limit: 50,
+      timeoutMs: 5_000,
+      ...more,
+    })
+  ).matches.map((match) => `${match.path}:${match.line}:${match.column}`);
+
+describeStores("search", (store) => {
+  it("finds code by words: all of them before one of them often, definitions first, filters honoured", async () => {
+    const view = await indexFiles(store(), FILES);
+    await withSearcher(store(), async (searcher) => {
+      const found = await code(searcher, view, "rotate refresh token");
+      expect(found[0]).toBe("src/auth/token.ts");
+      expect(found.at(-1)).toBe("src/noise.ts");
+      expect((await code(searcher, view, "authenticate"))[0]).toBe("src/auth/auth-service.ts");
+      expect(await code(searcher, view, "token", { extensions: ["md"] })).toEqual(["docs/guide.md"]);
+      expect(await code(searcher, view, "token", { path: "docs" })).toEqual(["docs/guide.md"]);
+      expect(await code(searcher, view, "token", { pathFilter: "src/auth/**" })).toEqual(["src/auth/token.ts"]);
+      expect(await code(searcher, view, "检索")).toEqual(["docs/guide.md"]);
+      expect(await code(searcher, view, "nowhereatall ()")).toEqual([]);
+      await expect(code(searcher, view, "token", { path: "../x" })).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
+    });
+  });
+
+  it("finds symbols in the ways people type names", async () => {
+    const view = await indexFiles(store(), FILES);
+    await withSearcher(store(), async (searcher) => {
+      for (const [query, want] of [
+        ["AuthService", "AuthService"],
+        ["authservice", "AuthService"],
+        ["getUser", "AuthService.getUserName"],
+        ["gUN", "AuthService.getUserName"],
+        ["GUN", "AuthService.getUserName"],
+        ["user name", "AuthService.getUserName"],
+        ['"user name"', "AuthService.getUserName"],
+        ["AuthService.getUserName", "AuthService.getUserName"],
+        ["getUsreName", "AuthService.getUserName"],
+        ["name:rotate*", "rotateRefreshToken"],
+        ["(rotate OR nothing) NOT auth", "rotateRefreshToken"],
+      ] as const)
+        expect((await symbols(searcher, view, query))[0], query).toBe(want);
+      expect(await symbols(searcher, view, '"name user"')).toEqual([]);
+      expect(await symbols(searcher, view, "authenticate", { nodeType: "function" })).toEqual(["authenticate"]);
+      expect(await symbols(searcher, view, "authenticate", { languages: ["csharp"] })).toEqual([]);
+    });
+  });
+
+  it("finds text by literal and expression, and stops one that would run for ever", async () => {
+    const view = await indexFiles(store(), { ...FILES, "src/slow.txt": `${"a".repeat(60)}!\n` });
+    await withSearcher(store(), async (searcher) => {
+      expect(await lines(searcher, view, "REFRESH TOKEN")).toEqual(["docs/guide.md:3:17"]);
+      expect(await lines(searcher, view, "REFRESH TOKEN", { isCaseSensitive: true })).toEqual([]);
+      expect(await lines(searcher, view, "grÜSSE".replace("SS", "ß"))).toEqual(["docs/guide.md:3:31"]);
+      expect(await lines(searcher, view, "sign\\(\\w+,", { isRegExp: true })).toEqual(["src/auth/token.ts:1:60"]);
+      expect(await lines(searcher, view, "refresh", { isWholeWord: true })).toHaveLength(2);
+      expect(await lines(searcher, view, "no such text")).toEqual([]);
+      await expect(lines(searcher, view, "(", { isRegExp: true })).rejects.toMatchObject({ code: "invalid_parameter" });
+      const slow = await searcher.searchText(view, {
+        text: "^(a+)+$",
+        isRegExp: true,
+        isCaseSensitive: true,
+        isWholeWord: false,
+        contextLines: 0,
+        limit: 5,
+        timeoutMs: 1_000,
+      });
+      expect(slow).toMatchObject({ isTimedOut: true, matches: [] });
+      expect(await lines(searcher, view, "refresh token")).toHaveLength(1);
+    });
+  });
+
+  it("sees a generation's files only, also after deletions and merges", async () => {
+    const db = store();
+    await indexFiles(db, FILES);
+    await withSearcher(db, async (searcher) => {
+      let view!: View;
+      for (let edit = 0; edit < 9; edit++) {
+        view = await indexFiles(db, { "src/noise.ts": `export function noise${edit}() { return edited; }\n` });
+        expect(await code(searcher, view, "edited")).toEqual(["src/noise.ts"]);
+        expect(await symbols(searcher, view, "noise*")).toContain(`noise${edit}`);
+        expect(await symbols(searcher, view, `name:noise${edit - 1}`)).toEqual([]);
+      }
+      const { ranges } = await searcher.snapshot(view);
+      const isLive = (field: "word" | "name" | "trigram", document: number): boolean =>
+        ranges[field].starts.some((start, index) => start <= document && document < ranges[field].ends[index]!);
+      expect(await mergeIfNeeded(db, "p", isLive)).toBeGreaterThan(0);
+      expect((await listSegments(db, "p", "word")).length).toBeLessThan(8);
+      expect(await code(searcher, view, "edited rotate")).toContain("src/noise.ts");
+      expect((await code(searcher, view, "rotate refresh token"))[0]).toBe("src/auth/token.ts");
+      view = await indexFiles(db, {}, { deleted: ["src/noise.ts"] }).catch(() => view);
+    });
+  });
+});
+
+describe("symbol queries", () => {
+  it.each(["", "(a", "a)", '"a', '""', "a AND", "OR a", "*", "foo:bar", "a NOT"])("%j is refused", async (query) => {
+    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    expect(() => parseSymbolQuery(query)).toThrow(/query: .*character/);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { chunkTerms, fileTerms, identifierTerms, MAX_TERM_LENGTH, wordsOf } from "../../src/search/terms.js";
+
+describe("identifierTerms", () => {
+  for (const [word, want] of [
+    ["getUserName", ["getusername", "get", "user", "name"]],
+    ["parseHTTPResponse", ["parsehttpresponse", "parse", "http", "response"]],
+    ["snake_case_name", ["snake_case_name", "snake", "case", "name"]],
+    ["SCREAMING_CASE", ["screaming_case", "screaming", "case"]],
+    ["sha256", ["sha256", "sha", "256"]],
+    ["toUtf8String", ["toutf8string", "to", "utf", "utf8", "string"]],
+    ["_private", ["private"]],
+    ["$", []],
+    ["__", []],
+    ["IUserService", ["iuserservice", "user", "service"]],
+    ["plain", ["plain"]],
+    ["größeÄndern", ["größeändern", "größe", "ändern"]],
+    ["x".repeat(300), ["x".repeat(MAX_TERM_LENGTH)]],
+  ] as const) {
+    it(`${word.slice(0, 30)} gives ${want.join(" ").slice(0, 60)}`, () => expect(identifierTerms(word)).toEqual(want));
+  }
+
+  it("knows the names of every object's members as words, not as members", () => {
+    expect(identifierTerms("constructor")).toEqual(["constructor"]);
+    expect(identifierTerms("__proto__")).toEqual(["proto"]);
+    expect(chunkTerms("constructor toString constructor").get("constructor")).toBe(2);
+  });
+});
+
+describe("wordsOf", () => {
+  it("takes ideographs in pairs, for they have no spaces", () => {
+    expect(wordsOf("检索代码 code").map(({ word }) => word)).toEqual(["检索", "索代", "代码", "code"]);
+  });
+  it("composes letters, so that é is found however it was typed", () => {
+    expect(wordsOf("cafe\u0301")[0]!.terms).toEqual(wordsOf("café")[0]!.terms);
+  });
+  it("passes over lone surrogates and NUL", () => {
+    expect(wordsOf("a\ud800b \0 c\udfff").map(({ word }) => word)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("fileTerms", () => {
+  it("counts by chunk, names three times more and the path once", () => {
+    const source = "login(user)\nlogout(user)\n";
+    const packed = fileTerms(source, "src/auth.ts", [
+      { start: 0, end: 11, symbolNames: ["login"] },
+      { start: 12, end: 24, symbolNames: [] },
+    ]);
+    const postings = new Map(
+      packed.terms.map((term, index) => {
+        const list: [number, number][] = [];
+        for (let at = packed.starts[index]!; at < packed.starts[index + 1]!; at++)
+          list.push([packed.documents[at]!, packed.counts[at]!]);
+        return [term, list];
+      }),
+    );
+    expect(postings.get("login")).toEqual([[0, 4]]);
+    expect(postings.get("user")).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    expect(postings.get("auth")).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    // login ×4, user, src, auth, ts
+    expect([...packed.lengths]).toEqual([8, 5]);
+  });
+});
