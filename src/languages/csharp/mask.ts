@@ -4,8 +4,8 @@
  * through a statement. The masked text is only parsed; names are read from the source.
  */
 
-const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
-const STRING = String.raw`"""[\s\S]*?"""|(?:@\$?|\$@)"(?:[^"]|"")*"|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
+const COMMENT = String.raw`\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`;
+const STRING = String.raw`"""(?:[\s\S]*?"""|[\s\S]*)|(?:@\$?|\$@)"(?:[^"]|"")*(?:"|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
 /** Up to three brackets inside each other: the arguments of a base constructor may hold lambdas and initializers. */
 const PARENTHESES = String.raw`\((?:[^()]|\((?:[^()]|\([^()]{0,500}\)){0,500}\)){0,1000}\)`;
 const BODYLESS = String.raw`\b(?:class|struct|interface)\s+(?!where\b)\w(?:[^;{}"'()]|${PARENTHESES}){0,400};\s`;
@@ -54,7 +54,7 @@ function maskOf(source: string, token: string, start: number): string {
   if (token === "?.") return " .";
   if (token === "[]") return '""';
   if (/^[csi]/.test(token)) return `${token.slice(0, -2)}{}`;
-  if (!/^(?:@\$|\$@)/.test(token)) return token;
+  if (token.length < 4 || !/^(?:@\$|\$@)/.test(token)) return token;
   return token.slice(0, 3) + token.slice(3, -1).replaceAll('""', "''") + token.slice(-1);
 }
 

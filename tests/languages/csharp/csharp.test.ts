@@ -29,6 +29,11 @@ describe("maskForGrammar", () => {
     { name: "async as a name", input: "Save(async, async: true);", want: "Save(asynk, asynk: true);" },
     { name: "a type without a body", input: "class A : B;\nint x;", want: "class A : B{}int x;" },
     {
+      name: "a type without a body, with arguments for its base",
+      input: "class A() : B(v => new C { D = F(v) });\n",
+      want: "class A() : B(v => new C { D = F(v) }){}",
+    },
+    {
       name: "a constraint is no type",
       input: "void M<T>() where T : class;\n",
       want: "void M<T>() where T : class;\n",
