@@ -69,7 +69,7 @@ function parseNative(native: Native, source: string): Native.Tree | null {
 }
 
 /** A result that knows nothing but the file itself: its text can still be searched. */
-function failedResult(language: Pick<Language, "name">, source: string): ParseResult {
+export function failedResult(language: Pick<Language, "name">, source: string): ParseResult {
   const lineCount = countLines(source);
   return {
     language: language.name,
