@@ -21,6 +21,7 @@ import {
   type ProjectConfig,
 } from "./modules.js";
 import { affectedFiles } from "./resolve-affected.js";
+import { bareName } from "./resolve-csharp.js";
 import { addToIndex, createIndex, type ProgramIndex, removeFromIndex } from "./resolve-index.js";
 import { type Caches, createCaches } from "./resolve-place.js";
 
@@ -222,7 +223,7 @@ function summarise(
     path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
   });
   const mentionRoot = (root: Reference["root"]) => {
-    if (root.in === "free") mention(root.name);
+    if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
     else if (root.in === "instance") mentionType(root.type);
     else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");
   };
@@ -268,7 +269,7 @@ function summarise(
     mentionRoot(reference.root);
     for (const name of reference.path) mention(name);
     if (reference.kind === "decorator" && isCsharp) {
-      const last = reference.path.at(-1) ?? (reference.root.in === "free" ? reference.root.name : "");
+      const last = reference.path.at(-1) ?? (reference.root.in === "free" ? bareName(reference.root.name) : "");
       mention(`${last}Attribute`);
     }
     if ((reference.kind === "extends" || reference.kind === "implements") && reference.root.in !== "instance") {

@@ -10,6 +10,7 @@
 import type { Root, TypeName } from "../languages/language.js";
 import { isRelative, type ModuleTarget } from "./modules.js";
 import { type Changes, namesIn, type Program, type ProgramFile, type ProgramSymbol, targetsOf } from "./program.js";
+import { bareName } from "./resolve-csharp.js";
 import { declsOf, isTypeKind } from "./resolve-index.js";
 import { qualifiedKey } from "./resolve-place.js";
 
@@ -306,7 +307,7 @@ function namesOfType(file: ProgramFile, { root, path }: TypeName): string[] {
       return item === undefined ? path : [item.imported, item.local, ...path];
     }
     case "free":
-      return [root.name, ...path];
+      return [bareName(root.name), ...path];
     case "this":
     case "super":
       return [file.symbols[root.type]?.name ?? "", ...path];

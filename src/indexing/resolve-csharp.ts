@@ -20,24 +20,57 @@ interface Usings {
   aliases: Map<string, string>;
 }
 
-/** What a name that the file does not declare locally means in the symbol `from`. */
+/** What a name that the file does not declare locally means in the symbol `from`; "Name`1" is a type with one type parameter. */
 export function csharpName(
   program: Program,
   file: ProgramFile,
   from: number,
-  name: string,
+  written: string,
   meaning: "type" | "any",
   argumentCount: number | null,
 ): Place {
+  const name = bareName(written);
+  const arity = written === name ? 0 : Number(written.slice(name.length + 1));
+  const place = lookUp(program, file, from, { name, arity }, meaning, argumentCount);
+  if (arity > 0 || place.is === "symbols" || place.is === "namespace") return place;
+  // Where a name stands in front of others, its type arguments are not known.
+  const other = lookUp(program, file, from, { name, arity: null }, meaning, argumentCount);
+  return other.is === "symbols" ? other : place;
+}
+
+/** "Result`1" without its number of type parameters. */
+export function bareName(written: string): string {
+  const tick = written.indexOf("`");
+  return tick < 0 ? written : written.slice(0, tick);
+}
+
+interface Name {
+  name: string;
+  /** How many type parameters a type of the name must have; null: any. */
+  arity: number | null;
+}
+
+function lookUp(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  wanted: Name,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
+  const { name, arity } = wanted;
   let outside: Place | null = null;
+  const fits = (symbol: ProgramSymbol) =>
+    isTypeKind(symbol.kind)
+      ? arity === null || symbol.typeParameters.length === arity
+      : meaning === "any" && symbol.kind !== "constructor";
   let at = from;
   for (; at > 0; at = file.symbols[at]!.parent) {
     const symbol = file.symbols[at]!;
     if (symbol.typeParameters.includes(name)) return UNKNOWN;
     if (symbol.kind === "namespace") break;
     if (isTypeKind(symbol.kind)) {
-      const types = typeDecls(program, { file, index: at });
-      const place = findMember(program, types, name, argumentCount, meaning === "type" ? isType : isNotConstructor);
+      const place = findMember(program, typeDecls(program, { file, index: at }), name, argumentCount, fits);
       if (place.is === "symbols") return place;
       if (place.is === "external") outside ??= place;
     } else if (meaning === "any") {
@@ -46,10 +79,10 @@ export function csharpName(
     }
   }
   const namespace = at > 0 ? namespaceOf(file, at) : "";
-  const key = `${file.id} ${namespace} ${name}`;
+  const key = `${file.id} ${namespace} ${name} ${arity}`;
   let place = program.caches.csharpNames.get(key);
   if (place === undefined) {
-    place = inNamespaces(program, file, namespace, name);
+    place = inNamespaces(program, file, namespace, wanted);
     program.caches.csharpNames.set(key, place);
   }
   if (place.is !== "missing") return place;
@@ -60,12 +93,8 @@ export function csharpName(
   return { is: "external", module: null, name, type: null };
 }
 
-function isType(symbol: ProgramSymbol): boolean {
-  return isTypeKind(symbol.kind);
-}
-
-function isNotConstructor(symbol: ProgramSymbol): boolean {
-  return symbol.kind !== "constructor";
+function ofArity(decls: Decl[], arity: number | null): Decl[] {
+  return arity === null ? decls : decls.filter((decl) => symbolOf(decl).typeParameters.length === arity);
 }
 
 function namespaceOf(file: ProgramFile, at: number): string {
@@ -77,9 +106,10 @@ function namespaceOf(file: ProgramFile, at: number): string {
   return name;
 }
 
-function inNamespaces(program: Program, file: ProgramFile, namespace: string, name: string): Place {
+function inNamespaces(program: Program, file: ProgramFile, namespace: string, wanted: Name): Place {
+  const { name, arity } = wanted;
   for (let outer = namespace; ; outer = parentOf(outer)) {
-    const place = inNamespace(program, file, outer, name);
+    const place = inNamespace(program, file, outer, wanted);
     if (place !== null) return place;
     if (outer === "") break;
   }
@@ -89,7 +119,7 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, na
   const decls = usings.namespaces.flatMap((using) =>
     declsOf(program.index, program.index.types.get(`${using}.${name}`)),
   );
-  const visible = preferVisible(program, file, decls);
+  const visible = preferVisible(program, file, ofArity(decls, arity));
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
 }
 
@@ -97,9 +127,9 @@ function parentOf(namespace: string): string {
   return namespace.slice(0, Math.max(0, namespace.lastIndexOf(".")));
 }
 
-function inNamespace(program: Program, file: ProgramFile, namespace: string, name: string): Place | null {
+function inNamespace(program: Program, file: ProgramFile, namespace: string, { name, arity }: Name): Place | null {
   const key = namespace === "" ? name : `${namespace}.${name}`;
-  const types = preferVisible(program, file, declsOf(program.index, program.index.types.get(key)));
+  const types = preferVisible(program, file, ofArity(declsOf(program.index, program.index.types.get(key)), arity));
   if (types.length > 0) return { is: "symbols", decls: types, imported: !types.some((decl) => decl.file === file) };
   return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
 }
@@ -117,7 +147,7 @@ function dotted(program: Program, file: ProgramFile, namespace: string, qualifie
     .replace(/^global::/, "")
     .trim();
   for (let outer = namespace; ; outer = parentOf(outer)) {
-    const place = inNamespace(program, file, outer, name);
+    const place = inNamespace(program, file, outer, { name, arity: null });
     if (place !== null) return place;
     if (outer === "") break;
   }

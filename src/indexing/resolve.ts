@@ -4,7 +4,7 @@ import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../gr
 import type { ParseResult, Reference } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, targetOf } from "./program.js";
-import { extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
+import { bareName, extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import { overrideEdges } from "./resolve-overrides.js";
 import {
@@ -294,7 +294,7 @@ function callable(work: Work, reference: Reference, at: Place): void {
 
 function lastNameOf(work: Work, { root, path }: Reference): string | null {
   if (path.length > 0) return path.at(-1)!;
-  if (root.in === "free") return root.name;
+  if (root.in === "free") return bareName(root.name);
   if (root.in === "import") return work.file.imports[root.import]?.local ?? null;
   return null;
 }
@@ -411,7 +411,7 @@ function attribute(work: Work, reference: Reference): Place {
     path.length > 0
       ? { ...reference, path: [...path.slice(0, -1), `${path.at(-1)}Attribute`] }
       : root.in === "free"
-        ? { ...reference, root: { in: "free", name: `${root.name}Attribute` } }
+        ? { ...reference, root: { in: "free", name: `${bareName(root.name)}Attribute` } }
         : reference;
   const place = walk(work, longer, "type");
   if (place.is === "symbols") return place;

@@ -84,7 +84,10 @@ export type Root =
   | { in: "file"; symbol: number }
   /** `imports[import]` of this file. */
   | { in: "import"; import: number }
-  /** Not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. */
+  /**
+   * Not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. A C# type with type arguments is
+   * named as the runtime does: "Result`1" for `Result<T>`.
+   */
   | { in: "free"; name: string }
   /** An instance of `symbols[type]`: `this`. */
   | { in: "this"; type: number }

@@ -247,6 +247,22 @@ const cases: Case[] = [
     hasNot: [/candidate/],
   },
   {
+    name: "C#: a type and a generic type of one name are two",
+    files: {
+      "A.cs": "namespace N; class C : Box<int> { void M() { new Box(); new Box<int>(); Box.Make(); } }",
+      "B.cs": "namespace N; public class Box { public Box() {} public static void Make() {} }",
+      "B1.cs": "namespace N; public class Box<T> { public Box() {} }",
+    },
+    of: "A.cs",
+    has: [
+      "N.C inherits B1.cs#N.Box (import)",
+      "N.C.M calls B.cs#N.Box.Box (import)",
+      "N.C.M calls B1.cs#N.Box.Box (import)",
+      "N.C.M calls B.cs#N.Box.Make (import)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
     name: "C#: extension methods of a project type and of a type outside, by the name of their receiver",
     files: {
       "A.cs":

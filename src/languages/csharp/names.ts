@@ -34,7 +34,7 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
       if (symbol !== -1) return { in: "file", symbol };
     }
     const alias = arity === 0 ? aliases.get(name) : undefined;
-    return alias === undefined ? { in: "free", name } : { in: "import", import: alias };
+    return alias === undefined ? { in: "free", name: withArity(name, arity) } : { in: "import", import: alias };
   };
 
   const valueRoot: Names["valueRoot"] = (name, arity, from, isCall) => {
@@ -56,7 +56,8 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
       if (symbol !== -1) return { root: { in: "file", symbol }, path: [] };
     }
     const alias = arity === 0 && !isCall ? aliases.get(name) : undefined;
-    return { root: alias === undefined ? { in: "free", name } : { in: "import", import: alias }, path: [] };
+    const free = isCall ? name : withArity(name, arity);
+    return { root: alias === undefined ? { in: "free", name: free } : { in: "import", import: alias }, path: [] };
   };
 
   const typeName = (node: number, from: number): TypeName | null => {
@@ -107,6 +108,11 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     symbol.declaredType = typeName(symbol.isAsync ? awaited(tree, typeNode) : typeNode, index);
   }
   return { typeRoot, valueRoot, typeName };
+}
+
+/** A generic type's name with its number of type arguments, as the runtime writes it: `Result<T>` is "Result`1". */
+function withArity(name: string, arity: number): string {
+  return arity === 0 ? name : `${name}\`${arity}`;
 }
 
 /** The name of an identifier or generic name, without type arguments and `@`. */
