@@ -84,5 +84,6 @@ function globTest(glob: string): Test {
   } catch (error) {
     throw invalidParameter("path_filter", `is not a glob: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return matches;
+  // The matcher has a second parameter of its own.
+  return (path) => matches(path);
 }

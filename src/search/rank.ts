@@ -13,7 +13,7 @@ export const FACTORS = {
   /** The file's base name is a word of the query. */
   fileName: 1.1,
   /** A test, sample or benchmark, when the query does not speak of such. */
-  test: 0.8,
+  test: 0.65,
   /** Prose and data beside code. */
   text: 0.85,
   /** Generated, or a declaration file. */

@@ -44,7 +44,7 @@ export default defineTool({
   command: { name: "search", positional: ["query"] },
   input: {
     query: params.query("What to look for, in words or as code."),
-    limit: params.limit(20, 200).optional().describe("How many results at most (1 to 200, default 20)."),
+    limit: z.int().min(1).max(200).optional().describe("How many results at most (1 to 200, default 20)."),
     maxResults: z.int().min(1).max(200).optional().describe("The same as limit."),
     path: z.string().max(4096).default(".").describe("Only below this folder, or this file. Default: everywhere."),
     path_filter: params.pathFilter,

@@ -4,7 +4,7 @@ import { deflateRawSync } from "node:zlib";
 import { chunk } from "../../src/indexing/chunk.js";
 import { nodeIds } from "../../src/indexing/node-id.js";
 import { languageOf } from "../../src/languages/index.js";
-import { createParser, failedResult } from "../../src/languages/parse.js";
+import { createParser } from "../../src/languages/parse.js";
 import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/search/postings.js";
 import { symbolTerms } from "../../src/search/symbol-terms.js";
 import { fileTerms } from "../../src/search/terms.js";
@@ -29,9 +29,10 @@ export async function indexFiles(
   const versions: NewVersion[] = [];
   for (const [path, text] of Object.entries(files)) {
     const language = languageOf(path);
-    if (language !== null) await parser.load(language);
+    // A file without a language has the file symbol alone, as an empty source has.
+    await parser.load(language ?? languageOf("a.ts")!);
     const parse = language === null ? null : parser.parse(language, text);
-    const result = parse ?? { ...failedResult(languageOf("a.ts")!, text), status: "full" as const };
+    const result = parse ?? parser.parse(languageOf("a.ts")!, "");
     versions.push({
       path,
       format: "f",

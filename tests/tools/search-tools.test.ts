@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createSearcher } from "../../src/search/search.js";
+import searchCode from "../../src/tools/search-code.js";
+import searchSymbols from "../../src/tools/search-symbols.js";
+import searchText from "../../src/tools/search-text.js";
+import type { ToolContext } from "../../src/tools/tool.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "../search/index-files.js";
+
+const FILES = {
+  "src/token.ts": "/** Signs. */\nexport function rotateToken(token: string): string {\n  return sign(token);\n}\n",
+  "src/other.ts": "export const token = 1;\n",
+};
+
+describeStores("search tools", (store) => {
+  async function context(): Promise<ToolContext & { searcher: { close(): Promise<void> } }> {
+    const view = await indexFiles(store(), FILES);
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    return { db: store(), searcher, view, signal: new AbortController().signal } as unknown as ToolContext;
+  }
+
+  it("search_code has the fields of both specs, pages, and notes what it cannot do yet", async () => {
+    const tool = await context();
+    try {
+      const input = z.object(searchCode.input).parse({
+        query: "rotate token",
+        maxResults: 1,
+        strategy: "embeddings",
+        synthesize: true,
+        explain: true,
+      });
+      const output = await searchCode.run(input, tool);
+      expect(z.object(searchCode.output).parse(output).results[0]).toMatchObject({
+        path: "src/token.ts",
+        file: "src/token.ts",
+        start_line: 1,
+        end_line: 4,
+        kind: "function",
+        symbols: ["rotateToken"],
+        signature: "rotateToken(token: string): string",
+        breadcrumb: "rotateToken",
+        doc_comment: "Signs.",
+        context: { function: "rotateToken", class: null, language: "typescript" },
+        chunk: { text: FILES["src/token.ts"].trimEnd(), startLine: 1, endLine: 4 },
+      });
+      expect(output).toMatchObject({ truncated: true, metadata: { strategy: "tfidf", totalResults: 2 } });
+      expect(output.notes).toHaveLength(2);
+      expect(searchCode.render(output, input)).toContain("src/token.ts:1-4 function rotateToken");
+      const next = await searchCode.run({ ...input, cursor: output.next_cursor! }, tool);
+      expect(next.results.map((one) => one.path)).toEqual(["src/other.ts"]);
+      const short = searchCode.shrink!.reduce((shown, shrink) => shrink(shown), output);
+      expect(searchCode.render(short, input)).toContain("rotateToken(token: string): string");
+    } finally {
+      await tool.searcher.close();
+    }
+  });
+
+  it("search_text and search_symbols lead with path:line", async () => {
+    const tool = await context();
+    try {
+      const text = z.object(searchText.input).parse({ query: "sign(", context_lines: 1 });
+      expect(searchText.render(await searchText.run(text, tool), text)).toContain(
+        "src/token.ts:3:10: return sign(token);",
+      );
+      const symbols = z.object(searchSymbols.input).parse({ query: "rotate*" });
+      const found = await searchSymbols.run(symbols, tool);
+      expect(found.results[0]).toMatchObject({ name: "rotateToken", file_path: "src/token.ts", line_start: 2 });
+      expect(found.results[0]!.rank).toBeLessThan(0);
+      expect(searchSymbols.render(found, symbols)).toContain("src/token.ts:2 function rotateToken");
+    } finally {
+      await tool.searcher.close();
+    }
+  });
+});
+
+describe("inputs out of range", () => {
+  it.each([
+    [searchCode.input, { query: "a", limit: 201 }],
+    [searchCode.input, { query: "" }],
+    [searchCode.input, { query: "a", threshold: 1.1 }],
+    [searchText.input, { query: "a", context_lines: 11 }],
+    [searchText.input, { query: "a".repeat(1001) }],
+    [searchSymbols.input, { query: "a", limit: 51 }],
+  ] as [z.ZodRawShape, object][])("are refused", (shape, input) => {
+    expect(z.object(shape).safeParse(input).success).toBe(false);
+  });
+});
