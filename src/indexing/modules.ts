@@ -137,6 +137,7 @@ export function createCsharpProjects(config: ProjectConfig): CsharpProjects {
     references.set(directory, [...(references.get(directory) ?? []), ...targets]);
   }
   const owners = new Map<string, string>();
+  const ownersOfFiles = new Map<string, string>();
   const visible = new Map<string, Set<string>>();
 
   function ownerOf(directory: string): string {
@@ -149,7 +150,14 @@ export function createCsharpProjects(config: ProjectConfig): CsharpProjects {
   }
 
   return {
-    projectOf: (path) => ownerOf(folderOf(path)),
+    projectOf(path) {
+      let owner = ownersOfFiles.get(path);
+      if (owner === undefined) {
+        owner = ownerOf(folderOf(path));
+        ownersOfFiles.set(path, owner);
+      }
+      return owner;
+    },
     visibleFrom(directory) {
       let reached = visible.get(directory);
       if (reached === undefined) {

@@ -29,6 +29,25 @@ export function csharpName(
   meaning: "type" | "any",
   argumentCount: number | null,
 ): Place {
+  const { current } = program.caches;
+  if (current.file !== file) return findName(program, file, from, written, meaning, argumentCount);
+  const key = `${from} ${written} ${meaning} ${argumentCount}`;
+  let place = current.names.get(key);
+  if (place === undefined) {
+    place = findName(program, file, from, written, meaning, argumentCount);
+    current.names.set(key, place);
+  }
+  return place;
+}
+
+function findName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  written: string,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
   const name = bareName(written);
   const arity = written === name ? 0 : Number(written.slice(name.length + 1));
   const place = lookUp(program, file, from, { name, arity }, meaning, argumentCount);

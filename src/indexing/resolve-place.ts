@@ -39,6 +39,8 @@ export interface Caches {
   children: Map<number, Map<string, number[]>>;
   csharpNames: Map<string, Place>;
   usings: Map<number, unknown>;
+  /** Look-ups of the file that is being resolved, which repeats its names. */
+  current: { file: ProgramFile | null; names: Map<string, Place>; members: Map<string, Decl[]> };
 }
 
 export function createCaches(): Caches {
@@ -51,6 +53,7 @@ export function createCaches(): Caches {
     children: new Map(),
     csharpNames: new Map(),
     usings: new Map(),
+    current: { file: null, names: new Map(), members: new Map() },
   };
 }
 

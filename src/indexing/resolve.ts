@@ -58,6 +58,7 @@ interface Work {
 export function resolveFile(program: Program, path: string, parse: ParseResult): ResolvedFile {
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
+  program.caches.current = { file, names: new Map(), members: new Map() };
   const edges: Edge[] = [];
   const seen = new Set<string>();
   const externals = new Map<string, ExternalSymbol>();
@@ -308,7 +309,7 @@ function callByName(work: Work, reference: Reference): void {
     return;
   }
   const members = file.isCsharp ? program.index.csharpMembers : program.index.members;
-  if (!oneOfSeveral(work, reference, members.get(name), (decl) => mayBeCalled(work, reference, decl))) {
+  if (!oneOfSeveral(work, reference, "member", members.get(name), (decl) => mayBeCalled(work, reference, decl))) {
     work.addUnresolved(reference, name);
   }
 }
@@ -326,7 +327,7 @@ function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl):
 function extendOnExternal(work: Work, reference: Reference, name: string): boolean {
   const { program, file } = work;
   if (file.language.runtimeMembers.has(name)) return false;
-  return oneOfSeveral(work, reference, program.index.extensions.get(name), (decl) => {
+  return oneOfSeveral(work, reference, "extension", program.index.extensions.get(name), (decl) => {
     const type = symbolOf(decl).extends!;
     const isOpen = /^I\p{Lu}/u.test(type) || symbolOf(decl).typeParameters.includes(type);
     // A type of the project is no base of a type outside it.
@@ -338,12 +339,18 @@ function extendOnExternal(work: Work, reference: Reference, name: string): boole
 function oneOfSeveral(
   work: Work,
   reference: Reference,
+  purpose: "member" | "extension",
   packed: readonly number[] | undefined,
   fits: (decl: Decl) => boolean,
 ): boolean {
   if (packed === undefined || packed.length > MAX_CONSIDERED) return false;
-  const fitting = declsOf(work.program.index, packed).filter(fits);
-  const targets = overloads(fitting, reference.argumentCount);
+  const { members } = work.program.caches.current;
+  const key = `${purpose} ${lastNameOf(work, reference)} ${reference.argumentCount}`;
+  let targets = members.get(key);
+  if (targets === undefined) {
+    targets = overloads(declsOf(work.program.index, packed).filter(fits), reference.argumentCount);
+    members.set(key, targets);
+  }
   if (targets.length === 0 || targets.length > MAX_CANDIDATES) return false;
   const tier = targets.length === 1 ? "unique" : "candidate";
   for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
