@@ -86,7 +86,7 @@ export function isRelative(specifier: string): boolean {
 }
 
 /** `@scope/name/sub` is `@scope/name`, `name/sub` is `name`, `node:fs/promises` stays whole. */
-export function packageName(specifier: string): string {
+function packageName(specifier: string): string {
   if (specifier.startsWith("node:") || specifier.startsWith("/") || specifier.includes("://")) return specifier;
   const parts = specifier.split("/");
   return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : parts[0]!;

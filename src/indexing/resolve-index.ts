@@ -131,7 +131,7 @@ function isSpace(kind: string): boolean {
 }
 
 /** The name of `declare module "x"` with or without its quotes. */
-export function unquoted(name: string): string {
+function unquoted(name: string): string {
   return name.replace(/^["']|["']$/g, "");
 }
 

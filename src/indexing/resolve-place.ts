@@ -25,7 +25,7 @@ export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };
 
 /** A base type of a type. */
-export interface Base extends Heritage {
+interface Base extends Heritage {
   place: Place;
 }
 
@@ -265,7 +265,7 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
 }
 
 /** What a module exports under a name, re-exports followed. */
-export function exportPlace(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+function exportPlace(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
   const key = `${file.id} ${name}`;
   const known = program.caches.exports.get(key);
   if (known !== undefined) return known;
