@@ -12,12 +12,13 @@ import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { Logger } from "../log.js";
 import type { Db } from "../store/db.js";
-import { type LedgerRow, readLedger } from "../store/files.js";
+import { type LedgerRow, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";
 import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
-import { type ChangeSet, changesOf } from "./changes.js";
+import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
+import type { FileEvent } from "./file-event.js";
 import { digest, ROW_FORMAT } from "./format.js";
 import { readGitHead } from "./git.js";
 import { notIndexedRow } from "./ledger-row.js";
@@ -70,19 +71,18 @@ export async function build(
 ): Promise<BuildSummary> {
   const { db, programs } = tools;
   const started = performance.now();
-  const view = await ensureView(db, request.project.projectId);
   const token = randomUUID();
-  const { fingerprint: published } = await beginBuild(db, view, token);
+  const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
   try {
     const skip = skipSettings(tools.skip, request.project);
     const fingerprint = digest([ROW_FORMAT, skip.exclude, skip.include, skip.maxFileSize]);
     const isStale = view.generation > 0 && published !== fingerprint;
-    const force = request.force === true || isStale;
-    const paths = force || view.generation === 0 ? undefined : request.paths;
+    const reread = request.force === true || isStale;
+    const paths = reread || view.generation === 0 ? undefined : request.paths;
 
     onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
     const commit = readGitHead(request.project.root)?.commit ?? null;
-    const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, force, signal });
+    const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
     if (!isChanged(changes) && view.generation > 0 && !isStale) {
       const current =
@@ -99,7 +99,8 @@ export async function build(
       view,
       changes,
       skip,
-      force,
+      // What is stored in today's format need not be parsed again because settings changed.
+      force: request.force === true,
       ledger,
       signal,
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
@@ -139,6 +140,12 @@ export async function build(
   }
 }
 
+/** Makes `token` the one that may publish; the view is as it is from then on. */
+async function takeView(db: Db, projectId: string, token: string): Promise<{ view: View; fingerprint: string | null }> {
+  const { fingerprint } = await beginBuild(db, await ensureView(db, projectId), token);
+  return { view: await ensureView(db, projectId), fingerprint };
+}
+
 function isChanged({ files, leftOut, gone }: ChangeSet): boolean {
   return files.length + leftOut.length + gone.length > 0;
 }
@@ -163,22 +170,26 @@ async function readConfig(
   }
 }
 
-/** Scans all or looks at some paths, and compares with the ledger. */
+/** Scans all or looks at some paths, and compares with the ledger: the whole of it, or the rows that those paths are about. */
 async function findChanges(
   db: Db,
   view: View,
   project: Project,
   skip: SkipSettings,
-  { paths, force, signal }: { paths: string[] | undefined; force: boolean; signal: AbortSignal },
+  { paths, reread, signal }: { paths: string[] | undefined; reread: boolean; signal: AbortSignal },
 ): Promise<{ changes: ChangeSet; ledger: Map<string, LedgerRow> }> {
-  const rows = await readLedger(db, view.projectId, view.viewId);
-  const ledger = new Map(rows.map((row) => [row.path, row]));
   const rules = createSkipRules(project.root, skip);
-  const events = paths ? scanPaths(project.root, rules, paths, { signal }) : scan(project.root, rules, { signal });
-  return {
-    ledger,
-    changes: await changesOf(events, ledger, { isWhole: !paths, reread: force || paths !== undefined }),
-  };
+  const byPath = (rows: LedgerRow[]) => new Map(rows.map((row) => [row.path, row]));
+  if (!paths) {
+    const ledger = byPath(await readLedger(db, view.projectId, view.viewId));
+    return { ledger, changes: await changesOf(scan(project.root, rules, { signal }), ledger, { reread }) };
+  }
+  const events: FileEvent[] = [];
+  for await (const batch of scanPaths(project.root, rules, paths, { signal })) events.push(...batch);
+  const below = await readLedgerBelow(db, view.projectId, view.viewId, coveredPaths(paths, events));
+  const above = await readLedgerPaths(db, view.projectId, view.viewId, foldersOf(events));
+  const ledger = byPath([...above, ...below]);
+  return { ledger, changes: await changesOf([events], ledger, { reread: true }) };
 }
 
 function skipSettings(common: BuildTools["skip"], project: Project): BuildTools["skip"] {

@@ -14,40 +14,59 @@ export interface ChangeSet {
 }
 
 /**
- * Compares events with the ledger. `isWhole`: the events cover the whole repository, so a ledger path without an event is gone.
+ * Compares events with the rows of all paths that they cover: a row without an event is gone.
  * `reread`: files are read although their status is as it was (a forced build; a watcher that saw a write).
  */
 export async function changesOf(
-  events: AsyncIterable<FileEvent[]>,
+  events: AsyncIterable<FileEvent[]> | Iterable<FileEvent[]>,
   ledger: ReadonlyMap<string, LedgerRow>,
-  { isWhole, reread }: { isWhole: boolean; reread: boolean },
+  { reread }: { reread: boolean },
 ): Promise<ChangeSet> {
   const changes: ChangeSet = { files: [], leftOut: [], gone: [], unchanged: 0 };
   const seen = new Set<string>();
-  const goneFolders: string[] = [];
   for await (const batch of events) {
     for (const event of batch) {
-      const entry = ledger.get(event.path);
-      if (event.kind === "deleted") {
-        goneFolders.push(event.path);
-        continue;
-      }
+      // One path may come more than once: a folder that is left out is told for each path below it, and a row's path may stand for two
+      // names that no index can hold.
+      if (event.kind === "deleted" || seen.has(event.path)) continue;
       seen.add(event.path);
+      const entry = ledger.get(event.path);
       if (event.kind === "file") {
         if (!reread && entry && isAsBefore(entry, event)) changes.unchanged++;
         else changes.files.push(event);
-        if (entry?.isDirectory) goneFolders.push(event.path);
-      } else {
-        if (!entry || !isSameRow(entry, event)) changes.leftOut.push(event);
-        if (!isWhole) goneFolders.push(event.path);
+      } else if (!entry || !isSameRow(entry, event)) {
+        changes.leftOut.push(event);
       }
     }
   }
-  const isBelowGone = prefixTest(goneFolders);
-  for (const path of ledger.keys()) {
-    if (!seen.has(path) && (isWhole || isBelowGone(path))) changes.gone.push(path);
-  }
+  for (const path of ledger.keys()) if (!seen.has(path)) changes.gone.push(path);
   return changes;
+}
+
+/**
+ * The paths whose rows, and those of all below, the events of some examined paths are about: the topmost of them. A `deleted` path and one
+ * that is left out stand for all that was below; of an examined folder the events tell only what is there.
+ */
+export function coveredPaths(examined: readonly string[], events: readonly FileEvent[]): string[] {
+  const paths = new Set(examined);
+  for (const { kind, path } of events) if (kind !== "file") paths.add(path);
+  return [...paths].filter(
+    (path) => path === "" || !(paths.has("") || foldersAbove(path).some((above) => paths.has(above))),
+  );
+}
+
+/** Folders above what is there now: where one of them has a row, the row is of a file, or of a folder that was left out, and is gone. */
+export function foldersOf(events: readonly FileEvent[]): string[] {
+  const folders = new Set<string>();
+  for (const { kind, path } of events)
+    if (kind !== "deleted") for (const above of foldersAbove(path)) folders.add(above);
+  return [...folders];
+}
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return folders;
 }
 
 /** The times of a file that is skipped for what it holds, or that is indexed, decide whether it has to be read again. */
@@ -70,17 +89,4 @@ function isSameRow(entry: LedgerRow, event: ChangeSet["leftOut"][number]): boole
     entry.isDirectory === event.isDirectory &&
     entry.size === event.size
   );
-}
-
-/** Whether a path is one of `folders` or below one. */
-function prefixTest(folders: readonly string[]): (path: string) => boolean {
-  const set = new Set(folders);
-  if (set.size === 0) return () => false;
-  if (set.has("")) return () => true;
-  return (path) => {
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-      if (set.has(path.slice(0, end))) return true;
-    }
-    return false;
-  };
 }

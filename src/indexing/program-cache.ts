@@ -22,7 +22,7 @@ export interface OpenProgram {
 export interface ProgramCache {
   /** The program of the view's published generation. */
   open(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram>;
-  /** Says that the view's program now stands for `generation`. */
+  /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`. */
   settled(view: View, generation: number): void;
   drop(view: View): void;
 }
@@ -57,7 +57,7 @@ export function createProgramCache(most: number): ProgramCache {
     },
     settled(view, generation) {
       const entry = programs.get(keyOf(view));
-      if (entry) entry.generation = generation;
+      if (entry?.generation === view.generation) entry.generation = generation;
     },
     drop: (view) => void programs.delete(keyOf(view)),
   };

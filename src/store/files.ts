@@ -120,6 +120,28 @@ export async function readLedgerPaths(
   return rows.map(toRow);
 }
 
+/** The rows of some paths and of all that lies below them. No path may lie below another of the list. */
+export async function readLedgerBelow(
+  db: Db,
+  projectId: string,
+  viewId: number,
+  paths: readonly string[],
+): Promise<LedgerRow[]> {
+  if (paths.includes("")) return readLedger(db, projectId, viewId);
+  // '0' follows '/' in the order of bytes.
+  const rows = await db.query<LedgerColumns>(
+    `select below.* from unnest($3::text[]) as top (path)
+     cross join lateral (
+       select ${COLUMNS} from files where project_id = $1 and view_id = $2 and path = top.path
+       union all
+       select ${COLUMNS} from files
+       where project_id = $1 and view_id = $2 and path > top.path || '/' and path < top.path || '0'
+     ) below`,
+    [projectId, viewId, paths],
+  );
+  return rows.map(toRow);
+}
+
 /** The ledger's word on one path: its own row, or that of the nearest skipped directory above it. */
 export async function explainPath(
   db: Db,

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { type Field, eachPosting, entriesOf } from "../../src/search/postings.js";
+import { eachPosting, entriesOf, type Field } from "../../src/search/postings.js";
 import type { Db } from "../../src/store/db.js";
 import { listSegments, readBlocks } from "../../src/store/segments.js";
 

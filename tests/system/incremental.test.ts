@@ -47,7 +47,9 @@ describeStores("builds", (store) => {
   async function fromScratch(): Promise<IndexDump> {
     const fresh = openTools(store());
     const copy = { ...project, projectId: "scratch" };
-    await store().query("insert into projects (project_id, name, root) values ('scratch', 'scratch', 'scratch') on conflict do nothing");
+    await store().query(
+      "insert into projects (project_id, name, root) values ('scratch', 'scratch', 'scratch') on conflict do nothing",
+    );
     try {
       await build(fresh, { project: copy }, { signal: new AbortController().signal, onProgress: () => undefined });
       return await dumpIndex(store(), "scratch");

@@ -124,7 +124,10 @@ function rewrite(root: string, path: string, random: Random): void {
     : path.endsWith(".cs")
       ? `public class Extra${random.int(1000)} { }\n`
       : `A line ${random.int(1000)}.\n`;
-  writeFileSync(join(root, path), random.chance(0.5) ? text + more : text.replace(/revision \d+|= \d+;/, `= ${random.int(99)};`));
+  writeFileSync(
+    join(root, path),
+    random.chance(0.5) ? text + more : text.replace(/revision \d+|= \d+;/, `= ${random.int(99)};`),
+  );
 }
 
 /** One edit as people and tools make them; gives the paths that a watcher would name. */
@@ -133,7 +136,22 @@ export function editOnce(root: string, random: Random): string[] {
   const path = random.of(files);
   const folder = dirname(path);
   const fresh = `src/new/made${random.int(200)}.ts`;
-  switch (random.of(["write", "write", "write", "replace", "delete", "rename", "create", "create", "folder", "rules", "breakage", "swap"])) {
+  switch (
+    random.of([
+      "write",
+      "write",
+      "write",
+      "replace",
+      "delete",
+      "rename",
+      "create",
+      "create",
+      "folder",
+      "rules",
+      "breakage",
+      "swap",
+    ])
+  ) {
     case "write":
       rewrite(root, path, random);
       return [path];
@@ -152,7 +170,11 @@ export function editOnce(root: string, random: Random): string[] {
       renameSync(join(root, path), join(root, fresh));
       return [path, fresh];
     case "create":
-      put(root, fresh, `import { Orders1 } from "@/orders/index.js";\nexport function helper${random.int(20)}() { new Orders1().describe(); }\n`);
+      put(
+        root,
+        fresh,
+        `import { Orders1 } from "@/orders/index.js";\nexport function helper${random.int(20)}() { new Orders1().describe(); }\n`,
+      );
       return [fresh];
     case "folder": {
       if (folder === "." || folder === "src" || folder === "docs") return [];
