@@ -82,13 +82,13 @@ function repositoryRoot(path: string): string {
   throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
 }
 
-function skipSettings(config: Config): SkipSettings & { maxFileSize: number } {
+export function skipSettings(config: Config): SkipSettings & { maxFileSize: number } {
   const { excludePatterns, includePatterns, maxFileSize } = config;
   return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
 }
 
 /** The database and the indexer have a thread each; parsing takes what is left of the cores, two at least. */
-function parseThreads(): number {
+export function parseThreads(): number {
   return Math.max(2, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
 }
 

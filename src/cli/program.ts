@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { Flags } from "../config.js";
 import { VERSION } from "../mcp/listing.js";
 import { TOOLS } from "../tools/index.js";
+import type { BenchFlags } from "./bench.js";
 import { CLIENTS } from "./clients.js";
 import { addToolCommands } from "./tool-commands.js";
 
@@ -63,6 +64,25 @@ export function createProgram(): Command {
     .action(async ({ check }: { check?: boolean }) => {
       const { writeDocs } = await import("./docs.js");
       process.exitCode = writeDocs(check === true);
+    });
+
+  program
+    .command("bench")
+    .summary("measure this build on a repository")
+    .description(
+      "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",
+    )
+    .argument("[dir]", "the repository", ".")
+    .option("--only <sections>", "some of floor,index,start,restart,tools,edits (default: all)")
+    .option("--calls <number>", "timed calls of each tool (default: 100)")
+    .option("--edits <number>", "edits to follow from save to answer (default: 50)")
+    .option("--soak", "with edits: also whether memory grows over 1,000 more")
+    .option("--seed <number>", "which queries and files are drawn (default: 1)")
+    .option("--database-url <url>", "a PostgreSQL server to index on as well, in a database made for it")
+    .option("--json", "print the figures as JSON")
+    .action(async (dir: string, flags: BenchFlags) => {
+      const { bench } = await import("./bench.js");
+      process.exitCode = await bench(dir, flags);
     });
 
   program.commandsGroup(ASK);

@@ -1,0 +1,17 @@
+/** The child's side of `runChild`: its input, and its answer. */
+import { CodeindexError } from "../errors.js";
+
+/** Runs `work` with the parent's input, sends what it gives, and ends the process; also as soon as the parent is gone. */
+export async function answer<Input, Result>(work: (input: Input) => Promise<Result>): Promise<void> {
+  process.once("disconnect", () => process.exit(1));
+  try {
+    const result = await work(JSON.parse(process.argv[2] ?? "null") as Input);
+    await new Promise<void>((sent, failed) => {
+      process.send!({ result }, (error: Error | null) => (error ? failed(error) : sent()));
+    });
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof CodeindexError ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,95 @@
+/** What the benchmark measured, as plain data: figures with their targets, and how times are summed up. */
+
+export type Unit = "s" | "ms" | "MB" | "files/s" | "MB/s" | "×" | "";
+
+/** What a figure should be at most, and at what scale that was promised. */
+export interface Target {
+  most: number;
+  /** Such as "at 10,000 files"; absent: everywhere. */
+  at?: string;
+}
+
+export interface Figure {
+  name: string;
+  value: number;
+  unit: Unit;
+  target?: Target;
+  /** What is to know about it. */
+  note?: string;
+}
+
+/** Of repeated calls, in milliseconds. */
+export interface Spread {
+  count: number;
+  p50: number;
+  p95: number;
+  max: number;
+}
+
+/** One tool over one way to call it. */
+export interface ToolFigures {
+  tool: string;
+  way: "http" | "in process";
+  /** The first call of the tool in its process, in milliseconds; it is not in the others. */
+  first: number;
+  times: Spread;
+  /** Answers that were errors. */
+  errors: number;
+  /** What one of those said. */
+  sampleError?: string;
+  /** The slowest call's input. */
+  slowest: Record<string, unknown>;
+}
+
+export interface Section {
+  name: string;
+  /** How it was measured. */
+  method: string;
+  figures: Figure[];
+  tools?: ToolFigures[];
+  /** Why there are no figures. */
+  failure?: string;
+}
+
+export interface Report {
+  /** ISO 8601. */
+  date: string;
+  codeindex: string;
+  /** Of codeindex itself; null outside a checkout. */
+  commit: string | null;
+  repository: { path: string; commit: string | null };
+  machine: { cpu: string; cores: number; memory: number; node: string; system: string; load: number[] };
+  seed: number;
+  sections: Section[];
+}
+
+/** "Figures to reach", on two cores. */
+export const TARGETS = {
+  embeddedCpu: { most: 6 },
+  postgresCpu: { most: 4 },
+  firstAnswer400: { most: 5, at: "400 files" },
+  indexWall: { most: 75, at: "10,000 files" },
+  peakMemory: { most: 700, at: "10,000 files" },
+  toolP50: { most: 10, at: "10,000 files" },
+  toolP95: { most: 50, at: "10,000 files" },
+  editP95: { most: 500 },
+  restart: { most: 2, at: "10,000 files" },
+} satisfies Record<string, Target>;
+
+/** Percentiles by nearest rank: the smallest time that so many percent of the calls did not exceed. Throws where there is none. */
+export function spread(times: readonly number[]): Spread {
+  if (times.length === 0) throw new RangeError("there is no time to sum up");
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (percent: number) => sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]!;
+  return { count: sorted.length, p50: at(50), p95: at(95), max: sorted.at(-1)! };
+}
+
+/** p50, p95 and max as figures. */
+export function spreadFigures(name: string, times: readonly number[], target?: Target): Figure[] {
+  const { p50, p95, max } = spread(times);
+  return [
+    { name: `${name}, p50`, value: p50, unit: "ms" },
+    { name: `${name}, p95`, value: p95, unit: "ms", ...(target && { target }) },
+    { name: `${name}, max`, value: max, unit: "ms" },
+  ];
+}

@@ -1,0 +1,74 @@
+/** What the operating system says of the machine, of processes and of folders. Where it does not tell, the answer is null. */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
+import { join } from "node:path";
+import type { Report } from "./figures.js";
+
+/** Ticks of a second in /proc: the same on all Linux systems that Node runs on. */
+const TICKS = 100;
+
+export function describeMachine(): Report["machine"] {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? "unknown processor",
+    cores: availableParallelism(),
+    memory: totalmem(),
+    node: process.versions.node,
+    system: `${type()} ${release()}`,
+    load: loadavg(),
+  };
+}
+
+/** Memory of a process in bytes, now and at most; Linux only. */
+export function memoryOf(pid: number | "self"): { now: number; peak: number } | null {
+  const status = readProc(`/proc/${pid}/status`);
+  const kilobytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status ?? "")?.[1] ?? Number.NaN);
+  const memory = { now: kilobytes("VmRSS") * 1024, peak: kilobytes("VmHWM") * 1024 };
+  return Number.isNaN(memory.peak) ? null : memory;
+}
+
+/**
+ * CPU seconds of a PostgreSQL server of this machine, by the id of one of its processes: the postmaster, its children that live and those
+ * that ended. null where that process is not PostgreSQL's, such as a server elsewhere.
+ */
+export function postgresCpu(backend: number): number | null {
+  const own = processStat(backend);
+  const postmaster = own && processStat(own.parent);
+  if (!postmaster || !/^postgres/.test(postmaster.name)) return null;
+  let ticks = postmaster.own + postmaster.ended;
+  for (const entry of readdirSync("/proc")) {
+    const child = /^\d+$/.test(entry) ? processStat(Number(entry)) : null;
+    if (child?.parent === own.parent) ticks += child.own;
+  }
+  return ticks / TICKS;
+}
+
+/** CPU in ticks: its own, and that of its children that ended. */
+function processStat(pid: number): { name: string; parent: number; own: number; ended: number } | null {
+  const match = /^\d+ \((.*)\) \S (.*)$/s.exec(readProc(`/proc/${pid}/stat`) ?? "");
+  if (!match) return null;
+  const fields = match[2]!.split(" ").map(Number);
+  return { name: match[1]!, parent: fields[0]!, own: fields[10]! + fields[11]!, ended: fields[12]! + fields[13]! };
+}
+
+/** null: there is no /proc, or the process has ended. */
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return null;
+    throw error;
+  }
+}
+
+/** What a folder takes on the disk, in bytes. */
+export function sizeOnDisk(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += sizeOnDisk(path);
+    else bytes += lstatSync(path).blocks * 512;
+  }
+  return bytes;
+}

@@ -1,0 +1,78 @@
+/** An MCP client with next to no cost of its own: one connection that is kept, one request at a time, without a session. */
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { throwIfStopped } from "./workspace.js";
+
+export interface McpClient {
+  /** `error` is what an answer says that is one. */
+  call(tool: string, input: Record<string, unknown>): Promise<{ error: string | null; structured: unknown }>;
+  close(): void;
+}
+
+interface Reply {
+  error?: { message: string };
+  result?: { isError?: boolean; content: { text?: string }[]; structuredContent?: unknown };
+}
+
+/** How long an answer may take before the benchmark fails, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+export function createMcpClient(base: string, signal: AbortSignal): McpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const url = new URL("/mcp", base);
+  let id = 0;
+  return {
+    async call(tool, input) {
+      throwIfStopped(signal);
+      const params = { name: tool, arguments: input };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "tools/call", params });
+      const reply = JSON.parse(await post(url, agent, body, signal)) as Reply;
+      if (reply.error) return { error: reply.error.message, structured: null };
+      const { isError, content, structuredContent } = reply.result!;
+      return { error: isError ? (content[0]?.text ?? "an error without words") : null, structured: structuredContent };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function post(url: URL, agent: Agent, body: string, signal: AbortSignal): Promise<string> {
+  return new Promise((done, failed) => {
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-06-18",
+      "content-length": Buffer.byteLength(body),
+    };
+    const sent = request(url, { method: "POST", agent, headers, signal, timeout: PATIENCE_MS });
+    sent.on("error", failed);
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+    sent.on("response", (response: IncomingMessage) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("error", failed);
+      response.on("end", () => done(text));
+    });
+    sent.end(body);
+  });
+}
+
+/** Asks search_symbols until `isEnough`; gives when that was, by `performance.now()`. Throws when it takes longer than `limitMs`. */
+export async function pollSymbols(
+  client: McpClient,
+  query: string,
+  isEnough: (answer: { error: string | null; found: number }) => boolean,
+  { signal, everyMs, limitMs }: { signal: AbortSignal; everyMs: number; limitMs: number },
+): Promise<number> {
+  const started = performance.now();
+  for (;;) {
+    const { error, structured } = await client.call("search_symbols", { query, limit: 1 });
+    const now = performance.now();
+    const found = (structured as { results?: unknown[] } | null)?.results?.length ?? 0;
+    if (isEnough({ error, found })) return now;
+    if (now - started > limitMs)
+      throw new Error(`${query} was not found within ${limitMs / 1000} s: ${error ?? "nothing"}`);
+    await sleep(everyMs, undefined, { signal }).catch(() => throwIfStopped(signal));
+  }
+}

@@ -1,0 +1,21 @@
+/** Numbers that look random and are the same for the same seed, so that two runs ask the same. */
+
+export interface Random {
+  /** From 0, below `end`. */
+  below(end: number): number;
+  /** One of a list that is not empty. */
+  pick<T>(items: readonly T[]): T;
+}
+
+/** mulberry32: good enough to draw lots with. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number) => Math.floor(next() * end);
+  return { below, pick: (items) => items[below(items.length)]! };
+}

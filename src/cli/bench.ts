@@ -1,0 +1,47 @@
+/** `bench`: measures this build on a repository, and prints the figures beside their targets. */
+import { type BenchOptions, runBench, SECTIONS, type SectionName } from "../bench/bench.js";
+import { renderReport } from "../bench/table.js";
+import { CodeindexError } from "../errors.js";
+import { stopSignal } from "./stop.js";
+
+export interface BenchFlags {
+  only?: string;
+  calls?: string;
+  edits?: string;
+  seed?: string;
+  soak?: boolean;
+  databaseUrl?: string;
+  json?: boolean;
+}
+
+/** Gives the exit code: 1 where a section failed. Throws `configuration` for a flag that is not understood. */
+export async function bench(dir: string, flags: BenchFlags): Promise<number> {
+  const options: BenchOptions = {
+    dir,
+    only: sectionsOf(flags.only),
+    calls: wholeNumber("--calls", flags.calls, 100),
+    edits: wholeNumber("--edits", flags.edits, 50),
+    seed: wholeNumber("--seed", flags.seed, 1),
+    soak: flags.soak === true,
+    databaseUrl: flags.databaseUrl ?? null,
+  };
+  const onSection = (name: string) => console.error(`bench: ${name}`);
+  const report = await runBench(options, { signal: stopSignal(), onSection });
+  console.log(flags.json ? JSON.stringify(report, null, 2) : renderReport(report));
+  return report.sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
+}
+
+function sectionsOf(list: string | undefined): readonly SectionName[] {
+  if (list === undefined) return SECTIONS;
+  const names = list.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !SECTIONS.some((section) => section === name));
+  if (unknown === undefined) return SECTIONS.filter((section) => names.includes(section));
+  throw new CodeindexError("configuration", `--only: ${JSON.stringify(unknown)} is not one of ${SECTIONS.join(", ")}.`);
+}
+
+function wholeNumber(flag: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value > 0) return value;
+  throw new CodeindexError("configuration", `${flag}: ${JSON.stringify(text)} is not a whole number above 0.`);
+}

@@ -1,0 +1,94 @@
+/** Draws from an index, for the benchmark: the same for the same index and seed. */
+import type { Db } from "./db.js";
+import type { View } from "./views.js";
+
+export interface SymbolSample {
+  nodeId: string;
+  name: string;
+  qualifiedName: string;
+  nodeType: string;
+}
+
+export interface FileSample {
+  path: string;
+  language: string | null;
+  lineCount: number;
+  contentHash: Buffer;
+}
+
+const SYMBOL = `s.node_id as "nodeId", s.name, s.qualified_name as "qualifiedName", s.node_type as "nodeType"`;
+/** Edges that count as uses: calls, inherits, implements, references (graph/edge.ts), of tier exact or import. */
+const USES = { calls: [0, 5], derives: [1, 2, 8] };
+
+export async function sampleFiles(db: Db, view: View, seed: number, limit: number): Promise<FileSample[]> {
+  return db.query(
+    `select f.path, f.language, v.line_count as "lineCount", f.content_hash as "contentHash"
+     from files f join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
+     where f.project_id = $1 and f.view_id = $2 order by md5(f.path || $3), f.path limit $4`,
+    [view.projectId, view.viewId, String(seed), limit],
+  );
+}
+
+export async function sampleSymbols(db: Db, view: View, seed: number, limit: number): Promise<SymbolSample[]> {
+  return db.query(
+    `select ${SYMBOL} from symbols s join files f on f.project_id = s.project_id and f.version_id = s.version_id
+     where f.project_id = $1 and f.view_id = $2 and s.ordinal > 0 and s.name <> ''
+     order by md5(s.node_id || $3), s.symbol_id limit $4`,
+    [view.projectId, view.viewId, String(seed), limit],
+  );
+}
+
+/** The symbols with the most uses, or with the most that derive from them. */
+export async function popularSymbols(
+  db: Db,
+  projectId: string,
+  by: keyof typeof USES,
+  limit: number,
+): Promise<(SymbolSample & { uses: number })[]> {
+  return db.query(
+    `with used as (
+       select target, count(*) as uses from edges where project_id = $1 and kind = any($2::int[]) and tier <= 1
+       group by target order by uses desc, target limit $3
+     )
+     select ${SYMBOL}, used.uses from used cross join lateral (
+       select * from symbols where project_id = $1 and node_id = used.target and name <> '' limit 1
+     ) s order by used.uses desc, used.target`,
+    [projectId, USES[by], limit],
+  );
+}
+
+/** How much a view holds: its files and their bytes, and what of them has a language. */
+export async function indexedSize(
+  db: Db,
+  view: View,
+): Promise<{ files: number; bytes: number; codeFiles: number; codeBytes: number }> {
+  const [row] = await db.query<{ files: number; bytes: number; codeFiles: number; codeBytes: number }>(
+    `select count(*) as files, coalesce(sum(size), 0)::bigint as bytes, count(language) as "codeFiles",
+       coalesce(sum(size) filter (where language is not null), 0)::bigint as "codeBytes"
+     from files where project_id = $1 and view_id = $2 and version_id is not null`,
+    [view.projectId, view.viewId],
+  );
+  return row!;
+}
+
+/** Bytes of a PostgreSQL database, and the id of the server's process that answers. */
+export async function serverState(db: Db): Promise<{ bytes: number; processId: number }> {
+  const [row] = await db.query<{ bytes: number; processId: number }>(
+    `select pg_database_size(current_database()) as bytes, pg_backend_pid() as "processId"`,
+  );
+  return row!;
+}
+
+/** Makes (or drops) a database on the server that `db` is connected to. The name must be letters, digits and `_`. */
+export async function createDatabase(db: Db, name: string): Promise<void> {
+  await db.query(`create database ${checkedName(name)}`);
+}
+
+export async function dropDatabase(db: Db, name: string): Promise<void> {
+  await db.query(`drop database if exists ${checkedName(name)} with (force)`);
+}
+
+function checkedName(name: string): string {
+  if (!/^\w+$/.test(name)) throw new RangeError("not a name for a database");
+  return name;
+}
