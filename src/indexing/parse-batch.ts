@@ -2,8 +2,9 @@
  * What a parse thread does: files of a repository to everything that can be known of each alone. A call takes a batch, so that the batch's
  * posting segments are built here too, where the terms are, and only columns and packed buffers travel back.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
+import { move, transferableSymbol, valueSymbol } from "piscina";
 import { languageOf } from "../languages/index.js";
 import type { LineRange, ParsedSymbol, ParseResult } from "../languages/language.js";
 import { createParser, failedResult } from "../languages/parse.js";
@@ -12,6 +13,7 @@ import { createSegmentBuilder, createTrigramSegmentBuilder, type SegmentRows } f
 import { symbolTerms } from "../search/symbol-terms.js";
 import { fileTerms } from "../search/terms.js";
 import { trigrams } from "../search/trigrams.js";
+import { packBytes } from "./batch-bytes.js";
 import { type Chunk, chunk } from "./chunk.js";
 import { decodeText, skipByContent } from "./content.js";
 import type { SkipReason } from "./file-event.js";
@@ -24,7 +26,7 @@ export interface ParseRequest {
   files: {
     path: string;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
-    known?: { hash: Buffer; parse: Buffer };
+    known?: { hash: Uint8Array; parse: Uint8Array };
   }[];
 }
 
@@ -93,8 +95,21 @@ export function hashBatch({ root, maxFileSize, files }: ParseRequest): HashedFil
   });
 }
 
-/** Reads, parses, chunks and counts the files of a batch. */
-export async function parseBatch({ root, maxFileSize, files }: ParseRequest): Promise<ParsedBatch> {
+/** Reads, parses, chunks and counts the files of a batch; the answer as the pool hands it over. */
+export async function parseBatch(request: ParseRequest): Promise<unknown> {
+  const batch = await parseFiles(request);
+  const block = packBytes(batch);
+  return move({
+    get [transferableSymbol]() {
+      return [block];
+    },
+    get [valueSymbol]() {
+      return batch;
+    },
+  });
+}
+
+async function parseFiles({ root, maxFileSize, files }: ParseRequest): Promise<ParsedBatch> {
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
   const names = createSegmentBuilder("name");
@@ -121,8 +136,8 @@ export async function parseBatch({ root, maxFileSize, files }: ParseRequest): Pr
     let parse: Buffer | null = null;
     if (language === null) {
       result = { ...failedResult({ name: "text" }, text), status: "full", errorRanges: [] };
-    } else if (known?.hash.equals(status.hash)) {
-      parse = known.parse;
+    } else if (known && Buffer.compare(known.hash, status.hash) === 0) {
+      parse = Buffer.from(known.parse);
       result = decodeParseResult(parse);
     } else {
       await parser.load(language);
@@ -157,13 +172,9 @@ export async function parseBatch({ root, maxFileSize, files }: ParseRequest): Pr
 
 /** Hash of what an embedder would be shown of a chunk. */
 function textHash({ breadcrumb, start, end }: Chunk, text: string): Buffer {
-  const hash = createHash("sha256");
-  return hash
-    .update(`${breadcrumb ?? ""}\n${text.slice(start, end)}`)
-    .digest()
-    .subarray(0, 16);
+  return hash("sha256", `${breadcrumb ?? ""}\n${text.slice(start, end)}`, "buffer").subarray(0, 16);
 }
 
 function sha256(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest();
+  return hash("sha256", bytes, "buffer");
 }

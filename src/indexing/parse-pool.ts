@@ -1,6 +1,7 @@
 /** The parse threads: a pool that takes batches of files and gives what can be known of each alone. */
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { reviveBytes } from "./batch-bytes.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
 
 export interface ParsePool {
@@ -29,8 +30,13 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
   });
   return {
     threads,
-    hash: (request, signal) => pool.run(request, { name: "hashBatch", signal }),
-    parse: (request, signal) => pool.run(request, { name: "parseBatch", signal }),
+    async hash(request, signal) {
+      const files: HashedFile[] = await pool.run(request, { name: "hashBatch", signal });
+      return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
+    },
+    async parse(request, signal) {
+      return reviveBytes(await pool.run(request, { name: "parseBatch", signal }));
+    },
     close: () => pool.destroy(),
   };
 }
