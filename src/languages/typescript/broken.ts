@@ -5,7 +5,8 @@
  */
 import type { SymbolKind } from "../language.js";
 import { type Analysis, folded, type Region } from "./analysis.js";
-import { declareClass, openThisRegion } from "./declare.js";
+import { declareClass } from "./classes.js";
+import { openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
 

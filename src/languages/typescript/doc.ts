@@ -1,4 +1,5 @@
 /** Doc comments: the comment that stands right before a declaration, without its comment marks. */
+import type { Analysis } from "./analysis.js";
 
 export interface Comment {
   start: number;
@@ -90,4 +91,9 @@ function cleanBlock(comment: string): string {
 
 function cut(text: string): string | null {
   return text === "" ? null : text.slice(0, LONGEST_DOC);
+}
+
+/** Adds a comment to those that may belong to a declaration. */
+export function noteComment(a: Analysis, node: number): void {
+  a.comments.push({ start: a.tree.start(node), end: a.tree.end(node) });
 }

@@ -1,10 +1,12 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 import type { Import } from "../language.js";
 import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
-import { isFunction, openRegion, ownValue, patternNames } from "./declare.js";
+import { isFunction, patternNames } from "./functions.js";
+import { openRegion } from "./regions.js";
 import { declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction } from "./symbols.js";
 import { moduleRequest } from "./types.js";
+import { ownValue } from "./variables.js";
 
 /** Adds an import and binds its local name, if it has one. */
 function addImport(

@@ -156,3 +156,15 @@ export function typeParameterNames(a: Analysis, node: number): string[] {
     return name === -1 ? [] : [tree.text(name)];
   });
 }
+
+/** Marks what `export` says; an exported namespace member is exported from its namespace. */
+export function markExported(a: Analysis, index: number, wrapping: Wrapping): void {
+  const symbol = a.symbols[index]!;
+  if (!wrapping.isExported && !(a.current.isAmbient && a.current.isContainer)) return;
+  symbol.isExported = true;
+  if (!wrapping.isExported || a.current.symbol !== 0) return;
+  const exported = wrapping.isDefault ? "default" : symbol.name;
+  if (a.exportedNames.has(exported)) return;
+  a.exportedNames.add(exported);
+  a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
+}

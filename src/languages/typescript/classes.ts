@@ -1,0 +1,138 @@
+/** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
+import type { Root } from "../language.js";
+import { type Analysis, memberName, unwrapped } from "./analysis.js";
+import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
+import { openThisRegion } from "./regions.js";
+import { createScope, declareType, declareValue, type Scope } from "./scope.js";
+import { addSymbol, describeFunction, markExported, typeParameterNames, wrappingOf } from "./symbols.js";
+
+export function classDeclaration(a: Analysis, node: number): void {
+  const { tree } = a;
+  const isExpression = tree.type(node) === "class";
+  let index = a.valueOf.get(node) ?? -1;
+  const nameNode = tree.child(node, "name");
+  if (index === -1) {
+    const wrapping = wrappingOf(a, node);
+    const name = nameNode !== -1 ? tree.text(nameNode) : wrapping.isDefault ? "default" : "(anonymous class)";
+    const draft = { name, kind: "class", node, nameNode: nameNode === -1 ? node : nameNode } as const;
+    index = addSymbol(a, draft, wrapping.outer);
+    markExported(a, index, wrapping);
+    if (!isExpression && nameNode !== -1) declareClass(a.current.scope, name, index);
+  }
+  if (nameNode !== -1) a.isName[nameNode] = 1;
+  a.symbolAt.set(node, index);
+  const symbol = a.symbols[index]!;
+  symbol.isAbstract = tree.type(node) === "abstract_class_declaration";
+  symbol.typeParameters = typeParameterNames(a, node);
+  const scope = createScope(a.current.scope, false);
+  openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
+  declareTypeParameters(a, node, scope);
+  if (isExpression && nameNode !== -1) declareClass(scope, tree.text(nameNode), index);
+}
+
+/** Binds a class name, which is a value and a type. */
+export function declareClass(scope: Scope, name: string, symbol: number): void {
+  declareValue(scope, name, { is: "symbol", symbol });
+  declareType(scope, name, { is: "symbol", symbol });
+}
+
+/** Flags of a class member from its modifiers. */
+function describeMember(a: Analysis, index: number, node: number): void {
+  const { tree } = a;
+  const symbol = a.symbols[index]!;
+  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
+    const type = tree.type(child);
+    if (type === "accessibility_modifier") symbol.access = tree.text(child) as "public" | "private" | "protected";
+    else if (type === "private_property_identifier" && tree.field(child) !== "value") symbol.access = "private";
+    else if (type === "static") symbol.isStatic = true;
+    else if (type === "abstract") symbol.isAbstract = true;
+    else if (type === "override_modifier") symbol.isOverride = true;
+  }
+  if (tree.type(node) === "abstract_method_signature") symbol.isAbstract = true;
+}
+
+/** The owner of a type literal's or interface's member; -1 if the literal has no name. */
+function typeMemberOwner(a: Analysis, node: number): number {
+  const body = a.tree.parent(node);
+  return a.tree.type(body) === "object_type" ? (a.valueOf.get(body) ?? -1) : a.current.symbol;
+}
+
+export function method(a: Analysis, node: number): void {
+  const { tree } = a;
+  const parentNode = tree.parent(node);
+  const inObject = tree.type(parentNode) === "object";
+  const nameNode = tree.child(node, "name");
+  let owner = a.current.symbol;
+  const inLostClass = a.hasErrors && a.current.classSymbol === owner && a.current.symbol === owner;
+  if (inObject) owner = a.valueOf.get(parentNode) ?? (inLostClass ? owner : -1);
+  else if (tree.type(node) === "method_signature") owner = typeMemberOwner(a, node);
+  if (nameNode === -1 || owner === -1) {
+    openFunction(a, node, a.current.symbol, null);
+    return;
+  }
+  const name = memberName(tree, nameNode);
+  const isAccessor = tree.hasChildOfType(node, "get") || tree.hasChildOfType(node, "set");
+  const isClass = a.symbols[owner]!.kind === "class";
+  const isExportsMember = inObject && owner === 0;
+  const inClass = isClass && name === "constructor" ? "constructor" : "method";
+  const kind = isExportsMember ? "function" : isAccessor ? "property" : inClass;
+  const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
+  const index = addSymbol(a, { name, kind, node, nameNode: nameUse, parent: owner });
+  const symbol = a.symbols[index]!;
+  a.symbolAt.set(node, index);
+  describeMember(a, index, node);
+  describeFunction(a, symbol, index, node);
+  if (isAccessor) {
+    symbol.parameterSignature = null;
+    symbol.parameterCount = null;
+  }
+  if (isExportsMember) {
+    symbol.isExported = true;
+    a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
+  }
+  const isInstance = (isClass && !symbol.isStatic) || a.constructors.has(owner);
+  openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner });
+}
+
+export function field(a: Analysis, node: number): void {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name") === -1 ? tree.child(node, "property") : tree.child(node, "name");
+  const isSignature = tree.type(node) === "property_signature";
+  const owner = isSignature ? typeMemberOwner(a, node) : a.current.symbol;
+  if (nameNode === -1 || owner === -1) return;
+  const name = memberName(tree, nameNode);
+  const type = tree.child(node, "type");
+  const value = tree.child(node, "value");
+  const valueNode = unwrapped(tree, value, true);
+  const isMethod = isFunction(a, valueNode);
+  const kind = isMethod ? "method" : isSignature ? "property" : "field";
+  const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
+  const index = addSymbol(a, { name, kind, node, nameNode: nameUse, parent: owner });
+  a.symbolAt.set(node, index);
+  describeMember(a, index, node);
+  const symbol = a.symbols[index]!;
+  if (isMethod) {
+    describeFunction(a, symbol, index, valueNode);
+    a.valueOf.set(valueNode, index);
+  } else if (valueNode !== -1 && tree.type(valueNode) === "class") a.valueOf.set(valueNode, index);
+  if (!a.typeSources.has(index) && (type !== -1 || value !== -1) && !isMethod)
+    a.typeSources.set(index, {
+      scope: a.current.scope,
+      type,
+      value,
+      isAwaited: false,
+      classSymbol: a.current.classSymbol,
+    });
+  const isClass = a.symbols[owner]!.kind === "class";
+  const self: Root | null = !isClass
+    ? null
+    : symbol.isStatic
+      ? { in: "file", symbol: owner }
+      : { in: "this", type: owner };
+  openThisRegion(a, node, self, { symbol: index });
+}
+
+export function staticBlock(a: Analysis, node: number): void {
+  const self: Root | null = a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol };
+  openThisRegion(a, node, self, { scope: createScope(a.current.scope, true) });
+}

@@ -1,0 +1,177 @@
+/** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
+import type { Root } from "../language.js";
+import type { Analysis } from "./analysis.js";
+import { isAtLeftEdge } from "./broken.js";
+import { openRegion, openThisRegion } from "./regions.js";
+import { createScope, declareType, declareValue, type Scope } from "./scope.js";
+import { addSymbol, describeFunction, markExported, parameterNodes, wrappingOf } from "./symbols.js";
+
+const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
+
+export const FUNCTION_LIKE = new Set([
+  ...FUNCTIONS,
+  "function_declaration",
+  "generator_function_declaration",
+  "function_signature",
+  "method_definition",
+]);
+
+/** Whether a node is a function expression of any form. */
+export function isFunction(a: Analysis, node: number): boolean {
+  return node !== -1 && FUNCTIONS.has(a.tree.type(node));
+}
+
+export function functionDeclaration(a: Analysis, node: number): void {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name");
+  const wrapping = wrappingOf(a, node);
+  const name = nameNode === -1 ? (wrapping.isDefault ? "default" : "(anonymous)") : tree.text(nameNode);
+  const outer = wrapping.outer;
+  const index = addSymbol(a, { name, kind: "function", node, nameNode: nameNode === -1 ? node : nameNode }, outer);
+  markExported(a, index, wrapping);
+  if (nameNode !== -1) declareValue(a.current.scope, name, { is: "symbol", symbol: index });
+  a.symbolAt.set(node, index);
+  describeFunction(a, a.symbols[index]!, index, node);
+  openFunction(a, node, index, null);
+}
+
+/** Opens the region of a function node: its scope with type parameters and parameters. */
+export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
+  const { tree, current } = a;
+  const scope = createScope(current.scope, true);
+  if (tree.type(node) === "arrow_function") openRegion(a, node, { scope, symbol });
+  else openThisRegion(a, node, self, { scope, symbol });
+  declareTypeParameters(a, node, scope);
+  // The return type may name the function's own type parameters.
+  const returned = a.typeSources.get(symbol);
+  if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
+  const parameters = tree.child(node, "parameters");
+  if (parameters !== -1) declareParameters(a, parameters, scope, symbol);
+  const single = tree.child(node, "parameter");
+  if (single !== -1) declarePattern(a, single, scope, -1, -1);
+}
+
+function declareParameters(a: Analysis, parameters: number, scope: Scope, owner: number): void {
+  const { tree } = a;
+  const classSymbol = a.symbols[owner]?.kind === "constructor" ? a.symbols[owner]!.parent : -1;
+  for (const parameter of parameterNodes(a, parameters)) {
+    const pattern = tree.child(parameter, "pattern");
+    const type = tree.child(parameter, "type");
+    declarePattern(a, pattern === -1 ? parameter : pattern, scope, type, tree.child(parameter, "value"));
+    if (classSymbol === -1 || pattern === -1 || tree.type(pattern) !== "identifier") continue;
+    const access = tree.childOfType(parameter, "accessibility_modifier");
+    const isOverride = tree.hasChildOfType(parameter, "override_modifier");
+    if (access === -1 && !isOverride && !tree.hasChildOfType(parameter, "readonly")) continue;
+    const index = addSymbol(a, {
+      name: tree.text(pattern),
+      kind: "field",
+      node: parameter,
+      nameNode: pattern,
+      parent: classSymbol,
+    });
+    const symbol = a.symbols[index]!;
+    symbol.isOverride = isOverride;
+    if (access !== -1) symbol.access = tree.text(access) as "public" | "private" | "protected";
+    if (type !== -1) a.typeSources.set(index, { scope, type, value: -1, isAwaited: false, classSymbol });
+  }
+}
+
+/** Binds the names of a pattern as locals. Only a plain name has the annotated type or the value. */
+export function declarePattern(a: Analysis, pattern: number, scope: Scope, type: number, value: number): void {
+  for (const name of patternNames(a, pattern)) {
+    const isWhole = name === pattern;
+    a.isName[name] = 1;
+    const binding = { is: "local", scope, type: isWhole ? type : -1, value: isWhole ? value : -1 } as const;
+    declareValue(scope, a.tree.text(name), binding);
+  }
+}
+
+/** The name nodes that a binding pattern declares. */
+export function patternNames(a: Analysis, pattern: number): number[] {
+  const { tree } = a;
+  const names: number[] = [];
+  const pending = [pattern];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    switch (tree.type(at)) {
+      case "identifier":
+      case "shorthand_property_identifier_pattern":
+        names.push(at);
+        break;
+      case "pair_pattern":
+        pending.push(...[tree.child(at, "value")].filter((child) => child !== -1));
+        break;
+      case "assignment_pattern":
+      case "object_assignment_pattern":
+        pending.push(...[tree.child(at, "left")].filter((child) => child !== -1));
+        break;
+      case "rest_pattern":
+      case "object_pattern":
+      case "array_pattern":
+        for (const child of tree.namedChildren(at).reverse()) pending.push(child);
+        break;
+    }
+  }
+  return names;
+}
+
+export function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {
+  const { tree } = a;
+  const list = tree.childOfType(node, "type_parameters");
+  if (list === -1) return;
+  for (const parameter of tree.namedChildren(list)) {
+    const name = tree.child(parameter, "name");
+    if (name === -1) continue;
+    a.isName[name] = 1;
+    const constraint = tree.child(parameter, "constraint");
+    const bound = constraint === -1 ? -1 : (tree.namedChildren(constraint)[0] ?? -1);
+    declareType(scope, tree.text(name), { is: "typeParameter", scope, constraint: bound });
+  }
+}
+
+export function functionExpression(a: Analysis, node: number): void {
+  const { tree } = a;
+  if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {
+    // A declaration that an error made an expression.
+    functionDeclaration(a, node);
+    return;
+  }
+  let owner = a.valueOf.get(node) ?? -1;
+  const nameNode = tree.child(node, "name");
+  if (owner === -1 && tree.field(node) === "value" && tree.type(tree.parent(node)) === "export_statement") {
+    const wrapping = wrappingOf(a, node);
+    const name = nameNode === -1 ? "default" : tree.text(nameNode);
+    const draft = { name, kind: "function", node, nameNode: nameNode === -1 ? node : nameNode } as const;
+    owner = addSymbol(a, draft, wrapping.outer);
+    markExported(a, owner, wrapping);
+    describeFunction(a, a.symbols[owner]!, owner, node);
+  }
+  if (owner !== -1) a.symbolAt.set(node, owner);
+  const self = owner === -1 ? null : selfOfAssigned(a, owner);
+  openFunction(a, node, owner === -1 ? a.current.symbol : owner, self);
+  if (nameNode === -1) return;
+  a.isName[nameNode] = 1;
+  declareValue(
+    a.current.scope,
+    tree.text(nameNode),
+    owner === -1 ? { is: "local", scope: a.current.scope, type: -1, value: -1 } : { is: "symbol", symbol: owner },
+  );
+}
+
+/** `this` in a function that is a member of an object or a prototype. */
+function selfOfAssigned(a: Analysis, owner: number): Root | null {
+  const symbol = a.symbols[owner]!;
+  if (symbol.kind !== "method" && symbol.kind !== "property") return null;
+  const parent = a.symbols[symbol.parent]!;
+  if (symbol.parent === 0) return null;
+  const isInstance = parent.kind === "class" || (a.constructors.has(symbol.parent) && !symbol.isStatic);
+  return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent };
+}
+
+/** A type with parameters of its own; they name nothing outside. */
+export function functionType(a: Analysis, node: number): void {
+  const scope = createScope(a.current.scope, true);
+  openRegion(a, node, { scope });
+  declareTypeParameters(a, node, scope);
+  const parameters = a.tree.child(node, "parameters");
+  if (parameters !== -1) declareParameters(a, parameters, scope, -1);
+}

@@ -1,0 +1,29 @@
+/** Opens the regions of the first pass: what stands in a stretch of nodes, which names it sees, and what `this` is there. */
+import type { Root } from "../language.js";
+import type { Analysis, Region } from "./analysis.js";
+
+/** Opens a region that starts at `node`; what is not given is that of the region around. */
+export function openRegion(a: Analysis, node: number, given: Partial<Region>): Region {
+  const { current } = a;
+  const region: Region = {
+    start: node,
+    end: Math.min(a.tree.subtreeEnd(node), current.end),
+    scope: current.scope,
+    symbol: current.symbol,
+    thisHolder: current.thisHolder ?? current,
+    self: null,
+    classSymbol: current.classSymbol,
+    isContainer: false,
+    isAmbient: current.isAmbient,
+    ...given,
+  };
+  a.regions.push(region);
+  a.open.push(region);
+  a.current = region;
+  return region;
+}
+
+/** Opens a region in which `this` is something else than around it. */
+export function openThisRegion(a: Analysis, node: number, self: Root | null, given: Partial<Region>): Region {
+  return openRegion(a, node, { self, ...given, thisHolder: null });
+}

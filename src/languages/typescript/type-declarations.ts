@@ -1,0 +1,145 @@
+/** Declarations of interfaces, type aliases, enums and namespaces, and of the names that types bind. */
+import { type Analysis, folded, memberName, type Region } from "./analysis.js";
+import { declareClass } from "./classes.js";
+import { noteComment } from "./doc.js";
+import { declareTypeParameters } from "./functions.js";
+import { openRegion, openThisRegion } from "./regions.js";
+import { createScope, declareType, declareValue } from "./scope.js";
+import { addSymbol, markExported, typeParameterNames, wrappingOf } from "./symbols.js";
+
+export function interfaceDeclaration(a: Analysis, node: number): void {
+  const index = typeDeclaration(a, node, "interface");
+  if (index !== -1) openTypeRegion(a, node, index);
+}
+
+/** Adds the symbol of an interface or a type alias; -1 if it has no name. */
+function typeDeclaration(a: Analysis, node: number, kind: "interface" | "type"): number {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name");
+  if (nameNode === -1) return -1;
+  const wrapping = wrappingOf(a, node);
+  const index = addSymbol(a, { name: tree.text(nameNode), kind, node, nameNode }, wrapping.outer);
+  markExported(a, index, wrapping);
+  declareType(a.current.scope, tree.text(nameNode), { is: "symbol", symbol: index });
+  a.symbolAt.set(node, index);
+  a.symbols[index]!.typeParameters = typeParameterNames(a, node);
+  return index;
+}
+
+function openTypeRegion(a: Analysis, node: number, index: number): void {
+  const scope = createScope(a.current.scope, false);
+  openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
+  declareTypeParameters(a, node, scope);
+}
+
+export function typeAlias(a: Analysis, node: number): void {
+  const { tree } = a;
+  const index = typeDeclaration(a, node, "type");
+  if (index === -1) return;
+  openTypeRegion(a, node, index);
+  const pending = [tree.child(node, "value")];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at === -1) continue;
+    const type = tree.type(at);
+    if (type === "object_type") a.valueOf.set(at, index);
+    else if (type === "intersection_type" || type === "parenthesized_type") pending.push(...tree.namedChildren(at));
+  }
+}
+
+export function enumDeclaration(a: Analysis, node: number): void {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name");
+  if (nameNode === -1) return;
+  const wrapping = wrappingOf(a, node);
+  const index = addSymbol(a, { name: tree.text(nameNode), kind: "enum", node, nameNode }, wrapping.outer);
+  markExported(a, index, wrapping);
+  declareClass(a.current.scope, tree.text(nameNode), index);
+  a.symbolAt.set(node, index);
+  const scope = createScope(a.current.scope, false);
+  openThisRegion(a, node, null, { scope, symbol: index });
+  const body = tree.child(node, "body");
+  if (body === -1) return;
+  for (const member of tree.namedChildren(body)) {
+    if (tree.type(member) === "comment") noteComment(a, member);
+    const memberNode = tree.type(member) === "enum_assignment" ? tree.child(member, "name") : member;
+    if (memberNode === -1 || !/identifier|string|computed|number/.test(tree.type(memberNode))) continue;
+    const name = memberName(tree, memberNode);
+    const constant = addSymbol(a, { name, kind: "constant", node: member, nameNode: memberNode, parent: index });
+    declareValue(scope, name, { is: "symbol", symbol: constant });
+  }
+}
+
+export function namespace(a: Analysis, node: number): void {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name");
+  if (nameNode === -1) return;
+  const wrapping = wrappingOf(a, node);
+  const text = tree.type(nameNode) === "string" ? null : tree.text(nameNode);
+  const names = text === null ? [memberName(tree, nameNode)] : text.split(".").map((name) => name.trim());
+  const outer =
+    tree.type(tree.parent(wrapping.outer)) === "expression_statement" ? tree.parent(wrapping.outer) : wrapping.outer;
+  let parent = a.current.symbol;
+  for (let at = nameNode; at < tree.subtreeEnd(nameNode); at++) a.isName[at] = 1;
+  let scope = a.current.scope;
+  for (const [position, name] of names.entries()) {
+    const kind = text === null ? "module" : "namespace";
+    const index = addSymbol(a, { name, kind, node, nameNode, parent }, outer);
+    if (position === 0) markExported(a, index, wrapping);
+    else a.symbols[index]!.isExported = true;
+    if (text !== null) declareValue(scope, name, { is: "symbol", symbol: index });
+    scope = createScope(scope, true);
+    parent = index;
+  }
+  a.symbolAt.set(node, parent);
+  const isAmbient = a.current.isAmbient || wrapping.isDeclared;
+  openThisRegion(a, node, null, { scope, symbol: parent, isContainer: true, isAmbient });
+}
+
+/** `declare global { … }`: what stands in it is declared for everybody. */
+export function ambientDeclaration(a: Analysis, node: number): void {
+  const { tree } = a;
+  const body = tree.childOfType(node, "statement_block");
+  if (body === -1) return;
+  const index = addSymbol(a, { name: "global", kind: "namespace", node, nameNode: node });
+  a.symbolAt.set(node, index);
+  const scope = createScope(a.current.scope, true);
+  openThisRegion(a, node, null, { scope, symbol: index, isContainer: true, isAmbient: true });
+}
+
+export function indexSignature(a: Analysis, node: number): void {
+  const { tree } = a;
+  const scope = createScope(a.current.scope, false);
+  openRegion(a, node, { scope });
+  const name = tree.child(node, "name");
+  if (name !== -1) a.isName[name] = 1;
+  const mapped = tree.childOfType(node, "mapped_type_clause");
+  const key = mapped === -1 ? -1 : tree.child(mapped, "name");
+  if (key === -1) return;
+  a.isName[key] = 1;
+  declareType(scope, tree.text(key), { is: "typeParameter", scope, constraint: -1 });
+}
+
+export function conditionalType(a: Analysis, node: number): void {
+  openRegion(a, node, { scope: createScope(a.current.scope, false) });
+}
+
+export function inferType(a: Analysis, node: number): void {
+  const { tree } = a;
+  const name = tree.childOfType(node, "type_identifier");
+  if (name === -1) return;
+  a.isName[name] = 1;
+  const { scope } = conditionalAround(a, node) ?? a.current;
+  declareType(scope, folded(tree.text(name)), { is: "typeParameter", scope, constraint: -1 });
+}
+
+/** The region of the conditional type that an `infer` stands in the condition of: its branches see the name. */
+function conditionalAround(a: Analysis, node: number): Region | undefined {
+  const { tree } = a;
+  for (let i = a.open.length - 1; i >= 0; i--) {
+    const { start } = a.open[i]!;
+    if (tree.type(start) !== "conditional_type") continue;
+    const condition = tree.child(start, "right");
+    if (condition !== -1 && node >= condition && node < tree.subtreeEnd(condition)) return a.open[i];
+  }
+  return undefined;
+}

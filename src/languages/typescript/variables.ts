@@ -1,0 +1,161 @@
+/** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
+import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
+import { declareClass } from "./classes.js";
+import { declarePattern, FUNCTION_LIKE, isFunction, patternNames } from "./functions.js";
+import { exportsMember, importVariable } from "./modules.js";
+import { openRegion } from "./regions.js";
+import { createScope, declareValue, functionScope, type Scope } from "./scope.js";
+import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols.js";
+
+export function variable(a: Analysis, node: number): void {
+  const { tree } = a;
+  const nameNode = tree.child(node, "name");
+  if (nameNode === -1) return;
+  const declaration = tree.parent(node);
+  const kindNode = tree.child(declaration, "kind");
+  const isConst = kindNode !== -1 && tree.text(kindNode) === "const";
+  const isVar = tree.type(declaration) === "variable_declaration";
+  const scope = isVar ? functionScope(a.current.scope) : a.current.scope;
+  const type = tree.child(node, "type");
+  const value = tree.child(node, "value");
+  if (importVariable(a, nameNode, value, scope)) return;
+  const inner = unwrapped(tree, value, true);
+  const isPlain = tree.type(nameNode) === "identifier";
+  const isClass = inner !== -1 && tree.type(inner) === "class";
+  if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer)) {
+    variableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
+    return;
+  }
+  if (a.current.isContainer) {
+    const wrapping = wrappingOf(a, declaration);
+    for (const name of patternNames(a, nameNode)) {
+      const kind = isConst ? "constant" : "variable";
+      const index = addSymbol(a, { name: tree.text(name), kind, node: name, nameNode: name });
+      a.isName[name] = 1;
+      markExported(a, index, wrapping);
+      declareValue(scope, tree.text(name), { is: "symbol", symbol: index });
+    }
+    return;
+  }
+  const holder = selfOf(a.current);
+  if (isConst && isPlain && inner !== -1 && tree.type(inner) === "this" && holder !== null) {
+    a.isName[nameNode] = 1;
+    declareValue(scope, tree.text(nameNode), { is: "root", root: holder });
+    return;
+  }
+  declarePattern(a, nameNode, scope, type, isConst || (inner !== -1 && tree.type(inner) !== "identifier") ? value : -1);
+}
+
+interface Variable {
+  nameNode: number;
+  type: number;
+  value: number;
+  /** The value without parentheses and casts. */
+  inner: number;
+  isConst: boolean;
+  scope: Scope;
+}
+
+/** A variable that is a symbol: it holds a function or a class, or stands at the top of a file or namespace. */
+function variableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
+  const { tree } = a;
+  const { nameNode, inner, type, value } = given;
+  const name = tree.text(nameNode);
+  const wrapping = wrappingOf(a, declaration);
+  const holdsFunction = isFunction(a, inner);
+  const holdsClass = inner !== -1 && tree.type(inner) === "class";
+  const kind = holdsFunction ? "function" : holdsClass ? "class" : given.isConst ? "constant" : "variable";
+  const isAlone = tree.namedChildren(declaration).filter((at) => tree.type(at) === "variable_declarator").length === 1;
+  const index = addSymbol(a, { name, kind, node, nameNode }, isAlone ? wrapping.outer : node);
+  markExported(a, index, wrapping);
+  if (holdsClass) declareClass(given.scope, name, index);
+  else declareValue(given.scope, name, { is: "symbol", symbol: index });
+  a.symbolAt.set(node, index);
+  if (holdsFunction) describeFunction(a, a.symbols[index]!, index, inner);
+  else if (!holdsClass && (type !== -1 || value !== -1))
+    a.typeSources.set(index, {
+      scope: a.current.scope,
+      type,
+      value,
+      isAwaited: false,
+      classSymbol: a.current.classSymbol,
+    });
+  if (inner !== -1) ownValue(a, inner, index);
+  openRegion(a, node, { symbol: index });
+}
+
+/** Notes that a function, class or object literal is the value of a symbol; `Object.freeze({…})` is its object. */
+export function ownValue(a: Analysis, value: number, symbol: number): void {
+  const { tree } = a;
+  let at = value;
+  if (tree.type(at) === "call_expression") {
+    const callee = tree.child(at, "function");
+    if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
+    const args = tree.child(at, "arguments");
+    at = args === -1 ? -1 : unwrapped(tree, tree.namedChildren(args)[0] ?? -1, true);
+    if (at === -1) return;
+  }
+  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
+}
+
+const DEEPEST_OBJECT = 3;
+
+/** A member of an object literal that is the value of a symbol. */
+export function pair(a: Analysis, node: number): void {
+  const { tree } = a;
+  const owner = a.valueOf.get(tree.parent(node));
+  const key = tree.child(node, "key");
+  const value = unwrapped(tree, tree.child(node, "value"), true);
+  if (owner === undefined || key === -1 || value === -1) return;
+  if (owner === 0) {
+    exportsMember(a, node, key, value, memberName(tree, key));
+    return;
+  }
+  const depth = objectDepth(a, owner);
+  const holdsFunction = isFunction(a, value);
+  const isObject = tree.type(value) === "object";
+  if (depth >= DEEPEST_OBJECT && !holdsFunction) return;
+  if (depth > 0 && !holdsFunction && !isObject) return;
+  const nameUse = tree.type(key) === "computed_property_name" ? node : key;
+  const kind = holdsFunction ? "method" : "property";
+  const index = addSymbol(a, { name: memberName(tree, key), kind, node, nameNode: nameUse, parent: owner });
+  a.symbolAt.set(node, index);
+  if (holdsFunction) describeFunction(a, a.symbols[index]!, index, value);
+  if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
+  openRegion(a, node, { symbol: index });
+}
+
+/** How many object literals stand between an owner and the symbol that holds the outermost. */
+function objectDepth(a: Analysis, owner: number): number {
+  let depth = 0;
+  for (let at = owner; a.symbols[at]!.kind === "property"; at = a.symbols[at]!.parent) depth++;
+  return depth;
+}
+
+export function block(a: Analysis, node: number): void {
+  const { tree } = a;
+  if (tree.type(node) === "statement_block") {
+    const parent = tree.type(tree.parent(node));
+    if (FUNCTION_LIKE.has(parent) || parent === "class_static_block") return;
+    // A namespace's body has the scope of the namespace.
+    if (a.current.isContainer && a.current.start === tree.parent(node)) return;
+  }
+  openRegion(a, node, { scope: createScope(a.current.scope, false) });
+}
+
+export function forIn(a: Analysis, node: number): void {
+  const { tree } = a;
+  const scope = createScope(a.current.scope, false);
+  openRegion(a, node, { scope });
+  const kind = tree.child(node, "kind");
+  const left = tree.child(node, "left");
+  if (kind === -1 || left === -1) return;
+  declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, -1);
+}
+
+export function catchClause(a: Analysis, node: number): void {
+  const scope = createScope(a.current.scope, false);
+  openRegion(a, node, { scope });
+  const parameter = a.tree.child(node, "parameter");
+  if (parameter !== -1) declarePattern(a, parameter, scope, a.tree.child(node, "type"), -1);
+}
