@@ -94,6 +94,7 @@ export async function build(
     const { program, config } = await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
     let keptBytes = 0;
+    onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
     const files = await writeFiles(tools, {
       project: request.project,
       view,
@@ -121,6 +122,7 @@ export async function build(
       program.remove(path);
       config.delete(path);
     }
+    onProgress({ phase: "resolve", filesDone: 0, filesTotal: changes.files.length });
     await readConfig(db, view, written, config);
     program.setConfig({ files: config });
     const onResolved = (filesDone: number, filesTotal: number) =>
