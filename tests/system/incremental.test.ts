@@ -1,9 +1,9 @@
 /** Builds upon builds: whatever was edited in between, the index equals one that was built from scratch. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BuildTools, build } from "../../src/indexing/build.js";
 import { createIndexer, type Indexer } from "../../src/indexing/indexer.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
@@ -15,7 +15,7 @@ import { beginBuild, findView } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
 import { createRandom } from "./random.js";
-import { commitTwoBranches, editOnce, git, listFiles, put, writeRepository } from "./repository.js";
+import { commitTwoBranches, editOnce, git, listFiles, writeRepository } from "./repository.js";
 
 const ROUNDS = Number(process.env.CODEINDEX_TEST_ROUNDS ?? 1);
 /** Longer than the clock of file systems is coarse: a file that is older is not read again. */
@@ -70,6 +70,77 @@ describeStores("builds", (store) => {
     const first = await dump();
     expect(Object.keys(first.paths).length).toBeGreaterThan(60);
     expectSameIndex(await fromScratch(), first);
+  });
+
+  test("a rescan of an unchanged tree publishes nothing and parses nothing", async () => {
+    writeRepository(root, 3);
+    await setTimeout(SETTLED);
+    const { generation } = await run();
+    tools.parsed.length = 0;
+    const again = await run();
+    expect(again).toMatchObject({ generation, indexed: 0, removed: 0 });
+    expect(again.unchanged).toBeGreaterThan(30);
+    expect(tools.parsed).toEqual([]);
+  });
+
+  test("a build that was replaced cannot publish", async () => {
+    writeRepository(root, 2);
+    await run();
+    const before = await dump();
+    appendFileSync(join(root, "src/users/users0.ts"), "export const more = 1;\n");
+    const view = await findView(store(), project.projectId);
+    const replaced = indexer.run(
+      { project },
+      {
+        signal: new AbortController().signal,
+        onProgress: ({ phase }) => {
+          if (phase === "resolve") tokens.push(beginBuild(store(), view!, "another"));
+        },
+      },
+    );
+    const tokens: Promise<unknown>[] = [];
+    await expect(replaced).rejects.toMatchObject({ code: "cancelled" });
+    await Promise.all(tokens);
+    expectSameIndex(await dump(), before);
+    await run();
+    expectSameIndex(await dump(), await fromScratch());
+  });
+
+  test("a cancelled build leaves the last generation as it was, ends at once, and its work is used again", async () => {
+    writeRepository(root, 40);
+    const first = new AbortController();
+    let cancelledAt = 0;
+    const cancelled = indexer.run(
+      { project },
+      {
+        signal: first.signal,
+        onProgress: ({ phase, filesDone }) => {
+          if (phase !== "parse" || filesDone < 128 || first.signal.aborted) return;
+          cancelledAt = performance.now();
+          first.abort();
+        },
+      },
+    );
+    await expect(cancelled).rejects.toThrow();
+    expect(performance.now() - cancelledAt).toBeLessThan(1000);
+    expect((await findView(store(), project.projectId))?.generation).toBe(0);
+    const stored = await store().query<{ path: string }>("select path from file_versions");
+    expect(stored.length).toBeGreaterThanOrEqual(100);
+    tools.parsed.length = 0;
+    await run();
+    const paths = new Set(stored.map(({ path }) => path));
+    expect(tools.parsed.filter((path) => paths.has(path))).toEqual([]);
+    expectSameIndex(await dump(), await fromScratch());
+  });
+
+  test("other settings leave out other files, and parse none again", async () => {
+    writeRepository(root, 3);
+    await run();
+    tools.parsed.length = 0;
+    tools.skip.exclude = [...tools.skip.exclude!, "server/**"];
+    const summary = await run();
+    expect(summary.removed).toBeGreaterThan(10);
+    expect(tools.parsed).toEqual([]);
   });
 
   test.each(Array.from({ length: ROUNDS * 3 }, (_, index) => ({ seed: 100 + index })))(

@@ -1,0 +1,156 @@
+/** The process is killed at random moments of an index and of a storm of edits: the index that comes about equals one built from scratch. */
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/errors.js";
+import { createPglite } from "../../src/store/pglite.js";
+import { listProjects } from "../../src/store/projects.js";
+import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
+import { isBuilt, type Service, serve, start } from "./process.js";
+import { createRandom, type Random } from "./random.js";
+import { commitTwoBranches, editOnce, git, writeRepository } from "./repository.js";
+
+const ROUNDS = Number(process.env.CODEINDEX_TEST_ROUNDS ?? 1);
+
+describe.runIf(isBuilt)("kill -9", () => {
+  let folder: string;
+  let root: string;
+  let data: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-kill-")));
+    root = join(folder, "shop");
+    data = join(folder, "data");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function index(dataDir: string): Promise<void> {
+    const run = start(["index", root, "--data-dir", dataDir]);
+    expect(await run.ended, run.output()).toBe(0);
+  }
+
+  async function fromScratch(): Promise<IndexDump> {
+    rmSync(join(folder, "fresh"), { recursive: true, force: true });
+    await index(join(folder, "fresh"));
+    return dumpOf(join(folder, "fresh"));
+  }
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => ({ seed: 1 + round })))(
+    "during the first index (seed $seed)",
+    async ({ seed }) => {
+      const random = createRandom(seed);
+      writeRepository(root, 40);
+      const started = performance.now();
+      const wanted = await fromScratch();
+      const whole = performance.now() - started;
+      // Kills spread over the time that the whole takes, so that each phase meets one: from the database's creation to the upkeep.
+      for (let at = 0.1; at < 1; at += 0.2 + random.int(15) / 100) {
+        const run = start(["index", root, "--data-dir", data]);
+        await Promise.race([setTimeout(whole * at), run.ended]);
+        run.child.kill("SIGKILL");
+        await run.ended;
+        const { broken, dump } = await readData(data);
+        expect(broken).toEqual([]);
+        if (Object.keys(dump.paths).length > 0) expectSameIndex(dump, wanted);
+      }
+      await index(data);
+      expectSameIndex(await dumpOf(data), wanted);
+    },
+    240_000,
+  );
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => ({ seed: 50 + round })))(
+    "during a storm of edits (seed $seed)",
+    async ({ seed }) => {
+      const random = createRandom(seed);
+      writeRepository(root, 25);
+      commitTwoBranches(root, random);
+      await index(data);
+      for (let kill = 0; kill < 2; kill++) {
+        const service = await serve(root, data);
+        const samples = sample(service);
+        await storm(root, random);
+        await setTimeout(random.int(1500));
+        await service.stop("SIGKILL");
+        await samples;
+        expect((await readData(data)).broken).toEqual([]);
+        // What changes while nobody looks is found by the next start.
+        editOnce(root, random);
+      }
+      const service = await serve(root, data);
+      await service.settle();
+      for (let edits = 0; edits < 10; edits++) editOnce(root, random);
+      await service.settle();
+      await service.stop();
+      expectSameIndex(await dumpOf(data), await fromScratch());
+    },
+    240_000,
+  );
+
+  async function storm(repository: string, random: Random): Promise<void> {
+    for (let step = 0; step < 8; step++) {
+      for (let edits = random.int(8); edits >= 0; edits--) editOnce(repository, random);
+      if (random.chance(0.1)) git(repository, "checkout", "-qf", random.of(["main", "other"]));
+      await setTimeout(random.int(150));
+    }
+  }
+});
+
+/** Asks until nothing answers any more. Every answer is whole, or an error that says to try again. */
+async function sample(service: Service): Promise<void> {
+  let generation = 0;
+  while (service.child.exitCode === null && service.child.signalCode === null) {
+    for (const [tool, input] of [
+      ["get_status", {}],
+      ["search_symbols", { query: "Orders1" }],
+      ["search_code", { query: "kind users" }],
+      ["search_text", { query: "revision" }],
+    ] as const) {
+      const answer = await service.call(tool, input).catch(() => undefined);
+      if (!answer) return;
+      const { error, index } = answer.body as {
+        error?: { code: keyof typeof ERRORS };
+        index?: { generation: number };
+      };
+      if (error)
+        expect(ERRORS[error.code].retryable && error.code !== "internal", JSON.stringify(answer.body)).toBe(true);
+      if (!index) continue;
+      expect(index.generation).toBeGreaterThanOrEqual(generation);
+      generation = index.generation;
+    }
+    await setTimeout(20);
+  }
+}
+
+/** What a killed process left behind, read in a copy: what carries on must do so from the files as they were left. */
+async function readData(dataDir: string): Promise<{ broken: unknown[]; dump: IndexDump }> {
+  const copy = `${dataDir}.copy`;
+  rmSync(copy, { recursive: true, force: true });
+  // Killed before it had made anything.
+  if (!existsSync(dataDir)) return { broken: [], dump: { totals: null, paths: {} } };
+  cpSync(dataDir, copy, { recursive: true });
+  rmSync(join(copy, "lock"), { force: true });
+  try {
+    const db = await createPglite(copy);
+    try {
+      const [tables] = await db.query<{ has: boolean }>("select to_regclass('views') is not null as has");
+      const project = tables?.has ? (await listProjects(db))[0] : undefined;
+      if (!project) return { broken: [], dump: { totals: null, paths: {} } };
+      return {
+        broken: await brokenRows(db, project.projectId),
+        dump: await dumpIndex(db, project.projectId),
+      };
+    } finally {
+      await db.close();
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function dumpOf(dataDir: string): Promise<IndexDump> {
+  const { broken, dump } = await readData(dataDir);
+  expect(broken).toEqual([]);
+  return dump;
+}
