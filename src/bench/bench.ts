@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
+import { loadavg } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
@@ -48,7 +49,7 @@ export async function runBench(
   { signal, onSection }: { signal: AbortSignal; onSection: (name: string) => void },
 ): Promise<Report> {
   const root = repositoryRoot(options.dir);
-  const { load, ...machine } = describeMachine();
+  const loadAtStart = loadavg();
   const workspace = createWorkspace(signal);
   const sections: Section[] = [];
   const isWanted = (name: SectionName) => options.only.includes(name);
@@ -112,7 +113,8 @@ export async function runBench(
     codeindex: VERSION,
     commit: readGitHead(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))?.commit ?? null,
     repository: { path: root, commit: readGitHead(root)?.commit ?? null },
-    machine: { ...machine, load },
+    machine: describeMachine(),
+    load: { start: loadAtStart, end: loadavg() },
     seed: options.seed,
     sections,
   };

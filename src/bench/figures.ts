@@ -58,7 +58,9 @@ export interface Report {
   /** Of codeindex itself; null outside a checkout. */
   commit: string | null;
   repository: { path: string; commit: string | null };
-  machine: { cpu: string; cores: number; memory: number; node: string; system: string; load: number[] };
+  machine: { cpu: string; cores: number; memory: number; node: string; system: string };
+  /** Load averages of 1, 5 and 15 minutes: on a busy machine all times are longer than they need be. */
+  load: { start: number[]; end: number[] };
   seed: number;
   sections: Section[];
 }

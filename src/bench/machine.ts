@@ -1,6 +1,6 @@
 /** What the operating system says of the machine, of processes and of folders. Where it does not tell, the answer is null. */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
+import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import type { Report } from "./figures.js";
 
@@ -14,7 +14,6 @@ export function describeMachine(): Report["machine"] {
     memory: totalmem(),
     node: process.versions.node,
     system: `${type()} ${release()}`,
-    load: loadavg(),
   };
 }
 

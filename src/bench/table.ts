@@ -3,13 +3,14 @@ import type { Figure, Report, Section, Target, ToolFigures, Unit } from "./figur
 
 /** The whole report as Markdown tables, which read well on a terminal too. */
 export function renderReport(report: Report): string {
-  const { machine, repository } = report;
+  const { machine, repository, load } = report;
+  const inWords = (averages: number[]) => averages.map((average) => average.toFixed(2)).join(" ");
   const gigabytes = (machine.memory / 2 ** 30).toFixed(0);
   const head = [
     `codeindex ${report.codeindex}${report.commit ? ` (${report.commit.slice(0, 10)})` : ""}, ${report.date}, seed ${report.seed}`,
     `${repository.path}${repository.commit ? ` at ${repository.commit.slice(0, 10)}` : ""}`,
     `${machine.cpu}, ${machine.cores} cores, ${gigabytes} GB, ${machine.system}, Node ${machine.node}`,
-    `load average ${machine.load.map((load) => load.toFixed(2)).join(" ")} at the start`,
+    `load average ${inWords(load.start)} at the start, ${inWords(load.end)} at the end`,
   ];
   return [head.join("\n"), ...report.sections.map(renderSection)].join("\n\n");
 }

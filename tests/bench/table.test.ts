@@ -61,7 +61,8 @@ describe("the report", () => {
     codeindex: "0.1.0",
     commit: "0123456789abcdef",
     repository: { path: "/src/app", commit: null },
-    machine: { cpu: "A processor", cores: 2, memory: 8 * 2 ** 30, node: "20.19.0", system: "Linux 6", load: [1, 2, 3] },
+    machine: { cpu: "A processor", cores: 2, memory: 8 * 2 ** 30, node: "20.19.0", system: "Linux 6" },
+    load: { start: [1, 2, 3], end: [4, 5, 6] },
     seed: 1,
     sections: [
       {
@@ -77,7 +78,7 @@ describe("the report", () => {
 
   it("says where it was measured, and how busy the machine was", () => {
     expect(text).toContain("A processor, 2 cores, 8 GB, Linux 6, Node 20.19.0");
-    expect(text).toContain("load average 1.00 2.00 3.00");
+    expect(text).toContain("load average 1.00 2.00 3.00 at the start, 4.00 5.00 6.00 at the end");
     expect(text).toContain("codeindex 0.1.0 (0123456789)");
   });
 
