@@ -63,6 +63,10 @@ async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | und
 function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Generator<FileEvent> {
   let covered: { path: string; isGone: boolean } | null = null;
   for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
+    if (nameProblem(path) !== null) {
+      yield* examineMangled(root, path);
+      continue;
+    }
     const stats = path === "" ? "folder" : statusOf(join(root, path));
     if (covered && (covered.path === "" || path.startsWith(`${covered.path}/`))) {
       // A walk tells of what is there, not of what is gone.
@@ -86,7 +90,28 @@ function* examine(root: string, rules: SkipRules, path: string, stats: BigIntSta
   const above = folderOf(path);
   const leftOutAbove = above === "" ? null : rules.judgePath(above, "directory", null);
   if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
+  const folders = above.split("/");
+  if (folders.length > MAX_DEPTH) return yield tooDeep(folders.slice(0, MAX_DEPTH + 1).join("/"));
   yield* entryEvents(root, rules, path, type, stats);
+}
+
+/** A path whose name no index can hold: its folder is asked, since a name that is no UTF-8 leads to no file. */
+function* examineMangled(root: string, path: string): Generator<FileEvent> {
+  const isThere = (name: string): boolean => joinPath(folderOf(path), name) === path;
+  let names: string[];
+  try {
+    names = readdirSync(join(root, folderOf(path)));
+  } catch (error) {
+    // What its folder cannot tell is told when that is examined.
+    codeOf(error);
+    names = [];
+  }
+  if (names.some(isThere)) yield mangledEvent(path);
+  else yield { kind: "deleted", path: printable(path) };
+}
+
+function mangledEvent(path: string): FileEvent {
+  return { kind: "failed", path: printable(path), reason: "invalid_name", message: nameProblem(path) ?? "" };
 }
 
 /** The events of all that is in a folder, in order. */
@@ -104,13 +129,12 @@ function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEv
   const mangled = new Set<string>();
   for (const entry of entries) {
     const path = joinPath(folder, entry.name);
-    const problem = nameProblem(path);
-    if (problem === null) {
+    if (nameProblem(path) === null) {
       yield* entryEvents(root, rules, path, typeOf(entry), null);
     } else if (!mangled.has(path)) {
       // Two names that are no UTF-8 may read the same: one row stands for both.
       mangled.add(path);
-      yield { kind: "failed", path: printable(path), reason: "invalid_name", message: problem };
+      yield mangledEvent(path);
     }
   }
 }
@@ -135,8 +159,7 @@ function* entryEvents(
     return yield skipped(path, type === "directory", { ...skip, detail });
   }
   if (type === "directory") {
-    if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH)
-      return yield { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
+    if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH) return yield tooDeep(path);
     return yield* walk(root, rules, path);
   }
   stats ??= statusOf(join(root, path));
@@ -151,6 +174,11 @@ function* entryEvents(
 /** What vanished since it was listed is no event of a walk. */
 function* unreadable(path: string, code: string): Generator<FileEvent> {
   if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
+}
+
+/** The first folder that is too far down stands for all below it. */
+function tooDeep(path: string): FileEvent {
+  return { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
 }
 
 function skipped(path: string, isDirectory: boolean, skip: Skip): FileEvent {
