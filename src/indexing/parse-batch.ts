@@ -3,6 +3,7 @@
  * posting segments are built here too, where the terms are, and only columns and packed buffers travel back.
  */
 import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { languageOf } from "../languages/index.js";
@@ -84,6 +85,11 @@ export interface ParsedBatch {
 }
 
 const parser = createParser();
+/**
+ * Native syntax trees are freed by finalizers, which run only when the thread comes back to its event loop; a tree is some twenty times its
+ * source. So after this much source, in UTF-16 units, it goes there. (efcore: 470 MB of trees without, 100 MB with.)
+ */
+const TREES_KEPT = 300_000;
 
 /** Reads and hashes the files of a batch. */
 export function hashBatch({ root, maxFileSize, files }: ParseRequest): HashedFile[] {
@@ -117,6 +123,7 @@ async function parseFiles({ root, maxFileSize, files }: ParseRequest): Promise<P
   let chunkCount = 0;
   let symbolCount = 0;
   let fileCount = 0;
+  let parsedSize = 0;
   for (const { path, known } of files) {
     const snapshot = readFileSnapshot(root, path, maxFileSize);
     if ("code" in snapshot) {
@@ -142,6 +149,11 @@ async function parseFiles({ root, maxFileSize, files }: ParseRequest): Promise<P
     } else {
       await parser.load(language);
       result = parser.parse(language, text);
+      parsedSize += text.length;
+      if (parsedSize > TREES_KEPT) {
+        parsedSize = 0;
+        await setImmediate();
+      }
       parse = encodeParseResult(result);
     }
     const family = language?.family ?? null;

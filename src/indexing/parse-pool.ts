@@ -26,6 +26,8 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     maxThreads: threads,
     idleTimeout: idleMs,
     concurrentTasksPerWorker: 1,
+    // A thread that sleeps on a lock between batches never gets to free the syntax trees that its garbage collector gave up.
+    atomics: "disabled",
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
   });
   return {

@@ -46,7 +46,7 @@ export function createParser({ timeoutMs = 10_000 }: ParserOptions = {}): Parser
       const nativeTree = parseNative(native, language.maskForGrammar?.(source) ?? source);
       if (nativeTree === null) return failedResult(language, source);
       const cursor = nativeTree.walk() as unknown as NativeCursor;
-      return language.extract(copyTree(cursor, source, entry.names));
+      return language.extract(copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError));
     },
   };
 }

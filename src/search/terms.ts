@@ -12,7 +12,7 @@
 export const MAX_TERM_LENGTH = 64;
 /** Longer words are data (base64, hashes in lock files), kept only by their cut beginning. */
 const MAX_SPLIT_LENGTH = 128;
-const SPLIT_CACHE_SIZE = 200_000;
+const SPLIT_CACHE_SIZE = 30_000;
 
 /** How many times a term counts by where it stands. */
 const WEIGHT = { body: 1, path: 1, symbol: 3 };
