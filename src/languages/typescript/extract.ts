@@ -1,14 +1,14 @@
 /** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
-import type { ParsedSymbol, ParseResult } from "../language.js";
+import type { ParsedSymbol, ParseResult, SymbolKind } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
-import { createScope } from "./scope.js";
+import { createScope, type Scope } from "./scope.js";
 import { typeNameOf, typeOfValue } from "./types.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
@@ -137,7 +137,10 @@ const MERGING = new Set(["interface", "namespace", "module", "enum", "function",
 const OPEN = new Set(["interface", "namespace", "module", "enum"]);
 const JOINING = new Set([...OPEN, "class", "component", "function"]);
 
-/** Declarations that TypeScript merges: interfaces, namespaces, enums, classes with either, overloads, a getter with its setter. */
+/**
+ * Declarations that TypeScript merges: interfaces, namespaces, enums, classes with either, overloads, a getter with its setter; and the members
+ * of merged declarations, whose containers are different spans of one symbol.
+ */
 function markMergeable({ symbols, scopes }: Analysis): void {
   const groups = new Map<string, number[]>();
   for (const [index, symbol] of symbols.entries()) {
@@ -149,26 +152,42 @@ function markMergeable({ symbols, scopes }: Analysis): void {
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
+    // How many declarations of each kind stand side by side, and in which containers those of an open kind stand.
+    const beside = new Map<number, Map<Scope, Map<string, number>>>();
+    const containers = new Map<string, Set<number>>();
     for (const index of group) {
-      symbols[index]!.isMergeable = group.some((other) => {
-        if (other === index || symbols[other]!.parent !== symbols[index]!.parent) {
-          return other !== index && mergeAcross(symbols[index]!, symbols[other]!);
-        }
-        return scopes[other] === scopes[index] && merges(symbols[index]!, symbols[other]!);
-      });
+      const { kind, parent } = symbols[index]!;
+      const scopesOfParent = inserted(beside, parent, () => new Map());
+      const kinds = inserted(scopesOfParent, scopes[index]!, () => new Map());
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if (OPEN.has(kind) && parent > 0) inserted(containers, kind, () => new Set()).add(parent);
+    }
+    for (const index of group) {
+      const symbol = symbols[index]!;
+      const kinds = beside.get(symbol.parent)!.get(scopes[index]!)!;
+      const isAcross = symbol.parent > 0 && (containers.get(symbol.kind)?.size ?? 0) > 1;
+      symbol.isMergeable = isAcross || mergesWith(symbol.kind, kinds);
     }
   }
 }
 
-/** Whether two declarations of one name side by side are one symbol. */
-function merges(one: ParsedSymbol, other: ParsedSymbol): boolean {
-  if (one.kind === other.kind) return MERGING.has(one.kind);
-  return JOINING.has(one.kind) && JOINING.has(other.kind) && (OPEN.has(one.kind) || OPEN.has(other.kind));
+function inserted<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }
 
-/** Members of merged declarations, whose containers are different spans of one symbol. */
-function mergeAcross(one: ParsedSymbol, other: ParsedSymbol): boolean {
-  return one.kind === other.kind && one.parent > 0 && other.parent > 0 && OPEN.has(one.kind);
+/** Whether a declaration of a kind is one symbol with those of its name beside it, itself among them. */
+function mergesWith(kind: SymbolKind, beside: Map<string, number>): boolean {
+  if (MERGING.has(kind) && beside.get(kind)! > 1) return true;
+  if (!JOINING.has(kind)) return false;
+  for (const other of beside.keys()) {
+    if (other !== kind && JOINING.has(other) && (OPEN.has(kind) || OPEN.has(other))) return true;
+  }
+  return false;
 }
 
 const CONTAINERS = new Set([
