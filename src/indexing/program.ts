@@ -22,7 +22,7 @@ import {
 } from "./modules.js";
 import { affectedFiles } from "./resolve-affected.js";
 import { bareName } from "./resolve-csharp.js";
-import { addToIndex, createIndex, type ProgramIndex, removeFromIndex } from "./resolve-index.js";
+import { addToIndex, createIndex, isTypeKind, type ProgramIndex, removeFromIndex } from "./resolve-index.js";
 import { type Caches, createCaches } from "./resolve-place.js";
 
 /** A symbol as other files see it. */
@@ -41,6 +41,10 @@ export interface ProgramSymbol {
   maxArguments: number;
   /** C# extension method: the name of the type of its `this` parameter; else null. */
   extends: string | null;
+  /** C# extension method that gives what it is called on: `static T With<T>(this T value)`. */
+  returnsReceiver: boolean;
+  /** C#: implements an interface explicitly, and cannot be reached by its name. */
+  isExplicit: boolean;
   declaredType: TypeName | null;
   typeParameters: readonly string[];
 }
@@ -221,6 +225,7 @@ function summarise(
   const keptType = (type: TypeName): TypeName => ({
     root: type.root.in === "free" ? { in: "free", name: kept(type.root.name) } : { ...type.root },
     path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
+    ...(type.element !== undefined && { element: keptType(type.element) }),
   });
   const mentionRoot = (root: Reference["root"]) => {
     if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
@@ -230,6 +235,7 @@ function summarise(
   const mentionType = (type: TypeName) => {
     mentionRoot(type.root);
     for (const name of type.path) mention(name);
+    if (type.element !== undefined) mentionType(type.element);
   };
 
   const symbols = parse.symbols.map((symbol): ProgramSymbol => {
@@ -237,6 +243,7 @@ function summarise(
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
     const [minArguments, maxArguments] = argumentRange(symbol, isCsharp);
+    const extended = isCsharp ? extendedType(symbol, kept) : null;
     return {
       name: kept(symbol.name),
       kind: symbol.kind,
@@ -248,7 +255,9 @@ function summarise(
       isCallable: symbol.parameterSignature !== null,
       minArguments,
       maxArguments,
-      extends: isCsharp ? extendedType(symbol, kept) : null,
+      extends: extended,
+      returnsReceiver: extended !== null && symbol.returnType === extended && symbol.typeParameters.includes(extended),
+      isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
@@ -272,11 +281,11 @@ function summarise(
       const last = reference.path.at(-1) ?? (reference.root.in === "free" ? bareName(reference.root.name) : "");
       mention(`${last}Attribute`);
     }
-    if ((reference.kind === "extends" || reference.kind === "implements") && reference.root.in !== "instance") {
-      const position = positions.get(reference.from) ?? 0;
-      positions.set(reference.from, position + 1);
-      const { from, kind, line } = reference;
-      heritage.push({ from, kind, base: keptType({ root: reference.root, path: reference.path }), line, position });
+    const { from, kind, line, root, path } = reference;
+    if ((kind === "extends" || kind === "implements") && root.in !== "instance" && root.in !== "result") {
+      const position = positions.get(from) ?? 0;
+      positions.set(from, position + 1);
+      heritage.push({ from, kind, base: keptType({ root, path }), line, position });
     }
   }
 
@@ -322,6 +331,12 @@ function summarise(
 }
 
 const NO_NAMES: string[] = [];
+
+/** `void IDisposable.Dispose()`: the qualified name has the interface between the type and the member. */
+function isExplicitImplementation(symbol: ParsedSymbol, parent: ParsedSymbol | undefined): boolean {
+  if (parent === undefined || !isTypeKind(parent.kind) || isTypeKind(symbol.kind)) return false;
+  return symbol.qualifiedName.length > parent.qualifiedName.length + 1 + symbol.name.length;
+}
 
 /** The names in a dotted name with type arguments: `A.B<C>` gives A, B, C. */
 export function namesIn(text: string): string[] {

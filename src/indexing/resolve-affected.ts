@@ -122,6 +122,8 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.minArguments,
     symbol.maxArguments,
     symbol.extends,
+    symbol.returnsReceiver,
+    symbol.isExplicit,
     symbol.typeParameters.join(),
     file.isScript && symbol.parent === 0,
     file.firstChild[at] !== -1,
@@ -129,7 +131,8 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
 }
 
 function typeText(file: ProgramFile, type: TypeName): string {
-  return [rootText(file, type.root), ...type.path].join(".");
+  const text = [rootText(file, type.root), ...type.path].join(".");
+  return type.element === undefined ? text : `${text}<${typeText(file, type.element)}>`;
 }
 
 function rootText(file: ProgramFile, root: Root): string {
@@ -298,7 +301,12 @@ function followTypes(state: State, file: ProgramFile): void {
 }
 
 /** The names by which a type may be known: as written, and as its module exports it. */
-function namesOfType(file: ProgramFile, { root, path }: TypeName): string[] {
+function namesOfType(file: ProgramFile, type: TypeName): string[] {
+  const names = outerNames(file, type);
+  return type.element === undefined ? names : [...names, ...namesOfType(file, type.element)];
+}
+
+function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
   switch (root.in) {
     case "file":
       return [file.symbols[root.symbol]?.name ?? "", ...path];

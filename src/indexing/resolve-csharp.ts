@@ -82,7 +82,7 @@ function lookUp(
   const fits = (symbol: ProgramSymbol) =>
     isTypeKind(symbol.kind)
       ? arity === null || symbol.typeParameters.length === arity
-      : meaning === "any" && symbol.kind !== "constructor";
+      : meaning === "any" && symbol.kind !== "constructor" && !symbol.isExplicit;
   let at = from;
   for (; at > 0; at = file.symbols[at]!.parent) {
     const symbol = file.symbols[at]!;
@@ -262,7 +262,10 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
   });
 }
 
-/** Extension methods of the name for a receiver whose type is known: those whose `this` parameter names the type or one of its bases. */
+/**
+ * Extension methods of the name for a receiver whose type is known: those whose `this` parameter names the type or one of its bases, or is of a
+ * type parameter.
+ */
 export function extensionMethods(
   program: Program,
   file: ProgramFile,
@@ -277,7 +280,7 @@ export function extensionMethods(
   return declsOf(program.index, all).filter((decl) => {
     const symbol = symbolOf(decl);
     return (
-      names.has(symbol.extends!) &&
+      (names.has(symbol.extends!) || symbol.typeParameters.includes(symbol.extends!)) &&
       (argumentCount === null || takes(symbol, argumentCount)) &&
       isVisibleExtension(program, file, decl)
     );

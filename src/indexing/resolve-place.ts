@@ -2,7 +2,7 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
  * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
  */
-import type { Root, TypeName } from "../languages/language.js";
+import { AWAITED, EACH, type Root, type TypeName } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
@@ -11,15 +11,22 @@ export type Place =
   /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
   | { is: "symbols"; decls: Decl[]; imported: boolean }
   /** A value of the type that `decls` declare. */
-  | { is: "instance"; decls: Decl[]; imported: boolean }
+  | { is: "instance"; decls: Decl[]; imported: boolean; element?: WrittenType }
   | { is: "module"; file: ProgramFile }
   /** A C# namespace by its full name. */
   | { is: "namespace"; name: string }
   /** Outside the project. `type`: the name of the external type this is a value of. */
-  | { is: "external"; module: string | null; name: string; type: string | null }
+  | { is: "external"; module: string | null; name: string; type: string | null; element?: WrittenType }
   | { is: "unknown" }
   /** A known place that has no such member, or a name that nothing declares. */
   | { is: "missing" };
+
+/** A type as it is written in a symbol of a file. */
+export interface WrittenType {
+  file: ProgramFile;
+  from: number;
+  type: TypeName;
+}
 
 export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };
@@ -122,7 +129,7 @@ export function rootPlace(
     case "super":
       return file.symbols[root.type] === undefined ? UNKNOWN : superPlace(program, { file, index: root.type });
     case "instance":
-      return toInstance(program, typePlace(program, file, from, root.type));
+      return instanceOf(program, { file, from, type: root.type });
     default:
       return UNKNOWN;
   }
@@ -155,6 +162,7 @@ function namedLike(program: Program, decl: Decl): Decl[] {
     if (index === decl.index) return false;
     const other = decl.file.symbols[index]!;
     // Two values of one name stand in different blocks of one symbol; a type and a value are one name.
+    if (other.isExplicit) return false;
     return decl.file.isCsharp || decl.file.nodeIds[index] === id || isNoValue(other.kind) !== isNoValue(symbol.kind);
   });
   return [decl, ...beside.map((index) => ({ file: decl.file, index }))];
@@ -357,6 +365,44 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
   return place;
 }
 
+/** A value of a written type. */
+export function instanceOf(program: Program, { file, from, type }: WrittenType): Place {
+  const place = toInstance(program, typePlace(program, file, from, type));
+  if (type.element === undefined || (place.is !== "instance" && place.is !== "external")) return place;
+  return { ...place, element: { file, from, type: type.element } };
+}
+
+/** A value of what a collection, task or wrapper holds. */
+export function elementValue(program: Program, element: WrittenType): Place {
+  const place = instanceOf(program, element);
+  const isElsewhere = element.file !== program.caches.current.file;
+  return place.is === "instance" && isElsewhere ? { ...place, imported: true } : place;
+}
+
+/** Properties of the runtime's wrappers that give what is wrapped: `Lazy<T>.Value`, `Task<T>.Result`. */
+const UNWRAPPING: ReadonlySet<string> = new Set(["Value", "Result", "CurrentValue", "Current", "Target"]);
+const KEYED = /(?:Dictionary|Lookup)(?:`2)?$/;
+
+/** What one of the steps that are no names gives. */
+function stepInto(program: Program, at: Place, step: typeof AWAITED | typeof EACH): Place {
+  const place = asValue(program, at);
+  if (place.is !== "instance" && place.is !== "external") return UNKNOWN;
+  if (place.element === undefined) return UNKNOWN;
+  const type = place.is === "external" ? (place.type ?? "") : symbolOf(place.decls[0]!).name;
+  if (step === AWAITED && !/Task(?:`1)?$/.test(type)) return UNKNOWN;
+  if (step === EACH && (KEYED.test(type) || /Task(?:`1)?$/.test(type))) return UNKNOWN;
+  return elementValue(program, place.element);
+}
+
+/** A named field or property is a value of its type. */
+export function asValue(program: Program, place: Place): Place {
+  if (place.is !== "symbols") return place;
+  const decl = place.decls[0];
+  if (decl === undefined || isTypeKind(symbolOf(decl).kind)) return place;
+  const value = declaredPlace(program, decl);
+  return value.is === "unknown" ? place : value;
+}
+
 /** A value of the type that stands at a place; aliases are followed. */
 export function toInstance(program: Program, place: Place, hops = 0): Place {
   if (place.is === "external") return { ...place, type: place.name };
@@ -472,7 +518,7 @@ export function findMember(
 }
 
 function isMember(symbol: ProgramSymbol): boolean {
-  return symbol.kind !== "constructor";
+  return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
 
 /** Whether a call with so many arguments fits. */
@@ -488,8 +534,13 @@ function within(place: Extract<Place, { is: "external" }>, name: string): Place 
 
 /** One step of a walk: the member `name` of what stands at a place. */
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
+  if (name === AWAITED || name === EACH) return stepInto(program, place, name);
   switch (place.is) {
     case "external":
+      if (place.element !== undefined) {
+        if (name === "this[]" || UNWRAPPING.has(name)) return elementValue(program, place.element);
+        if (name === "Values") return { ...place, type: "ICollection" };
+      }
       return within(place, name);
     case "module": {
       const found = exportPlace(program, place.file, name, new Set());
@@ -551,14 +602,14 @@ function memberOfNamespace(program: Program, namespace: string, name: string): P
 }
 
 /** A value of a symbol's declared type. */
-function declaredPlace(program: Program, decl: Decl): Place {
+export function declaredPlace(program: Program, decl: Decl): Place {
   const symbol = symbolOf(decl);
   if (symbol.declaredType === null) return UNKNOWN;
   const key = keyOf(decl);
   let place = program.caches.declaredTypes.get(key);
   if (place === undefined) {
     program.caches.declaredTypes.set(key, UNKNOWN);
-    place = toInstance(program, typePlace(program, decl.file, decl.index, symbol.declaredType));
+    place = instanceOf(program, { file: decl.file, from: decl.index, type: symbol.declaredType });
     program.caches.declaredTypes.set(key, place);
   }
   return place;

@@ -8,7 +8,9 @@ import { bareName, extensionMethods, isVisibleExtension, namespaceDecl, usingPla
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import { overrideEdges } from "./resolve-overrides.js";
 import {
+  asValue,
   basesOf,
+  declaredPlace,
   importPlace,
   moduleValue,
   nodeIdOf,
@@ -18,7 +20,9 @@ import {
   symbolOf,
   takes,
   toInstance,
+  UNKNOWN,
 } from "./resolve-place.js";
+import { libraryResult } from "./resolve-results.js";
 
 export interface ExternalSymbol {
   nodeId: string;
@@ -35,11 +39,13 @@ export interface ResolvedFile {
 }
 
 /** More symbols of one name than this say nothing. */
-const MAX_CANDIDATES = 8;
+const MAX_CANDIDATES = 4;
 /** The overloads of a method that is known to be meant. */
 const MAX_OVERLOADS = 16;
 /** Names with more symbols than this are not looked through for the few that fit. */
-const MAX_CONSIDERED = 200;
+const MAX_CONSIDERED = 60;
+/** Calls on the results of calls are followed so deep. */
+const MAX_RESULTS = 100;
 
 /** Adds an edge unless there is one of the same source, kind, line and target. */
 export type AddEdge = (source: number, kind: EdgeKind, tier: EdgeTier, line: number, target: string) => void;
@@ -50,6 +56,10 @@ interface Work {
   parse: ParseResult;
   add: AddEdge;
   addExternal: (source: number, kind: EdgeKind, line: number, place: Extract<Place, { is: "external" }>) => void;
+  /** The results of this file's calls that others are made on, by number of reference; and what those calls call. */
+  results: (Place | undefined)[];
+  callees: (Callee | undefined)[];
+  depth: number;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
   addUnresolved: (reference: Reference, name: string | null) => void;
 }
@@ -74,6 +84,9 @@ export function resolveFile(program: Program, path: string, parse: ParseResult):
     file,
     parse,
     add,
+    results: [],
+    callees: [],
+    depth: 0,
     addExternal(source, kind, line, place) {
       const name = place.name === "" ? "*" : place.name;
       const nodeId = externalId(place.module, name);
@@ -96,7 +109,7 @@ export function resolveFile(program: Program, path: string, parse: ParseResult):
   else importEdges(work);
   heritageEdges(work);
   overrideEdges(program, file, parse, add);
-  for (const reference of parse.references) resolveReference(work, reference);
+  for (let at = 0; at < parse.references.length; at++) resolveReference(work, at);
   return { edges, externals: [...externals.values()], unresolvedCalls };
 }
 
@@ -178,10 +191,11 @@ function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
   return place.imported ? "import" : "exact";
 }
 
-function resolveReference(work: Work, reference: Reference): void {
+function resolveReference(work: Work, at: number): void {
+  const reference = work.parse.references[at]!;
   switch (reference.kind) {
     case "call":
-      call(work, reference);
+      call(work, at);
       break;
     case "new":
       construct(work, reference, walk(work, reference, "type"));
@@ -208,9 +222,15 @@ function resolveReference(work: Work, reference: Reference): void {
 
 /** The place that a reference's names lead to. */
 function walk(work: Work, reference: Reference, meaning: "type" | "any"): Place {
-  let place = rootPlace(work.program, work.file, reference.from, reference.root, meaning);
+  let place = start(work, reference, meaning, null);
   for (const name of reference.path) place = step(work.program, place, name, null);
   return place;
+}
+
+/** Where the root of a reference leads. */
+function start(work: Work, { root, from }: Reference, meaning: "type" | "any", argumentCount: number | null): Place {
+  if (root.in === "result") return resultOf(work, root.of);
+  return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
 }
 
 /** A type annotation or a value that is read: an edge where the place is known, else nothing. */
@@ -219,6 +239,10 @@ function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" |
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;
+    // In C# the type before a static member: the member's own edge says more.
+    const isReceiver = work.file.isCsharp && meaning === "value" && reference.path.length === 0;
+    const isIndexer = reference.path.at(-1) === "this[]";
+    if (isReceiver || isIndexer) return;
     if (place.module !== null || !work.file.language.runtimeGlobals.has(first)) {
       work.addExternal(reference.from, kind, reference.line, place);
     }
@@ -236,40 +260,94 @@ function emit(work: Work, reference: Reference, kind: EdgeKind, targets: Decl[],
   for (const target of targets) work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
 }
 
-function call(work: Work, reference: Reference): void {
-  const { program, file } = work;
-  const { root, path, from, argumentCount } = reference;
-  if (path.length === 0) {
-    if (root.in === "super" || root.in === "this") {
-      construct(work, reference, rootPlace(program, file, from, root, "any"), false);
-      return;
-    }
-    callable(work, reference, rootPlace(program, file, from, root, "any", argumentCount));
+function call(work: Work, at: number): void {
+  const reference = work.parse.references[at]!;
+  const { root, path, from } = reference;
+  if (path.length === 0 && (root.in === "super" || root.in === "this")) {
+    construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
     return;
   }
-  let receiver = rootPlace(program, file, from, root, "any");
-  for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
-  const name = path.at(-1)!;
-  let place = step(program, receiver, name, argumentCount);
-  if (file.isCsharp && place.is !== "symbols") {
-    const value = asValue(program, receiver);
-    const extensions = extensionMethods(program, file, value, name, argumentCount);
-    if (extensions.length > 0) place = { is: "symbols", decls: extensions, imported: true };
-    // `connection.Query()` on a DbConnection: whether it is an IDbConnection is known outside the project.
-    else if (place.is === "external" && extendOnExternal(work, reference, name)) return;
-  }
+  const { place } = calleeOf(work, at);
+  const name = path.at(-1);
+  // `connection.Query()` on a DbConnection: whether it is an IDbConnection is known outside the project.
+  const isOutside = work.file.isCsharp && place.is === "external";
+  if (isOutside && name !== undefined && extendOnExternal(work, reference, name)) return;
   callable(work, reference, place);
 }
 
-/** A named field or property is a value of its type. */
-function asValue(program: Program, place: Place): Place {
-  if (place.is !== "symbols") return place;
-  const decl = place.decls[0];
-  if (decl === undefined) return place;
-  const symbol = symbolOf(decl);
-  if (symbol.declaredType === null || isTypeKind(symbol.kind)) return place;
-  const type = symbol.declaredType;
-  return rootPlace(program, decl.file, decl.index, { in: "instance", type }, "type");
+/** What a call calls, and the value it is called on. */
+interface Callee {
+  place: Place;
+  receiver: Place | null;
+}
+
+function calleeOf(work: Work, at: number): Callee {
+  let callee = work.callees[at];
+  if (callee === undefined) {
+    callee = findCallee(work, work.parse.references[at]!);
+    work.callees[at] = callee;
+  }
+  return callee;
+}
+
+function findCallee(work: Work, reference: Reference): Callee {
+  const { program, file } = work;
+  const { path, argumentCount } = reference;
+  if (path.length === 0) return { place: start(work, reference, "any", argumentCount), receiver: null };
+  let receiver = start(work, reference, "any", null);
+  for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
+  const name = path.at(-1)!;
+  const place = step(program, receiver, name, argumentCount);
+  if (!file.isCsharp || place.is === "symbols") return { place, receiver };
+  const value = asValue(program, receiver);
+  const extensions = extensionMethods(program, file, value, name, argumentCount);
+  if (extensions.length === 0) return { place, receiver: value };
+  return { place: { is: "symbols", decls: extensions, imported: true }, receiver: value };
+}
+
+/** The value that the call `references[of]` gives: of the type that all methods it may mean say they return. */
+function resultOf(work: Work, of: number): Place {
+  const known = work.results[of];
+  if (known !== undefined) return known;
+  work.results[of] = UNKNOWN;
+  const reference = work.parse.references[of];
+  if (reference?.kind !== "call" || work.depth > MAX_RESULTS) return UNKNOWN;
+  work.depth++;
+  const { place, receiver } = calleeOf(work, of);
+  work.depth--;
+  let result: Place = UNKNOWN;
+  if (place.is === "symbols") result = returned(work, reference, place, receiver);
+  else if (receiver !== null)
+    result = libraryResult(work.program, asValue(work.program, receiver), reference.path.at(-1)!);
+  work.results[of] = result;
+  return result;
+}
+
+function returned(
+  { program, file }: Work,
+  { argumentCount }: Reference,
+  { decls, imported }: { decls: Decl[]; imported: boolean },
+  receiver: Place | null,
+): Place {
+  const targets = overloads(ofMeaning(decls, "call"), argumentCount);
+  let result: Place = UNKNOWN;
+  for (const target of targets) {
+    const symbol = symbolOf(target);
+    const isFunction = symbol.kind === "method" || symbol.kind === "function";
+    const declared =
+      symbol.returnsReceiver && receiver !== null ? asValue(program, receiver) : declaredPlace(program, target);
+    const one = isFunction ? declared : libraryResult(program, declared, "Invoke");
+    if (one.is !== "instance" && one.is !== "external") return UNKNOWN;
+    if (result.is !== "unknown" && typeIdOf(result) !== typeIdOf(one)) return UNKNOWN;
+    result = one;
+  }
+  if (result.is !== "instance") return result;
+  return imported || targets.some((target) => target.file !== file) ? { ...result, imported: true } : result;
+}
+
+function typeIdOf(place: Place): string {
+  if (place.is === "instance") return nodeIdOf(place.decls[0]!);
+  return place.is === "external" ? `external ${place.type}` : place.is;
 }
 
 /** A call of what stands at a place. */

@@ -95,13 +95,17 @@ export type Root =
   | { in: "super"; type: number }
   /** A value whose type is evident: a declared variable or parameter, `new T()`, `x as T`. */
   | { in: "instance"; type: TypeName }
+  /** The value that the call `references[of]` gives. */
+  | { in: "result"; of: number }
   /** A local, a parameter or an expression whose type is not evident. Only the last name is known. */
   | { in: "unknown" };
 
 /** A type as named in the source, without type arguments: `Repo<User>` is root Repo; `ns.Repo` is root ns, path ["Repo"]. */
 export interface TypeName {
-  root: Exclude<Root, { in: "instance" }>;
+  root: Exclude<Root, { in: "instance" | "result" }>;
   path: string[];
+  /** C#: the only type argument, the values of a dictionary, the elements of an array: User of `List<User>`, `Task<User>`, `User[]`. */
+  element?: TypeName;
 }
 
 /** What a reference does with the symbol it names. */
@@ -116,6 +120,13 @@ export type ReferenceKind =
   | "decorator" // @decorator, [Attribute]
   | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
   | "reexport";
+
+/** Steps of a path that are no names: the result of awaiting a value, and what a loop over it gives. C# indexing is a step "this[]". */
+export const AWAITED = "(await)";
+export const EACH = "(each)";
+/** TypeScript, in the paths of types alone: a value of the type so far, and what calling what stands there gives, awaited. */
+export const VALUE = "(value)";
+export const CALLED = "(called)";
 
 /** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */
 export interface Reference {

@@ -18,7 +18,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 1;
+export const PARSE_RESULT_FORMAT = 2;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -42,7 +42,7 @@ const REFERENCE_KINDS: ReferenceKind[] = [
   "value",
   "reexport",
 ];
-const ROOTS: Root["in"][] = ["file", "import", "free", "this", "super", "instance", "unknown"];
+const ROOTS: Root["in"][] = ["file", "import", "free", "this", "super", "instance", "unknown", "result"];
 const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
 const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
 const FLAGS = [
@@ -80,10 +80,13 @@ export function encodeParseResult(result: ParseResult): Buffer {
     else if (value.in === "free") string(value.name);
     else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
     else if (value.in === "instance") typeName(value.type);
+    else if (value.in === "result") body.unsigned(value.of);
   };
   const typeName = (value: TypeName): void => {
     root(value.root);
     path(value.path);
+    body.unsigned(value.element === undefined ? 0 : 1);
+    if (value.element !== undefined) typeName(value.element);
   };
 
   string(result.language);
@@ -171,9 +174,13 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (where === "free") return { in: where, name: string() };
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
     if (where === "instance") return { in: where, type: typeName() };
+    if (where === "result") return { in: where, of: body.unsigned() };
     return { in: "unknown" };
   };
-  const typeName = (): TypeName => ({ root: root() as TypeName["root"], path: path() });
+  const typeName = (): TypeName => {
+    const type = { root: root() as TypeName["root"], path: path() };
+    return body.unsigned() === 0 ? type : { ...type, element: typeName() };
+  };
 
   return {
     language: string(),

@@ -97,13 +97,16 @@ function rootName(root: Root, result: ParseResult): string {
       return `super(${nameOf(root.type, result)})`;
     case "instance":
       return `instance(${typeName(root.type, result)})`;
+    case "result":
+      return `result(${lastName(result.references[root.of]!)}@${result.references[root.of]!.line})`;
     case "unknown":
       return "unknown";
   }
 }
 
 function typeName(type: TypeName, result: ParseResult): string {
-  return rootName(type.root, result) + type.path.map((name) => `.${name}`).join("");
+  const element = type.element === undefined ? "" : `<${typeName(type.element, result)}>`;
+  return rootName(type.root, result) + type.path.map((name) => `.${name}`).join("") + element;
 }
 
 function exportTarget(exported: Export, result: ParseResult): string {

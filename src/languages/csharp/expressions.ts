@@ -1,11 +1,13 @@
 /** What an expression of C# starts from and which names it goes through: the root and path of a reference. */
-import type { ParsedSymbol, Root, TypeName } from "../language.js";
+import { AWAITED, type ParsedSymbol, type Root, type TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Locals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
 
 /** Longer chains of members are cut: their first name is not known. */
 const MAX_CHAIN = 48;
+/** Calls that give a value of their type argument. */
+const GIVES_TYPE_ARGUMENT: ReadonlySet<string> = new Set(["GetService", "GetRequiredService", "CreateInstance"]);
 
 export interface Chain {
   root: Root;
@@ -13,7 +15,10 @@ export interface Chain {
 }
 
 export interface Expressions {
-  /** The root and path of an expression as seen from symbol `from`. With an unknown root, the path is the last name only. */
+  /**
+   * The root and path of an expression as seen from symbol `from`. With an unknown root, the path is the last name only. The `of` of a result
+   * is the node of the call.
+   */
   chainOf(node: number, from: number, isCall?: boolean): Chain;
   /** The type of an expression's value where it is evident. */
   typeOf(node: number, from: number): TypeName | null;
@@ -21,7 +26,8 @@ export interface Expressions {
   enclosingType(from: number): number;
 }
 
-const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
+/** An expression of which nothing is known. */
+export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
 
 /** Lookups of expressions in a file; `locals` are those in scope when they are asked. */
 export function createExpressions(
@@ -44,25 +50,20 @@ export function createExpressions(
   const nameChain = (node: number, from: number, isCall: boolean): Chain => {
     const name = simpleName(tree, node);
     const local = locals.find(name);
-    if (local !== null) return instance(local.type);
+    if (local !== null) return isCall ? UNKNOWN : local;
     return names.valueRoot(name, arityOf(tree, node), from, isCall) ?? UNKNOWN;
   };
 
-  /** The value of a call: known where the method is declared in this file. */
-  const callResult = (node: number, from: number, isAwaited: boolean): Chain => {
+  /** The value of a call: what the called method says it gives, which is found out where all files are known. */
+  const callResult = (node: number, from: number): Chain => {
     const callee = tree.child(node, "function");
-    const type = callee === -1 ? "" : tree.type(callee);
-    if (type !== "identifier" && type !== "generic_name" && !isThisMember(callee)) return UNKNOWN;
-    const { root, path } = chainOf(callee, from, true);
-    if (root.in !== "file" || path.length > 0) return UNKNOWN;
-    const symbol = symbols[root.symbol]!;
-    if (symbol.kind !== "method" && symbol.kind !== "function") return UNKNOWN;
-    return symbol.isAsync === isAwaited ? instance(symbol.declaredType) : UNKNOWN;
-  };
-
-  const isThisMember = (node: number): boolean => {
-    const target = tree.type(node) === "member_access_expression" ? tree.child(node, "expression") : -1;
-    return target !== -1 && tree.type(target) === "this";
+    const name =
+      callee !== -1 && tree.type(callee) === "member_access_expression" ? tree.child(callee, "name") : callee;
+    if (name !== -1 && tree.type(name) === "generic_name" && GIVES_TYPE_ARGUMENT.has(simpleName(tree, name))) {
+      const given = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
+      if (given.length === 1) return instance(names.typeName(given[0]!, from));
+    }
+    return { root: { in: "result", of: node }, path: [] };
   };
 
   const chainOf = (start: number, from: number, isCall = false): Chain => {
@@ -110,11 +111,29 @@ export function createExpressions(
         }
         case "await_expression": {
           const inner = tree.namedChildren(node).at(-1);
-          if (inner === undefined || tree.type(inner) !== "invocation_expression") return from_(UNKNOWN);
-          return from_(callResult(inner, from, true));
+          if (inner === undefined) return from_(UNKNOWN);
+          path.push(AWAITED);
+          node = inner;
+          continue;
         }
         case "invocation_expression":
-          return from_(callResult(node, from, false));
+          return from_(callResult(node, from));
+        case "element_access_expression": {
+          const inner = tree.child(node, "expression");
+          if (inner === -1) return from_(UNKNOWN);
+          path.push("this[]");
+          node = inner;
+          continue;
+        }
+        case "conditional_expression":
+        case "binary_expression":
+        case "assignment_expression": {
+          // `a ?? b`, `a ??= b`, `x ? a : b` are values of the first one's type.
+          const inner = firstOperand(node);
+          if (inner === -1) return from_(UNKNOWN);
+          node = inner;
+          continue;
+        }
         case "this": {
           const type = enclosingType(from);
           return from_(type === -1 ? UNKNOWN : { root: { in: "this", type }, path: [] });
@@ -136,6 +155,12 @@ export function createExpressions(
       }
     }
     return from_(UNKNOWN);
+  };
+
+  const firstOperand = (node: number): number => {
+    if (tree.type(node) === "conditional_expression") return tree.child(node, "consequence");
+    const isValue = tree.type(node) === "assignment_expression" || tree.hasChildOfType(node, "??");
+    return isValue ? tree.child(node, "left") : -1;
   };
 
   /** The type of an expression that says it itself: `new T()`, a cast, a literal. */

@@ -2,11 +2,12 @@
  * The locals in scope while a tree is walked in preorder: parameters, variables, pattern and range variables. A name's innermost meaning is
  * found in one step, however deep the blocks nest.
  */
-import type { TypeName } from "../language.js";
+import type { Root } from "../language.js";
 
-/** A local; `type` is null where its type is not evident. */
+/** A local: the expression that its value comes from, by which its type can be found out. */
 export interface Local {
-  type: TypeName | null;
+  root: Root;
+  path: string[];
 }
 
 interface Scope {
@@ -21,7 +22,7 @@ export interface Locals {
   enter(end: number, isType: boolean): void;
   /** Closes the scopes that end at or before `node`. */
   leaveBefore(node: number): void;
-  declare(name: string, type: TypeName | null): void;
+  declare(name: string, local: Local): void;
   find(name: string): Local | null;
 }
 
@@ -41,10 +42,10 @@ export function createLocals(): Locals {
         else for (const name of scope.declared) visible.get(name)?.pop();
       }
     },
-    declare(name, type) {
+    declare(name, local) {
       const meanings = visible.get(name);
-      if (meanings === undefined) visible.set(name, [{ type }]);
-      else meanings.push({ type });
+      if (meanings === undefined) visible.set(name, [local]);
+      else meanings.push(local);
       scopes[scopes.length - 1]!.declared.push(name);
     },
     find(name) {

@@ -11,10 +11,12 @@ export interface Names {
   typeRoot(name: string, arity: number, from: number): TypeName["root"] | null;
   /** The member, local function, type or namespace that `name` is in an expression; null for a type parameter. */
   valueRoot(name: string, arity: number, from: number, isCall: boolean): { root: Root; path: string[] } | null;
-  /** The type that a type node names; null where it is no single named type, or a type parameter. */
+  /** The type that a type node names, of a type parameter the type it is constrained to; null where it is no single named type. */
   typeName(node: number, from: number): TypeName | null;
 }
 
+/** Type arguments in type arguments are looked at so deep. */
+const MAX_TYPE_NESTING = 4;
 const EMPTY: ReadonlyMap<string, number[]> = new Map();
 /** Names that stand for no symbol where a type is expected. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
@@ -60,7 +62,34 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     return { root: alias === undefined ? { in: "free", name: free } : { in: "import", import: alias }, path: [] };
   };
 
-  const typeName = (node: number, from: number): TypeName | null => {
+  /** The first type that a type parameter of `from` or of what encloses it must derive from. */
+  const constraintOf = (name: string, from: number, nesting: number): TypeName | null => {
+    let scope = from;
+    while (scope !== -1 && !symbols[scope]!.typeParameters.includes(name)) scope = symbols[scope]!.parent;
+    if (scope === -1) return null;
+    for (const clause of tree.children(nodes[scope]!.node)) {
+      if (tree.type(clause) !== "type_parameter_constraints_clause") continue;
+      const parameter = tree.childOfType(clause, "identifier");
+      if (parameter === -1 || tree.text(parameter) !== name) continue;
+      for (const constraint of tree.children(clause)) {
+        const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
+        if (type !== -1) return typeName(type, from, nesting + 1);
+      }
+    }
+    return null;
+  };
+
+  /** The one type argument of a generic name, or the second of a dictionary's. */
+  const elementOf = (node: number, from: number, nesting: number): TypeName | undefined => {
+    const list = tree.childOfType(node, "type_argument_list");
+    const types = list === -1 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
+    const isDictionary = types.length === 2 && /(?:Dictionary|Lookup)$/.test(simpleName(tree, node));
+    if (types.length !== 1 && !isDictionary) return undefined;
+    return typeName(types.at(-1)!, from, nesting + 1) ?? undefined;
+  };
+
+  const typeName = (node: number, from: number, nesting = 0): TypeName | null => {
+    if (nesting > MAX_TYPE_NESTING) return null;
     let type = node;
     for (let depth = 0; depth < 64 && type !== -1; depth++) {
       switch (tree.type(type)) {
@@ -76,14 +105,20 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
           const name = tree.text(type);
           return NO_TYPES.has(name) ? null : { root: { in: "free", name }, path: [] };
         }
-        case "array_type":
-          return { root: { in: "free", name: "Array" }, path: [] };
+        case "array_type": {
+          const inner = tree.child(type, "type");
+          const element = inner === -1 ? null : typeName(inner, from, nesting + 1);
+          return { root: { in: "free", name: "Array" }, path: [], ...(element !== null && { element }) };
+        }
         case "identifier":
         case "generic_name": {
           const name = simpleName(tree, type);
           if (NO_TYPES.has(name)) return null;
-          const root = typeRoot(name, arityOf(tree, type), from);
-          return root === null ? null : { root, path: [] };
+          const arity = arityOf(tree, type);
+          const root = typeRoot(name, arity, from);
+          if (root === null) return constraintOf(name, from, nesting);
+          const element = arity === 0 ? undefined : elementOf(type, from, nesting);
+          return { root, path: [], ...(element !== undefined && { element }) };
         }
         case "qualified_name":
         case "alias_qualified_name": {
@@ -105,7 +140,7 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     const { typeNode } = nodes[index]!;
     const symbol = symbols[index]!;
     if (typeNode === -1 || symbol.kind === "type") continue;
-    symbol.declaredType = typeName(symbol.isAsync ? awaited(tree, typeNode) : typeNode, index);
+    symbol.declaredType = typeName(typeNode, index);
   }
   return { typeRoot, valueRoot, typeName };
 }
@@ -159,16 +194,6 @@ export function arityOf(tree: SyntaxTree, node: number): number {
   let arity = 1;
   for (const child of tree.children(list)) if (tree.type(child) === ",") arity++;
   return arity;
-}
-
-/** The T of an async method's Task<T>; the node itself for other types. */
-function awaited(tree: SyntaxTree, node: number): number {
-  if (tree.type(node) !== "generic_name") return node;
-  const name = simpleName(tree, node);
-  if (name !== "Task" && name !== "ValueTask") return node;
-  const list = tree.childOfType(node, "type_argument_list");
-  const first = list === -1 ? -1 : tree.namedChildren(list)[0];
-  return first ?? node;
 }
 
 /** The members of each symbol by name. The parts of a partial type, and of a namespace, share theirs. */

@@ -2,10 +2,10 @@
  * The uses of names in a C# file: one pass over the tree in preorder. A node that declares or names a type takes the names it has read out of
  * the pass; every identifier that is left is an expression and gives one reference.
  */
-import type { Reference, ReferenceKind, Root, TypeName } from "../language.js";
+import { EACH, type Reference, type ReferenceKind, type Root, type TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, holdsStatements, parameterTypes, TYPE_KINDS } from "./declarations.js";
-import { type Chain, createExpressions } from "./expressions.js";
+import { type Chain, createExpressions, UNKNOWN } from "./expressions.js";
 import { createLocals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
 
@@ -44,6 +44,16 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** Where the search for the target type of `new()` ends. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
 
+/** Methods whose lambdas are given the elements of what they are called on, one by one. */
+const GIVES_ELEMENTS: ReadonlySet<string> = new Set(
+  `Where Select SelectMany Any All Count LongCount First FirstOrDefault Single SingleOrDefault Last LastOrDefault OrderBy OrderByDescending
+  ThenBy ThenByDescending GroupBy ToDictionary ToLookup Sum Min Max MinBy MaxBy Average TakeWhile SkipWhile DistinctBy ForEach Exists Find
+  FindAll FindIndex FindLast RemoveAll TrueForAll ConvertAll`.split(/\s+/),
+);
+
+/** Longer chains of members, as those of locals set from each other, are cut. */
+const MAX_PATH = 48;
+
 /** Members that initializers set deeper inside each other are not read. */
 const MAX_INITIALIZER_DEPTH = 16;
 
@@ -55,6 +65,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const locals = createLocals();
   const { chainOf, typeOf, enclosingType } = createExpressions(tree, symbols, names, locals);
   const open: number[] = [0];
+  /** The reference that the call at a node gave. */
+  const calls = new Map<number, number>();
   let next = 1;
   let from = 0;
 
@@ -132,32 +144,52 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     }
   };
 
-  const declareLocal = (name: number, type: TypeName | null): void => {
+  const declareLocal = (name: number, value: Chain): void => {
     if (name === -1 || claimed[name] === 1) return;
     claimed[name] = 1;
-    locals.declare(simpleName(tree, name), type);
+    locals.declare(simpleName(tree, name), value);
   };
 
-  /** A local with a written type; of `var`, the type of `value`. */
-  const declareTyped = (name: number, type: number, value: number): void => {
-    let evident: TypeName | null = null;
-    if (type !== -1) {
-      if (tree.type(type) === "implicit_type") evident = value === -1 ? null : typeOf(value, from);
-      else {
-        evident = names.typeName(type, from);
-        referType(type, "type", "type");
-      }
+  const valueOfType = (type: TypeName | null): Chain =>
+    type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
+
+  /** A local with a written type; of `var`, `value` says what it is. */
+  const declareTyped = (name: number, type: number, value: Chain): void => {
+    if (type === -1 || tree.type(type) === "implicit_type") {
+      declareLocal(name, value.path.length > MAX_PATH ? UNKNOWN : value);
+      return;
     }
-    declareLocal(name, evident);
+    declareLocal(name, valueOfType(names.typeName(type, from)));
+    referType(type, "type", "type");
+  };
+
+  /** What a loop over the value of an expression gives. */
+  const elementsOf = (node: number): Chain => {
+    if (node === -1) return UNKNOWN;
+    const { root, path } = chainOf(node, from);
+    return root.in === "unknown" ? UNKNOWN : { root, path: [...path, EACH] };
+  };
+
+  /** What a lambda's parameter is: in `users.Where(user => …)`, each of the users. */
+  const lambdaValue = (lambda: number): Chain => {
+    const argument = tree.parent(lambda);
+    const list = tree.parent(argument);
+    const callee = list === -1 ? -1 : tree.child(tree.parent(list), "function");
+    if (callee === -1 || tree.type(argument) !== "argument" || tree.type(callee) !== "member_access_expression") {
+      return UNKNOWN;
+    }
+    const name = tree.child(callee, "name");
+    if (name === -1 || !GIVES_ELEMENTS.has(simpleName(tree, name))) return UNKNOWN;
+    return elementsOf(tree.child(callee, "expression"));
   };
 
   /** Declares all names of a designation such as `(a, (b, c))`. */
   const declareDesignation = (node: number): void => {
     const end = tree.subtreeEnd(node);
-    for (let at = node; at < end; at++) if (tree.type(at) === "identifier") declareLocal(at, null);
+    for (let at = node; at < end; at++) if (tree.type(at) === "identifier") declareLocal(at, UNKNOWN);
   };
 
-  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean): void => {
+  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, untyped = UNKNOWN): void => {
     for (const type of parameterTypes(tree, list)) if (type !== -1) referType(type, kind, kind);
     let type = -1;
     for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
@@ -165,14 +197,14 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const name = tree.child(child, "name");
         const written = tree.child(child, "type");
         if (!isLocal && name !== -1) claimed[name] = 1;
-        declareLocal(name, written === -1 ? null : names.typeName(written, from));
+        declareLocal(name, written === -1 ? untyped : valueOfType(names.typeName(written, from)));
         continue;
       }
       const field = tree.field(child);
       if (field === "type") type = child;
       else if (field === "name") {
         if (!isLocal) claimed[child] = 1;
-        declareLocal(child, type === -1 ? null : names.typeName(type, from));
+        declareLocal(child, type === -1 ? untyped : valueOfType(names.typeName(type, from)));
       }
     }
   };
@@ -237,7 +269,9 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           if (FUNCTIONS.has(tree.type(outer))) return null;
           outer = tree.parent(outer);
         }
-        return outer === nodes[from]!.node ? symbols[from]!.declaredType : null;
+        if (outer !== nodes[from]!.node) return null;
+        const { declaredType, isAsync } = symbols[from]!;
+        return isAsync ? (declaredType?.element ?? null) : declaredType;
       }
       default:
         return null;
@@ -305,9 +339,13 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           if (after !== -1 && (tree.type(after) === "=" || tree.type(after) === ":")) return;
         }
         if (parentType === "invocation_expression" && tree.field(node) === "function") return;
+        if (locals.find(simpleName(tree, node)) !== null) return;
         emit("value", node, chainOf(node, from), null);
         return;
       }
+      case "element_access_expression":
+        emit("value", node, chainOf(node, from), null);
+        return;
       case "member_access_expression":
       case "conditional_access_expression": {
         const name = type === "member_access_expression" ? tree.child(node, "name") : bindingName(node);
@@ -331,7 +369,9 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         }
         const last = lastName(callee);
         if (last === -1) return;
+        const before = references.length;
         emit("call", last, chainOf(callee, from, true), argumentCountOf(tree.child(node, "arguments")));
+        if (references.length > before) calls.set(node, before);
         return;
       }
       case "object_creation_expression": {
@@ -389,7 +429,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
             declareDesignation(designation);
             continue;
           }
-          declareTyped(name, written, tree.namedChildren(declarator).find((child) => child !== name) ?? -1);
+          const value = tree.namedChildren(declarator).find((child) => child !== name);
+          declareTyped(name, written, value === undefined ? UNKNOWN : chainOf(value, from));
         }
         return;
       }
@@ -405,7 +446,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           type === "join_clause"
             ? (tree.namedChildren(node).find((c) => tree.type(c) === "identifier") ?? -1)
             : tree.child(node, "name");
-        declareTyped(name, written, -1);
+        const items = type === "from_clause" ? tree.namedChildren(node).at(-1) : undefined;
+        declareTyped(name, written, items === undefined ? UNKNOWN : elementsOf(items));
         const designation = tree.childOfType(node, "parenthesized_variable_designation");
         if (designation !== -1) declareDesignation(designation);
         if (type === "recursive_pattern") referPattern(node, written);
@@ -414,7 +456,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "let_clause":
       case "join_into_clause": {
         const name = tree.childOfType(node, "identifier");
-        if (name !== -1) declareLocal(name, null);
+        const value = type === "let_clause" ? tree.namedChildren(node).at(-1) : undefined;
+        if (name !== -1) declareLocal(name, value === undefined ? UNKNOWN : chainOf(value, from));
         return;
       }
       case "query_expression":
@@ -426,18 +469,23 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "foreach_statement": {
         const left = tree.child(node, "left");
         if (left === -1) return;
-        if (tree.type(left) === "identifier") declareTyped(left, tree.child(node, "type"), -1);
+        if (tree.type(left) === "identifier")
+          declareTyped(left, tree.child(node, "type"), elementsOf(tree.child(node, "right")));
         else declareDesignation(left);
         return;
       }
       case "implicit_parameter": {
-        locals.declare(tree.text(node), null);
+        const lambda = tree.parent(node);
+        locals.declare(tree.text(node), lambda === -1 ? UNKNOWN : lambdaValue(lambda));
         return;
       }
       case "lambda_expression":
       case "anonymous_method_expression": {
         const parameters = tree.child(node, "parameters");
-        if (parameters !== -1 && tree.type(parameters) === "parameter_list") referParameters(parameters, "type", true);
+        if (parameters !== -1 && tree.type(parameters) === "parameter_list") {
+          const isOne = tree.namedChildren(parameters).length === 1;
+          referParameters(parameters, "type", true, isOne ? lambdaValue(node) : UNKNOWN);
+        }
         const written = tree.child(node, "type");
         if (written !== -1) referType(written, "type", "type");
         return;
@@ -445,7 +493,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "accessor_declaration": {
         const owner = symbols[from]!;
         const name = tree.child(node, "name");
-        if (name !== -1 && tree.text(name) !== "get") locals.declare("value", owner.declaredType);
+        if (name !== -1 && tree.text(name) !== "get") locals.declare("value", valueOfType(owner.declaredType));
         return;
       }
       case "base_list":
@@ -608,7 +656,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const declareContinuations = (query: number): void => {
     let isName = false;
     for (const child of tree.children(query)) {
-      if (isName && tree.type(child) === "identifier") declareLocal(child, null);
+      if (isName && tree.type(child) === "identifier") declareLocal(child, UNKNOWN);
       isName = tree.type(child) === "into";
     }
   };
@@ -630,7 +678,16 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     if (SCOPES.has(type)) locals.enter(tree.subtreeEnd(node), false);
     visit(node, type);
   }
-  return references;
+  return references.map((reference) => withResult(reference, calls));
+}
+
+/** The reference with the number of the call in place of its node. */
+function withResult(reference: Reference, calls: ReadonlyMap<number, number>): Reference {
+  const { root, path, kind } = reference;
+  if (root.in !== "result") return reference;
+  const of = calls.get(root.of);
+  if (of !== undefined) return { ...reference, root: { in: "result", of } };
+  return { ...reference, root: { in: "unknown" }, path: kind === "call" ? path.slice(-1) : path };
 }
 
 /** Nodes with a type in their field `type` that no other rule reads. */

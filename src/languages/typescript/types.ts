@@ -192,8 +192,10 @@ function constructedType(a: Analysis, callee: number, scope: Scope): TypeName | 
 
 /** A resolved name as the name of a type; null if it is no declared name. */
 function asTypeName(resolved: Resolved | null): TypeName | null {
-  if (resolved === null || resolved.root.in === "instance" || resolved.root.in === "unknown") return null;
-  return { root: resolved.root, path: resolved.path };
+  if (resolved === null) return null;
+  const { root } = resolved;
+  if (root.in === "instance" || root.in === "result" || root.in === "unknown") return null;
+  return { root, path: resolved.path };
 }
 
 /** What a type name means; a type parameter is what it extends; null if it extends nothing. */
