@@ -53,7 +53,7 @@ export type FileOutcome =
       reason: SkipReason;
       detail: string;
     }
-  | { kind: "failed"; path: string; reason: ReadFailure["code"] | "parser_failed"; message: string };
+  | { kind: "failed"; path: string; reason: ReadFailure["code"] | "parser_failed" | "index_error"; message: string };
 
 export interface ParsedFile {
   kind: "parsed";

@@ -20,16 +20,27 @@ const THREAD = new URL(
 
 /** Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory. */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
-  const pool = new Piscina({
-    filename: fileURLToPath(THREAD),
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: idleMs,
-    concurrentTasksPerWorker: 1,
-    // A thread that sleeps on a lock between batches never gets to free the syntax trees that its garbage collector gave up.
-    atomics: "disabled",
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
-  });
+  let pool = open();
+
+  function open(): Piscina {
+    const opened = new Piscina({
+      filename: fileURLToPath(THREAD),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
+    });
+    // Told when a thread dies that has nothing to do. A pool one of whose threads died while it started starts no more, and its tasks would
+    // wait for ever: they fail, and another pool takes its place.
+    opened.once("error", () => {
+      opened.on("error", () => undefined);
+      if (pool === opened) pool = open();
+      void opened.destroy();
+    });
+    return opened;
+  }
+
   return {
     threads,
     async hash(request, signal) {

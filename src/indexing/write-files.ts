@@ -66,7 +66,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
     const { size, batch } = underWay.shift()!;
     const { reused, parsed } = await batch;
     for (const file of reused) request.onWritten(reusedFile(file));
-    for (const each of parsed) await storeBatch(tools, request, each, result);
+    for (const each of parsed) await storeSafely(tools, request, each, result);
     done += size;
     onParsed(done);
   };
@@ -166,6 +166,8 @@ async function parseSafely(tools: BuildTools, request: ParseRequest, signal: Abo
     signal.throwIfAborted();
     if (request.files.length === 1) {
       const { path } = request.files[0]!;
+      // Threads that cannot do even this are no fault of the file.
+      await tools.pool.parse({ ...request, files: [] }, signal);
       tools.log.warn({ err: error, path }, "a file could not be parsed");
       return [
         {
@@ -177,6 +179,43 @@ async function parseSafely(tools: BuildTools, request: ParseRequest, signal: Abo
     const middle = request.files.length >> 1;
     const first = await parseSafely(tools, { ...request, files: request.files.slice(0, middle) }, signal);
     return [...first, ...(await parseSafely(tools, { ...request, files: request.files.slice(middle) }, signal))];
+  }
+}
+
+/** What a database says of values that it cannot take: a data exception, a violated constraint, a limit that was exceeded. */
+const REFUSED = /^(22|23|54)/;
+
+/** Stores a batch. One that the database refuses is parsed again in halves until the file that it refuses stands alone, and fails alone. */
+async function storeSafely(
+  tools: BuildTools,
+  request: WriteRequest,
+  batch: ParsedBatch,
+  result: NotWritten,
+): Promise<void> {
+  try {
+    return await storeBatch(tools, request, batch, result);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && REFUSED.test(String(error.code)))) throw error;
+    const paths = batch.outcomes.map(({ path }) => path);
+    if (paths.length === 1) {
+      tools.log.error({ err: error, path: paths[0] }, "a file could not be stored");
+      const failure = {
+        kind: "failed",
+        path: paths[0]!,
+        reason: "index_error",
+        message: "It could not be stored.",
+      } as const;
+      result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
+      return;
+    }
+    const middle = paths.length >> 1;
+    for (const half of [paths.slice(0, middle), paths.slice(middle)]) {
+      const { root } = request.project;
+      const files = half.map((path) => ({ path }));
+      const again = { root, maxFileSize: request.skip.maxFileSize, files };
+      for (const each of await parseSafely(tools, again, request.signal))
+        await storeSafely(tools, request, each, result);
+    }
   }
 }
 

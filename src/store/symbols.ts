@@ -10,6 +10,18 @@ function flagsOf(symbol: ParsedSymbol): number {
   return FLAGS.reduce((bits, flag, position) => (symbol[flag] ? bits | (1 << position) : bits), 0);
 }
 
+/** Names are indexed, and an entry of an index has at most 2,704 bytes. */
+const MAX_NAME_BYTES = 2000;
+
+/** A name as its column holds it: one that no person wrote is cut. */
+export function storableName(name: string): string {
+  // A UTF-16 unit takes three bytes at most.
+  if (name.length * 3 <= MAX_NAME_BYTES || Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  return Buffer.from(name)
+    .toString("utf8", 0, MAX_NAME_BYTES)
+    .replace(/\uFFFD$/, "");
+}
+
 /** Rows of `symbols` for `insertRows`. The file symbol, which the parse leaves without a name, is named by its path. */
 export function symbolColumns(projectId: string, versions: readonly NewVersion[], ids: readonly VersionIds[]): Columns {
   const rows: { symbol: ParsedSymbol; version: NewVersion; nodeId: string; ids: VersionIds; ordinal: number }[] = [];
@@ -26,10 +38,10 @@ export function symbolColumns(projectId: string, versions: readonly NewVersion[]
     ordinal: { type: "int4", values: rows.map((row) => row.ordinal) },
     parent_ordinal: { type: "int4", values: rows.map((row) => row.symbol.parent) },
     node_id: { type: "text", values: rows.map((row) => row.nodeId) },
-    name: { type: "text", values: rows.map((row) => (isFile(row) ? row.version.path : row.symbol.name)) },
+    name: { type: "text", values: rows.map((row) => (isFile(row) ? row.version.path : storableName(row.symbol.name))) },
     qualified_name: {
       type: "text",
-      values: rows.map((row) => (isFile(row) ? row.version.path : row.symbol.qualifiedName)),
+      values: rows.map((row) => (isFile(row) ? row.version.path : storableName(row.symbol.qualifiedName))),
     },
     node_type: { type: "text", values: rows.map((row) => row.symbol.kind) },
     language: { type: "text", values: rows.map((row) => row.version.language ?? "") },
@@ -61,20 +73,6 @@ export async function symbolsByIds(
     [view.projectId, view.viewId, symbolIds],
   );
   return rows.map((row) => ({ ...symbolHead(row), symbolId: row.symbol_id }));
-}
-
-/** How many references the view's files hold to each symbol, by node_id; symbols without any are left out. */
-export async function referenceCounts(db: Db, view: View, nodeIds: readonly string[]): Promise<Map<string, number>> {
-  if (nodeIds.length === 0) return new Map();
-  const rows = await db.query<{ target: string; references: number }>(
-    `select e.target, count(*) as references
-     from edges e
-     join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-     where e.project_id = $1 and e.target = any($3)
-     group by e.target`,
-    [view.projectId, view.viewId, nodeIds],
-  );
-  return new Map(rows.map((row) => [row.target, row.references]));
 }
 
 /** Distinct symbol names like `text`, the likest first: for typing errors. Names that only old versions have are among them. */

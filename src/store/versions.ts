@@ -5,7 +5,7 @@ import type { NewChunk } from "./chunks.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns, Db } from "./db.js";
 import { insertSegments } from "./segments.js";
-import { symbolColumns } from "./symbols.js";
+import { storableName, symbolColumns } from "./symbols.js";
 
 /** A file as parsing gave it. */
 export interface NewVersion {
@@ -80,7 +80,7 @@ export async function writeBatch(
   });
   const segmentRows = segments(ids);
   const names = new Set<string>();
-  for (const { symbols } of versions) for (const { name } of symbols) if (name !== "") names.add(name);
+  for (const { symbols } of versions) for (const { name } of symbols) if (name !== "") names.add(storableName(name));
   await db.transaction(async (tx) => {
     const ignoreConflicts = { ignoreConflicts: true };
     const contents = versions.filter((version) => version.content !== null);
