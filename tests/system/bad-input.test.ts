@@ -1,0 +1,307 @@
+/** Repositories that are broken, odd or hostile: each such file is a row of the ledger with its reason, and the rest is indexed. */
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import type { Job } from "../../src/store/jobs.js";
+import { type App, callTool } from "../../src/tools/call.js";
+import { createRandom } from "./random.js";
+import { put } from "./repository.js";
+
+let folder: string;
+let root: string;
+let app: App;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bad-")));
+  root = join(folder, "shop");
+  mkdirSync(root);
+  app = await createApp(
+    readConfig({ repos: [root], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" }, {}),
+  );
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function index(paths?: string[]): Promise<Job> {
+  const [project] = await app.projects();
+  const job = await app.indexing.start(project!, paths ? { paths } : {});
+  return app.indexing.wait(job.jobId, AbortSignal.timeout(50_000));
+}
+
+async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const { structured } = await callTool(app, tool, input, { signal: AbortSignal.timeout(30_000) });
+  return structured as Record<string, unknown>;
+}
+
+async function symbolNames(query: string): Promise<unknown[]> {
+  const { results } = (await call("search_symbols", { query })) as { results: { name: string }[] };
+  return results.map(({ name }) => name);
+}
+
+const SOUND = "export function sound() { return 1; }\n";
+const longName = `${"n".repeat(240)}.ts`;
+const random = createRandom(7);
+const noise = Array.from({ length: 6000 }, () => String.fromCharCode(97 + random.int(26))).join("");
+
+const FILES: { name: string; path: string; bytes: string | Buffer; want: Record<string, unknown>; finds?: string }[] = [
+  { name: "nothing in it", path: "empty.ts", bytes: "", want: { status: "indexed" } },
+  { name: "white space alone", path: "blank.cs", bytes: "\n\n   \n", want: { status: "indexed" } },
+  {
+    name: "invalid UTF-8",
+    path: "latin.ts",
+    bytes: Buffer.concat([Buffer.from("// caf"), Buffer.from([0xe9]), Buffer.from("\nexport class Latin {}\n")]),
+    want: { status: "indexed" },
+    finds: "Latin",
+  },
+  {
+    name: "a BOM",
+    path: "bom.ts",
+    bytes: "\uFEFFexport class WithBom {}\n",
+    want: { status: "indexed" },
+    finds: "WithBom",
+  },
+  {
+    name: "CRLF",
+    path: "crlf.cs",
+    bytes: "namespace N\r\n{\r\n  class Crlf\r\n  {\r\n  }\r\n}\r\n",
+    want: { status: "indexed" },
+    finds: "Crlf",
+  },
+  {
+    name: "UTF-16",
+    path: "wide.cs",
+    bytes: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("class Wide { }\n", "utf16le")]),
+    want: { status: "indexed" },
+    finds: "Wide",
+  },
+  {
+    name: "5 MB in one line",
+    path: "line.js",
+    bytes: `var a = [${"1,".repeat(2_500_000)}];`,
+    want: { status: "skipped", reason: "too_large" },
+  },
+  { name: "1 MB in one line", path: "wide-line.ts", bytes: `export const row = [${"1,".repeat(500_000)}];`, want: {} },
+  {
+    name: "100,000 levels deep",
+    path: "deep.ts",
+    bytes: `const a = ${"[".repeat(100_000)}${"]".repeat(100_000)};\n`,
+    want: {},
+  },
+  {
+    name: "100,000 levels of blocks",
+    path: "Deep.cs",
+    bytes: `class D { void M() ${"{".repeat(100_000)}${"}".repeat(100_000)} }\n`,
+    want: {},
+  },
+  {
+    name: "an error on every line",
+    path: "errors.ts",
+    bytes: "}}} ((( class = = ;\n".repeat(3000),
+    want: { status: "partial" },
+  },
+  {
+    name: "an error on every line of C#",
+    path: "Errors.cs",
+    bytes: "}}} ((( class = = ;\n".repeat(3000),
+    want: { status: "partial" },
+  },
+  {
+    name: "a name of 6,000 letters",
+    path: "long.ts",
+    bytes: `export function ${noise}() {}\nexport class AfterLong {}\n${"// short\n".repeat(5000)}`,
+    want: { status: "indexed" },
+    finds: "AfterLong",
+  },
+  {
+    name: "a name of 3,000 humps",
+    path: "humps.ts",
+    bytes: `export function ${noise.replace(/(.)(.)/g, (_, a: string, b: string) => a + b.toUpperCase())}() {}\n${"// short\n".repeat(5000)}`,
+    want: {},
+  },
+  {
+    name: "a doc comment with NUL as an escape",
+    path: "nul.ts",
+    bytes: '/** \\0 */ export const nul = "\\u0000\\ud800";\n',
+    want: { status: "indexed" },
+    finds: "nul",
+  },
+  {
+    name: "spaces and quotes",
+    path: `a b/it's "so".ts`,
+    bytes: "export class Quoted {}\n",
+    want: { status: "indexed" },
+    finds: "Quoted",
+  },
+  {
+    name: "other scripts",
+    path: "größe/描述/ファイル.ts",
+    bytes: "export class Größe {}\n",
+    want: { status: "indexed" },
+    finds: "Größe",
+  },
+  {
+    name: "a name as long as systems allow",
+    path: longName,
+    bytes: "export class LongName {}\n",
+    want: { status: "indexed" },
+    finds: "LongName",
+  },
+  {
+    name: "percent and pattern signs",
+    path: "100%_[x]*.ts",
+    bytes: "export class Percent {}\n",
+    want: { status: "indexed" },
+    finds: "Percent",
+  },
+  {
+    name: "two definitions of one name",
+    path: "twice.ts",
+    bytes: "export function twice() {}\nexport function twice() {}\n",
+    want: { status: "indexed" },
+    finds: "twice",
+  },
+  {
+    name: "binary",
+    path: "data.ts",
+    bytes: Buffer.from([0x89, 0, 1, 2, 3, 0, 0, 0]),
+    want: { status: "skipped", reason: "binary" },
+  },
+];
+
+test("odd files, all in one repository", async () => {
+  put(root, "sound.ts", SOUND);
+  for (const { path, bytes } of FILES) put(root, path, bytes);
+  const job = await index();
+  expect(job).toMatchObject({ status: "completed" });
+  for (const { name, path, want, finds } of FILES) {
+    const told = await call("explain_path", { path });
+    expect({ name, ...told }).toMatchObject({ name, ...want });
+    expect(["indexed", "partial", "skipped", "failed"], name).toContain(told.status);
+    if (finds) expect(await symbolNames(finds), name).toContain(finds);
+  }
+  expect(await symbolNames("sound")).toContain("sound");
+});
+
+test("names that no index can hold, links, sockets and pipes", async () => {
+  put(root, "sound.ts", SOUND);
+  writeFileSync(join(root, "line\nbreak.ts"), SOUND);
+  writeFileSync(join(root, "line\\x0abreak.ts"), SOUND);
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from(".ts")]), SOUND);
+  execFileSync("sh", [
+    "-c",
+    `cd '${root}' && for i in 1 2 3 4 5 6 7 8 9; do mkdir -p ${"d".repeat(240)} && cd ${"d".repeat(240)}; done; echo 1 > a.ts; echo 2 > b.ts`,
+  ]);
+  symlinkSync("..", join(root, "loop"));
+  symlinkSync("/etc/passwd", join(root, "outside.ts"));
+  symlinkSync("nowhere", join(root, "broken.ts"));
+  symlinkSync("circle.ts", join(root, "circle.ts"));
+  execFileSync("mkfifo", [join(root, "pipe.ts")]);
+  const socket = createServer();
+  await new Promise<void>((done) => socket.listen(join(root, "socket.ts"), done));
+  const job = await index();
+  expect(job).toMatchObject({ status: "completed", result: { indexed: 1 } });
+  for (const path of ["loop", "outside.ts", "broken.ts", "circle.ts"])
+    expect(await call("explain_path", { path })).toMatchObject({ status: "skipped", reason: "symlink" });
+  for (const path of ["pipe.ts", "socket.ts"])
+    expect(await call("explain_path", { path })).toMatchObject({ status: "skipped", reason: "special" });
+  const before = await call("get_status");
+  expect(before).toMatchObject({ indexed_files: 1, failed_by_reason: { invalid_name: expect.any(Number) } });
+  // A watcher names the same paths; what is told of them stays the same.
+  await index(["line\nbreak.ts", "line\\x0abreak.ts", "bad\uFFFD.ts", "pipe.ts", "loop", "socket.ts", "sound.ts"]);
+  expect(await call("get_status")).toMatchObject({ indexed_files: 1, failed_by_reason: before.failed_by_reason });
+  await new Promise((done) => socket.close(done));
+});
+
+test("an empty repository", async () => {
+  expect(await index()).toMatchObject({ status: "completed", result: { indexed: 0 } });
+  expect(await call("get_status")).toMatchObject({ indexed_files: 0, status: "ready" });
+  expect(await call("search_symbols", { query: "x" })).toMatchObject({ results: [] });
+  put(root, "sound.ts", SOUND);
+  expect(await index(["sound.ts"])).toMatchObject({ result: { indexed: 1 } });
+});
+
+test("files become folders and folders are moved", async () => {
+  put(root, "a/one.ts", "export class One {}\n");
+  put(root, "a/b/two.ts", "export class Two {}\n");
+  put(root, "thing.ts", "export class Thing {}\n");
+  await index();
+  rmSync(join(root, "thing.ts"));
+  put(root, "thing.ts/inner.ts", "export class Inner {}\n");
+  // Only what is inside is told.
+  await index(["thing.ts/inner.ts"]);
+  expect(await call("get_status")).toMatchObject({ indexed_files: 3 });
+  expect(await symbolNames("Thing")).not.toContain("Thing");
+  rmSync(join(root, "thing.ts"), { recursive: true });
+  put(root, "thing.ts", "export class Thing {}\n");
+  await index(["thing.ts"]);
+  expect(await symbolNames("Inner")).not.toContain("Inner");
+  renameSync(join(root, "a"), join(root, "z"));
+  await index(["a", "z"]);
+  expect(await call("explain_path", { path: "z/b/two.ts" })).toMatchObject({ status: "indexed" });
+  expect(await call("explain_path", { path: "a/b/two.ts" })).toMatchObject({ status: "unknown", exists: false });
+  // A folder of which only the folder is named.
+  rmSync(join(root, "z/b/two.ts"));
+  await index(["z"]);
+  expect(await call("get_status")).toMatchObject({ indexed_files: 2 });
+});
+
+test("many changes in a folder that is left out are one row", async () => {
+  put(root, ".gitignore", "out/\n");
+  put(root, "sound.ts", SOUND);
+  await index();
+  put(root, "out/a/one.ts", SOUND);
+  put(root, "out/b/two.ts", SOUND);
+  expect(await index(["out/a/one.ts", "out/b/two.ts"])).toMatchObject({ status: "completed" });
+  expect(await call("explain_path", { path: "out/b/two.ts" })).toMatchObject({
+    status: "skipped",
+    reason: "ignored",
+    decided_at: "out",
+  });
+});
+
+test("a file that never comes to rest", async () => {
+  put(root, "sound.ts", SOUND);
+  const writer = setInterval(() => appendFileSync(join(root, "busy.ts"), `export const more = ${Date.now()};\n`), 1);
+  try {
+    expect(await index()).toMatchObject({ status: "completed" });
+    expect(await symbolNames("sound")).toContain("sound");
+  } finally {
+    clearInterval(writer);
+  }
+  await index(["busy.ts"]);
+  expect(await call("explain_path", { path: "busy.ts" })).toMatchObject({ status: "indexed" });
+});
+
+test("a repository that goes away and comes back", async () => {
+  put(root, "sound.ts", SOUND);
+  await index();
+  renameSync(root, `${root}.away`);
+  expect(await index()).toMatchObject({ status: "failed", error: { code: "not_found" } });
+  expect(await symbolNames("sound")).toContain("sound");
+  renameSync(`${root}.away`, root);
+  expect(await index()).toMatchObject({ status: "completed" });
+});
+
+test("a second start on the same data folder says who holds it", async () => {
+  const config = readConfig({ repos: [root], dataDir: join(folder, "data"), logLevel: "silent" }, {});
+  await expect(createApp(config)).rejects.toMatchObject({
+    code: "data_dir_in_use",
+    message: expect.stringContaining(`process ${process.pid}`),
+  });
+});
