@@ -5,7 +5,7 @@
 import { mergeIfNeeded } from "../search/merge.js";
 import type { Field } from "../search/postings.js";
 import type { BuildSummary } from "../store/jobs.js";
-import { maintain, sweep } from "../store/sweep.js";
+import { analyze, maintain, sweep } from "../store/sweep.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildProgress, type BuildRequest, type BuildTools, build } from "./build.js";
 
@@ -37,6 +37,7 @@ export function createIndexer(tools: BuildTools): Indexer {
     await upkeep?.done;
     options.signal.throwIfAborted();
     const summary = await build(tools, request, options);
+    if (summary.indexed > 0 && (summary.generation === 1 || summary.indexed >= BULK)) await analyze(db);
     buildsSinceVacuum += summary.indexed >= BULK ? BUILDS_BETWEEN_VACUUMS : 1;
     if (summary.indexed + summary.removed > 0)
       startUpkeep(request.project.projectId, summary.indexed >= BULK ? 0 : UPKEEP_DELAY_MS);

@@ -15,7 +15,7 @@ import { decidingRule, describeRule, type IgnoreRule, parseIgnoreFile } from "./
 import { skippedName } from "./names.js";
 import { secretRule } from "./secrets.js";
 
-export { decodeText, detectBinary, type Skip, skipByContent } from "./content.js";
+export { decodeText, type Skip, skipByContent } from "./content.js";
 
 export interface SkipSettings {
   /** Glob patterns to leave out; one without `/` matches names at any depth. Absent: `DEFAULT_EXCLUDE`. */

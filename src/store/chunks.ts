@@ -84,15 +84,3 @@ export async function chunksByIds(
     signal,
   );
 }
-
-/** The chunks of one file version of a view, in source order. */
-export async function chunksOfVersion(db: Db, view: View, versionId: number): Promise<Chunk[]> {
-  return db.query<Chunk>(
-    `select ${COLUMNS}
-     from chunks c
-     join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
-     where c.project_id = $1 and c.version_id = $3
-     order by c.ordinal`,
-    [view.projectId, view.viewId, versionId],
-  );
-}

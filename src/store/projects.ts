@@ -84,10 +84,6 @@ export async function listProjects(db: Db): Promise<Project[]> {
   return rows.map(toProject);
 }
 
-export async function updateProjectSettings(db: Db, projectId: string, settings: ProjectSettings): Promise<void> {
-  await db.query("update projects set settings = $2 where project_id = $1", [projectId, settings]);
-}
-
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */
 const BULK_TABLES = [
   "files",

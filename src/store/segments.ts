@@ -18,49 +18,6 @@ export async function listSegments(db: Db, projectId: string, field: Field): Pro
   );
 }
 
-/** A block in which a term stands if its segment has it. */
-export interface TermBlock {
-  segmentId: number;
-  /** Position of the term in what was asked for. */
-  term: number;
-  firstTerm: string;
-  data: Buffer;
-}
-
-/** For each segment and term the only block that can hold the term: the one with the greatest first term not above it. One query. */
-export async function readTermBlocks(
-  db: Db,
-  projectId: string,
-  field: Field,
-  segmentIds: readonly number[],
-  terms: readonly string[],
-  signal?: AbortSignal,
-): Promise<TermBlock[]> {
-  if (segmentIds.length === 0 || terms.length === 0) return [];
-  // Many terms of one segment share a block: which block it is comes first, so that its data is sent once.
-  const found = await db.query<{ segmentId: number; firstTerm: string; terms: number[]; data: Buffer }>(
-    `select hit.segment_id as "segmentId", hit.first_term as "firstTerm", hit.terms, b.data
-     from (
-       select s.segment_id, near.first_term, array_agg((t.position - 1)::int) as terms
-       from unnest($3::int[]) as s (segment_id)
-       cross join unnest($4::text[]) with ordinality as t (term, position)
-       cross join lateral (
-         select b.first_term from posting_blocks b
-         where b.project_id = $1 and b.field = $2 and b.segment_id = s.segment_id and b.first_term <= t.term
-         order by b.first_term desc limit 1
-       ) near
-       group by s.segment_id, near.first_term
-     ) hit
-     join posting_blocks b
-       on b.project_id = $1 and b.field = $2 and b.segment_id = hit.segment_id and b.first_term = hit.first_term`,
-    [projectId, field, segmentIds, terms],
-    signal,
-  );
-  return found.flatMap(({ segmentId, firstTerm, terms: positions, data }) =>
-    positions.map((term) => ({ segmentId, term, firstTerm, data })),
-  );
-}
-
 /** The blocks of a segment whose terms may begin with `prefix` (all of them without one), in the order of their terms. */
 export async function readBlocks(
   db: Db,

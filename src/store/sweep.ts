@@ -134,3 +134,10 @@ async function sweepSegments(db: Db, projectId: string): Promise<number> {
 export async function maintain(db: Db): Promise<void> {
   await db.query(db.kind === "pglite" ? "vacuum analyze" : "analyze");
 }
+
+/** Renews the planner's statistics after many rows came at once; without them the first queries walk whole tables. */
+export async function analyze(db: Db): Promise<void> {
+  await db.query(
+    "analyze files, file_versions, symbols, chunks, edges, posting_blocks, contents, parse_results, symbol_names",
+  );
+}

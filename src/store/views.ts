@@ -86,12 +86,6 @@ export async function ensureView(db: Db, projectId: string, ref = "worktree"): P
   }
 }
 
-/** All views, for status pages. */
-export async function listViews(db: Db): Promise<View[]> {
-  const rows = await db.query<ViewColumns>(`select ${COLUMNS} from views order by project_id, view_id`);
-  return rows.map(toView);
-}
-
 /**
  * Makes the build with `token` (unique to it) the only one that may publish. A build that held the view before finds out when it publishes.
  * Gives the fingerprint of the published generation: another one now means that everything has to be built again.

@@ -50,16 +50,6 @@ export async function openPostgres(server: string): Promise<TestStore & { url: s
   };
 }
 
-/** Runs `work` with an empty PGlite store, which is taken away afterwards. */
-export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, remove } = await openPglite();
-  try {
-    return await work(db);
-  } finally {
-    await remove();
-  }
-}
-
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
 export function describeStores(name: string, tests: (store: () => Db) => void): void {
   const server = process.env.TEST_DATABASE_URL;
