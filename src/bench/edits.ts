@@ -84,7 +84,9 @@ async function editOne(
   }
   const options = { signal, everyMs: POLL_MS, limitMs: LIMIT_MS };
   try {
-    return (await pollSymbols(client, name, ({ found }) => found > 0, options)) - started;
+    // With `name:` the service does not look for names that are nearly so, which would cost it more than the edit.
+    const found = await pollSymbols(client, `name:${name}`, ({ names }) => names.includes(name), options);
+    return found - started;
   } catch (error) {
     throw new Error(`edit ${number} of ${file} was not seen`, { cause: error });
   }

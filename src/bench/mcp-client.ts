@@ -62,15 +62,15 @@ function post(url: URL, agent: Agent, body: string, signal: AbortSignal): Promis
 export async function pollSymbols(
   client: McpClient,
   query: string,
-  isEnough: (answer: { error: string | null; found: number }) => boolean,
+  isEnough: (answer: { error: string | null; names: string[] }) => boolean,
   { signal, everyMs, limitMs }: { signal: AbortSignal; everyMs: number; limitMs: number },
 ): Promise<number> {
   const started = performance.now();
   for (;;) {
-    const { error, structured } = await client.call("search_symbols", { query, limit: 1 });
+    const { error, structured } = await client.call("search_symbols", { query, limit: 5 });
     const now = performance.now();
-    const found = (structured as { results?: unknown[] } | null)?.results?.length ?? 0;
-    if (isEnough({ error, found })) return now;
+    const results = (structured as { results?: { name: string }[] } | null)?.results ?? [];
+    if (isEnough({ error, names: results.map(({ name }) => name) })) return now;
     if (now - started > limitMs)
       throw new Error(`${query} was not found within ${limitMs / 1000} s: ${error ?? "nothing"}`);
     await sleep(everyMs, undefined, { signal }).catch(() => throwIfStopped(signal));
