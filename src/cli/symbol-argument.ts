@@ -1,5 +1,6 @@
 /** People name symbols, tools want a node_id: finds the one that a name means. */
 import { CodeindexError } from "../errors.js";
+import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
 
 interface Found {
@@ -7,6 +8,7 @@ interface Found {
   name: string;
   qualified_name: string;
   node_type: string;
+  parameter_signature: string | null;
   file_path: string;
   line_start: number;
 }
@@ -49,5 +51,5 @@ function ambiguous(given: string, found: Found[]): CodeindexError {
   ]);
 }
 
-const line = ({ node_id, qualified_name, node_type, file_path, line_start }: Found) =>
-  `${node_id}  ${node_type} ${qualified_name}  ${file_path}:${line_start}`;
+const line = ({ node_id, qualified_name, node_type, parameter_signature, file_path, line_start }: Found) =>
+  `${node_id}  ${node_type} ${withSignature(qualified_name, parameter_signature)}  ${file_path}:${line_start}`;

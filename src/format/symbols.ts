@@ -163,7 +163,13 @@ export function symbolLine(symbol: {
 }): string {
   const type = symbol.return_type ? `: ${symbol.return_type}` : "";
   const place = placeOf(symbol.file_path, symbol.line_start, symbol.line_end);
-  return `${place}  ${symbol.node_type} ${symbol.qualified_name}${symbol.parameter_signature ?? ""}${type}`;
+  return `${place}  ${symbol.node_type} ${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
+}
+
+/** A name with its parameters; of a C# indexer, `this[]`, those in its brackets. */
+export function withSignature(name: string, signature: string | null): string {
+  if (signature === null) return name;
+  return name.endsWith("[]") && signature.startsWith("[") ? name.slice(0, -2) + signature : name + signature;
 }
 
 /** `src/a.ts:3` or `src/a.ts:3-9` */

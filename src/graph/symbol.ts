@@ -24,6 +24,16 @@ const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
 
+/** The span in the file that is called as the symbol; else the one whose file's name begins so and is shortest; else the first. */
+function namesake(spans: readonly SymbolHead[]): SymbolHead {
+  const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const own = spans.filter((span) => nameOf(span.path).startsWith(`${span.name}.`));
+  return own.reduce(
+    (best, span) => (nameOf(span.path).length < nameOf(best.path).length ? span : best),
+    own[0] ?? spans[0]!,
+  );
+}
+
 /** Puts spans (by path and line) together, in the order in which their symbols first appear. */
 export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
   const byNode = new Map<string, SymbolHead[]>();
@@ -51,7 +61,7 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   const lead = Math.min(...spans.map(rank));
   const leading = spans.filter((span) => rank(span) === lead);
   const first = leading[0]!;
-  if (!CALLABLE.has(first.nodeType)) return first;
+  if (!CALLABLE.has(first.nodeType)) return leading.length === 1 ? first : namesake(leading);
   const length = (span: SymbolHead) => span.lineEnd - span.lineStart;
   // Of equals the last: one-line overloads end with their implementation.
   return leading.reduce((best, span) => (length(span) >= length(best) ? span : best), first);

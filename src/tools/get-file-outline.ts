@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normalizePath } from "../files/sandbox.js";
 import { pageOf } from "../format/page.js";
-import { countOf, placeOf, symbolFields, symbolShape } from "../format/symbols.js";
+import { countOf, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { readOutline } from "../graph/outline.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -52,7 +52,7 @@ export default defineTool({
       ...output.results.map((symbol) => {
         const type = symbol.return_type ? `: ${symbol.return_type}` : "";
         const lineSpan = placeOf("", symbol.line_start, symbol.line_end).slice(1);
-        return `${"  ".repeat(symbol.depth)}${lineSpan}  ${symbol.node_type} ${symbol.name}${symbol.parameter_signature ?? ""}${type}  [${symbol.node_id}]`;
+        return `${"  ".repeat(symbol.depth)}${lineSpan}  ${symbol.node_type} ${withSignature(symbol.name, symbol.parameter_signature)}${type}  [${symbol.node_id}]`;
       }),
     ];
     if (output.error_ranges.length > 0) {

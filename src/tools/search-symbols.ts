@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
-import { symbolShape } from "../format/symbols.js";
+import { symbolShape, withSignature } from "../format/symbols.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -57,7 +57,7 @@ export default defineTool({
       return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
     const lines = results.map((symbol) => {
       const type = symbol.return_type === null ? "" : `: ${symbol.return_type}`;
-      const declared = `${symbol.qualified_name}${symbol.parameter_signature ?? ""}${type}`;
+      const declared = `${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
       return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared} [${symbol.node_id}]`;
     });
     return [`${results.length} ${results.length === 1 ? "symbol" : "symbols"} for ${input.query}`, ...lines].join("\n");

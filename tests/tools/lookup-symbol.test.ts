@@ -78,7 +78,7 @@ test("get_symbol of a file that did not parse whole", async () => {
 });
 
 const spans = [
-  { name: "a partial class", id: "cartClass", want: ["Shop/Cart.Totals.cs:4 primary", "Shop/Cart.cs:3"] },
+  { name: "a partial class", id: "cartClass", want: ["Shop/Cart.cs:3 primary", "Shop/Cart.Totals.cs:4"] },
   { name: "overloads", id: "parseFn", want: ["src/parse.ts:3 primary", "src/parse.ts:1", "src/parse.ts:2"] },
 ];
 test.each(spans)("get_source_spans of $name: the main one first", async ({ id, want }) => {
