@@ -46,6 +46,7 @@ export async function createApp(config: Config): Promise<App> {
     const queue = await createQueue({ pglite: db }, { recover: true });
     closings.push(() => queue.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
+    closings.push(() => indexing.close());
 
     const projects: Project[] = [];
     for (const root of roots) projects.push(await registerProject(db, root));

@@ -1,7 +1,7 @@
 /** Jobs from whoever asks for them to their end: makes them, hands them to the queue, runs them when it is their turn, and keeps their record. */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { IndexQueue, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
@@ -15,6 +15,8 @@ import type { Watcher } from "./watch.js";
 const RECORD_EVERY = 200;
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
+/** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
+const CATCH_UP = { first: 1000, most: 30_000 };
 
 /** What the service lets tools ask of the indexer. */
 export interface Indexing {
@@ -27,8 +29,11 @@ export interface Indexing {
   get(jobId: string): Promise<Job | null>;
   /** The job of the project that is running or waiting, or null. */
   current(projectId: string): Promise<Job | null>;
-  /** Whether a watcher is active for the project, and how many changes it has seen that are not yet published. */
-  pending(projectId: string): { watching: boolean; changes: number; building: boolean };
+  /**
+   * Whether a watcher is active for the project, and how many changes it has seen that are not yet published. `problem`: why changes are
+   * missing that nobody is bringing in at the moment; it is tried again.
+   */
+  pending(projectId: string): { watching: boolean; changes: number; building: boolean; problem?: string };
 }
 
 export interface IndexingService extends Indexing {
@@ -36,6 +41,15 @@ export interface IndexingService extends Indexing {
   begin(): Promise<void>;
   /** Says who watches a project. */
   watchedBy(projectId: string, watcher: Watcher): void;
+  /** Stops trying again. */
+  close(): Promise<void>;
+}
+
+/** A project that lost changes because the database failed: it is built again, until that succeeds. */
+interface Behind {
+  problem: string;
+  delay: number;
+  timer: NodeJS.Timeout;
 }
 
 export interface IndexingServiceParts {
@@ -50,6 +64,46 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
   /** Jobs of this process that have not ended, by project, with the number of changes they bring. */
   const open = new Map<string, Map<string, number>>();
   const watchers = new Map<string, Watcher>();
+  const behind = new Map<string, Behind>();
+  let isClosed = false;
+  /** Jobs that the failing database stopped, with the record of their end, should the queue not take them up again. */
+  const interrupted = new Map<string, { projectId: string; error: ErrorEnvelope["error"] }>();
+
+  /** Remembers that a project's changes may be lost. Only for errors of the database: others are no matter of time. */
+  function fallBehind(projectId: string, error: unknown): void {
+    if (!(error instanceof CodeindexError) || error.code !== "engine_unavailable" || isClosed) return;
+    const before = behind.get(projectId);
+    tryAgain(projectId, error.message, before ? Math.min(before.delay * 2, CATCH_UP.most) : CATCH_UP.first);
+  }
+
+  function tryAgain(projectId: string, problem: string, delay: number): void {
+    clearTimeout(behind.get(projectId)?.timer);
+    behind.set(projectId, { problem, delay, timer: setTimeout(catchUp, delay, projectId, problem) });
+  }
+
+  /** Queues a build, and another one later on should this one be lost as well. */
+  async function catchUp(projectId: string, problem: string): Promise<void> {
+    try {
+      const project = await findProject(db, projectId);
+      if (!project) return void behind.delete(projectId);
+      await enqueue(project, {});
+      const before = behind.get(projectId);
+      if (before) tryAgain(projectId, problem, Math.min(before.delay * 2, CATCH_UP.most));
+    } catch (error) {
+      fallBehind(projectId, toUserError(error, log, { project: projectId }));
+    }
+  }
+
+  /** After a build of the whole project nothing is missing. */
+  async function caughtUp(projectId: string): Promise<void> {
+    clearTimeout(behind.get(projectId)?.timer);
+    behind.delete(projectId);
+    for (const [jobId, { projectId: owner, error }] of interrupted) {
+      if (owner !== projectId) continue;
+      await finishJob(db, jobId, { status: "failed", error });
+      interrupted.delete(jobId);
+    }
+  }
 
   function opened(job: QueueJob): void {
     const jobs = open.get(job.projectId) ?? new Map<string, number>();
@@ -63,11 +117,12 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
 
   async function run(job: QueueJob, { signal, isLastAttempt }: QueueRun): Promise<void> {
     opened(job);
-    const project = await findProject(db, job.projectId);
-    if (!project || !(await startJob(db, job.jobId))) return settled(job.jobId, job.projectId);
+    interrupted.delete(job.jobId);
     let recorded = 0;
     let recording: Promise<void> = Promise.resolve();
     try {
+      const project = await findProject(db, job.projectId);
+      if (!project || !(await startJob(db, job.jobId))) return;
       const result = await indexer.run(
         { project, paths: job.paths, force: job.force },
         {
@@ -84,6 +139,7 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
       );
       await recording;
       await finishJob(db, job.jobId, { status: "completed", result });
+      if (!job.paths) await caughtUp(job.projectId);
       log.debug({ project: project.projectId, generation: result.generation, ms: result.milliseconds }, "built");
     } catch (error) {
       await recording;
@@ -93,6 +149,8 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
         ? new CodeindexError("cancelled", "The job was cancelled.")
         : toUserError(error, log, { job: job.jobId });
       const { error: record } = userError.toEnvelope();
+      if (record.code === "engine_unavailable") interrupted.set(job.jobId, { projectId: job.projectId, error: record });
+      fallBehind(job.projectId, userError);
       if (signal.aborted) await finishJob(db, job.jobId, { status: "cancelled" });
       else if (isLastAttempt || !record.retryable) await finishJob(db, job.jobId, { status: "failed", error: record });
       throw userError;
@@ -102,6 +160,33 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
   }
 
   const cancelled = new Set<string>();
+
+  async function enqueue(
+    project: Project,
+    { paths, force }: { paths?: string[] | undefined; force?: boolean | undefined },
+  ): Promise<Job> {
+    const jobId = randomUUID();
+    const kind = paths ? "changes" : "build";
+    const queued: QueueJob = {
+      jobId,
+      projectId: project.projectId,
+      kind,
+      ...(paths && { paths }),
+      ...(force && { force }),
+      priority: paths ? "interactive" : "bulk",
+    };
+    try {
+      const job = await createJob(db, jobId, project.projectId, kind);
+      opened(queued);
+      await queue.add(queued);
+      return job;
+    } catch (error) {
+      settled(jobId, project.projectId);
+      const userError = toUserError(error, log, { project: project.projectId });
+      interrupted.set(jobId, { projectId: project.projectId, error: userError.toEnvelope().error });
+      throw userError;
+    }
+  }
 
   async function get(jobId: string): Promise<Job | null> {
     return (await findJob(db, jobId)) ?? null;
@@ -116,25 +201,18 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
     },
     watchedBy: (projectId, watcher) => void watchers.set(projectId, watcher),
     async start(project, { paths, force }) {
-      const kind = paths ? "changes" : "build";
-      if (kind === "build" && !force) {
-        const waiting = (await listJobs(db, project.projectId, 20)).find(
-          (job) => job.status === "queued" && job.kind === "build",
-        );
-        if (waiting) return waiting;
+      try {
+        if (!paths && !force) {
+          const waiting = (await listJobs(db, project.projectId, 20)).find(
+            (job) => job.status === "queued" && job.kind === "build" && !interrupted.has(job.jobId),
+          );
+          if (waiting) return waiting;
+        }
+        return await enqueue(project, { paths, force });
+      } catch (error) {
+        fallBehind(project.projectId, error);
+        throw error;
       }
-      const job = await createJob(db, randomUUID(), project.projectId, kind);
-      const queued: QueueJob = {
-        jobId: job.jobId,
-        projectId: project.projectId,
-        kind,
-        ...(paths && { paths }),
-        ...(force && { force }),
-        priority: paths ? "interactive" : "bulk",
-      };
-      opened(queued);
-      await queue.add(queued);
-      return job;
     },
     async wait(jobId, signal) {
       for (;;) {
@@ -167,7 +245,13 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
       const jobs = open.get(projectId) ?? new Map<string, number>();
       let changes = watcher?.pending() ?? 0;
       for (const count of jobs.values()) changes += count;
-      return { watching: watcher !== undefined, changes, building: jobs.size > 0 };
+      const problem = behind.get(projectId)?.problem;
+      return { watching: watcher !== undefined, changes, building: jobs.size > 0, ...(problem && { problem }) };
+    },
+    async close() {
+      isClosed = true;
+      for (const { timer } of behind.values()) clearTimeout(timer);
+      behind.clear();
     },
   };
 }

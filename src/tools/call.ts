@@ -190,7 +190,7 @@ async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexErro
 }
 
 function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock {
-  const { changes, building } = host.indexing.pending(project.projectId);
+  const { changes, building, problem } = host.indexing.pending(project.projectId);
   return {
     project: project.projectId,
     view: view.ref,
@@ -199,7 +199,7 @@ function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock 
     indexed_at: view.indexedAt,
     pending_changes: changes,
     building,
-    missing: { vectors: "not available yet" },
+    missing: { vectors: "not available yet", ...(problem && { changes: problem }) },
   };
 }
 

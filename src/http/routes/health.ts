@@ -12,6 +12,8 @@ interface ProjectState {
   generation: number;
   pending_changes: number;
   watching: boolean;
+  /** Why changes are missing that nobody is bringing in at the moment. */
+  problem?: string;
 }
 
 export function healthRoutes(host: ToolHost): Router {
@@ -25,7 +27,8 @@ export function healthRoutes(host: ToolHost): Router {
       await host.db.query("select 1", [], AbortSignal.timeout(DATABASE_PATIENCE_MS));
       const projects = await projectStates(host);
       const ms = Math.round(performance.now() - started);
-      response.json({ ready: true, database: { up: true, kind: host.db.kind, ms }, projects });
+      const ready = projects.every(({ problem }) => problem === undefined);
+      response.status(ready ? 200 : 503).json({ ready, database: { up: true, kind: host.db.kind, ms }, projects });
     } catch (error) {
       const { code, message, suggestions } = toUserError(error, host.log, { route: "/ready" });
       const database = { up: false, kind: host.db.kind, code, message, suggestions };
@@ -41,9 +44,16 @@ async function projectStates(host: ToolHost): Promise<ProjectState[]> {
   return Promise.all(
     projects.map(async (project) => {
       const { generation } = await host.viewOf(project);
-      const { building, changes, watching } = host.indexing.pending(project.projectId);
+      const { building, changes, watching, problem } = host.indexing.pending(project.projectId);
       const state = building ? "building" : generation > 0 ? "ready" : "not_built";
-      return { project: project.projectId, state, generation, pending_changes: changes, watching } as const;
+      return {
+        project: project.projectId,
+        state,
+        generation,
+        pending_changes: changes,
+        watching,
+        ...(problem && { problem }),
+      } as const;
     }),
   );
 }
