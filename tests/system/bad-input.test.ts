@@ -13,6 +13,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
@@ -25,7 +27,13 @@ let folder: string;
 let root: string;
 let app: App;
 
+/** The threads of this process: of those that live the database's is the first. */
+let workers: Worker[] = [];
+const adopt = (worker: Worker) => void workers.push(worker);
+
 beforeEach(async () => {
+  workers = [];
+  process.on("worker", adopt);
   folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bad-")));
   root = join(folder, "shop");
   mkdirSync(root);
@@ -34,6 +42,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
+  process.off("worker", adopt);
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -44,13 +53,19 @@ async function index(paths?: string[]): Promise<Job> {
   return app.indexing.wait(job.jobId, AbortSignal.timeout(50_000));
 }
 
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await isSo()); await setTimeout(20)) {
+    if (Date.now() > end) throw new Error("it did not come to that");
+  }
+}
+
 async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const { structured } = await callTool(app, tool, input, { signal: AbortSignal.timeout(30_000) });
   return structured as Record<string, unknown>;
 }
 
 async function symbolNames(query: string): Promise<unknown[]> {
-  const { results } = (await call("search_symbols", { query })) as { results: { name: string }[] };
+  const { results = [] } = (await call("search_symbols", { query })) as { results?: { name: string }[] };
   return results.map(({ name }) => name);
 }
 
@@ -296,6 +311,25 @@ test("a repository that goes away and comes back", async () => {
   expect(await symbolNames("sound")).toContain("sound");
   renameSync(`${root}.away`, root);
   expect(await index()).toMatchObject({ status: "completed" });
+});
+
+test("a database that dies: answers say so, and what was missed is brought in when it is back", async () => {
+  put(root, "sound.ts", SOUND);
+  await index();
+  put(root, "later.ts", "export class Later {}\n");
+  await workers.find(({ threadId }) => threadId > 0)!.terminate();
+  const [refused] = await Promise.allSettled([index(["later.ts"])]);
+  const failed = refused.status === "rejected" ? refused.reason.code : refused.value.error?.code;
+  expect(failed).toBe("engine_unavailable");
+  await until(async () => {
+    const { index: block } = (await call("search_symbols", { query: "Later" })) as {
+      index?: { missing: Record<string, string> };
+    };
+    return block?.missing.changes !== undefined;
+  });
+  await until(async () => (await symbolNames("Later")).includes("Later"));
+  await until(async () => app.indexing.pending((await app.projects())[0]!.projectId).problem === undefined);
+  expect(await call("get_status")).toMatchObject({ indexed_files: 2, status: "ready" });
 });
 
 test("a second start on the same data folder says who holds it", async () => {
