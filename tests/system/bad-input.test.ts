@@ -65,8 +65,11 @@ async function call(tool: string, input: Record<string, unknown> = {}): Promise<
 }
 
 async function symbolNames(query: string): Promise<unknown[]> {
-  const { results = [] } = (await call("search_symbols", { query })) as { results?: { name: string }[] };
-  return results.map(({ name }) => name);
+  const { results, error } = (await call("search_symbols", { query })) as {
+    results?: { name: string }[];
+    error?: { message: string };
+  };
+  return results?.map(({ name }) => name) ?? [error?.message];
 }
 
 const SOUND = "export function sound() { return 1; }\n";
@@ -317,18 +320,15 @@ test("a database that dies: answers say so, and what was missed is brought in wh
   put(root, "sound.ts", SOUND);
   await index();
   put(root, "later.ts", "export class Later {}\n");
+  const [project] = await app.projects();
   await workers.find(({ threadId }) => threadId > 0)!.terminate();
-  const [refused] = await Promise.allSettled([index(["later.ts"])]);
-  const failed = refused.status === "rejected" ? refused.reason.code : refused.value.error?.code;
-  expect(failed).toBe("engine_unavailable");
-  await until(async () => {
-    const { index: block } = (await call("search_symbols", { query: "Later" })) as {
-      index?: { missing: Record<string, string> };
-    };
-    return block?.missing.changes !== undefined;
+  await expect(app.indexing.start(project!, { paths: ["later.ts"] })).rejects.toMatchObject({
+    code: "engine_unavailable",
   });
+  expect(await call("search_symbols", { query: "Later" })).toMatchObject({ error: { code: "engine_unavailable" } });
+  expect(app.indexing.pending(project!.projectId).problem).toBeDefined();
   await until(async () => (await symbolNames("Later")).includes("Later"));
-  await until(async () => app.indexing.pending((await app.projects())[0]!.projectId).problem === undefined);
+  await until(async () => app.indexing.pending(project!.projectId).problem === undefined);
   expect(await call("get_status")).toMatchObject({ indexed_files: 2, status: "ready" });
 });
 
