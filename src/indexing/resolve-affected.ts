@@ -83,7 +83,8 @@ function changedSymbol(state: State, file: ProgramFile, at: number): void {
   // Namespaces are compared over all files.
   if (file.isCsharp && symbol.kind === "namespace") return;
   state.names.add(symbol.name);
-  if (isTypeKind(symbol.kind) || symbol.kind === "namespace") state.types.add(symbol.name);
+  // In TypeScript a value is also the start of other values' types: `const repo = makeRepo()`.
+  if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || !file.isCsharp) state.types.add(symbol.name);
   if (symbol.kind === "constructor") state.names.add(file.symbols[symbol.parent]?.name ?? "");
 }
 
@@ -296,7 +297,7 @@ function followTypes(state: State, file: ProgramFile): void {
   for (const symbol of file.symbols) {
     if (symbol.declaredType === null || !isChanged(symbol.declaredType)) continue;
     state.names.add(symbol.name);
-    if (symbol.kind === "type") state.types.add(symbol.name);
+    if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);
   }
 }
 

@@ -2,10 +2,11 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
  * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
  */
-import { AWAITED, EACH, type Root, type TypeName } from "../languages/language.js";
+import { AWAITED, EACH, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
+import { isValueWalk, walkValue } from "./resolve-values.js";
 
 export type Place =
   /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
@@ -155,7 +156,7 @@ function siblings(program: Program, decl: Decl): Place {
 function namedLike(program: Program, decl: Decl): Decl[] {
   const symbol = symbolOf(decl);
   if (symbol.parent < 0) return [decl];
-  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name);
+  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name).slice(0, MAX_TYPES);
   if (others.length === 1) return [decl];
   const id = nodeIdOf(decl);
   const beside = others.filter((index) => {
@@ -360,6 +361,7 @@ function merged(places: Place[]): Place {
 
 /** The type that a name in the symbol `from` of a file means. */
 export function typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place {
+  if (isValueWalk(type)) return walkValue(program, { file, from, type });
   let place = rootPlace(program, file, from, type.root, type.root.in === "this" ? "any" : "type");
   for (const name of type.path) place = step(program, place, name, null);
   return place;
@@ -367,6 +369,7 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
 
 /** A value of a written type. */
 export function instanceOf(program: Program, { file, from, type }: WrittenType): Place {
+  if (isValueWalk(type)) return walkValue(program, { file, from, type });
   const place = toInstance(program, typePlace(program, file, from, type));
   if (type.element === undefined || (place.is !== "instance" && place.is !== "external")) return place;
   return { ...place, element: { file, from, type: type.element } };
@@ -535,6 +538,7 @@ function within(place: Extract<Place, { is: "external" }>, name: string): Place 
 /** One step of a walk: the member `name` of what stands at a place. */
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
   if (name === AWAITED || name === EACH) return stepInto(program, place, name);
+  if (name === VALUE) return place;
   switch (place.is) {
     case "external":
       if (place.element !== undefined) {

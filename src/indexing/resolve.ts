@@ -1,7 +1,7 @@
 /** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
 
 import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
-import type { ParseResult, Reference } from "../languages/language.js";
+import { type ParseResult, type Reference, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, targetOf } from "./program.js";
 import { bareName, extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
@@ -381,7 +381,9 @@ function lastNameOf(work: Work, { root, path }: Reference): string | null {
 /** A member call on a receiver of unknown type: bound only if the project has one such member, or a few to list. */
 function callByName(work: Work, reference: Reference): void {
   const { program, file } = work;
-  const name = reference.path.at(-1);
+  // `t()` of `const { t } = useTranslation()` names no receiver: that some class has a member of that name says nothing.
+  const isTaken = reference.path.length === 2 && reference.path[0] === VALUE;
+  const name = isTaken ? undefined : reference.path.at(-1);
   if (name === undefined || file.language.runtimeMembers.has(name)) {
     work.addUnresolved(reference, name ?? null);
     return;
@@ -439,14 +441,10 @@ function oneOfSeveral(
 function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
   const { symbols } = decl.file;
-  let top = decl.index;
-  for (let at = decl.index; at > 0; at = symbols[at]!.parent) {
-    if (symbols[at]!.isPrivate) return false;
-    top = at;
-  }
+  for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
   const parent = symbols[symbolOf(decl).parent]!;
-  // An object that its module keeps to itself; a class may be handed out as an instance.
-  if (!file.isCsharp && !isTypeKind(parent.kind) && !symbols[top]!.isExported) return false;
+  // An object of another module is reached by its own name; an instance of a class may come from anywhere.
+  if (!file.isCsharp && !isTypeKind(parent.kind)) return false;
   if (!file.isCsharp) return program.canUse(file, decl.file);
   const { projects } = program;
   return projects.visibleFrom(projects.projectOf(file.path)).has(projects.projectOf(decl.file.path));

@@ -124,7 +124,10 @@ export type ReferenceKind =
 /** Steps of a path that are no names: the result of awaiting a value, and what a loop over it gives. C# indexing is a step "this[]". */
 export const AWAITED = "(await)";
 export const EACH = "(each)";
-/** TypeScript, in the paths of types alone: a value of the type so far, and what calling what stands there gives, awaited. */
+/**
+ * TypeScript: a value of the type so far, and in the paths of types alone what calling what stands there gives, awaited. In a reference, a
+ * path of VALUE and a name is a name that a pattern took from the root.
+ */
 export const VALUE = "(value)";
 export const CALLED = "(called)";
 

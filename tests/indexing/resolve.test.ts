@@ -124,6 +124,70 @@ const cases: Case[] = [
     ],
   },
   {
+    name: "the result of a call is of the type that the function says it returns, or plainly returns",
+    files: {
+      "a.ts":
+        "import { makeRepo, load, makeOther, make } from './b';\nexport async function g() {\n  makeRepo().find().limit(1);\n  const repo = await load();\n  repo.find();\n  makeOther().find();\n  const { other } = makeRepo();\n  other.find();\n  const again = make;\n  again(1).find();\n}",
+      "b.ts":
+        "export class Query { limit(n: number): this { return this; } }\nexport class Other { find() {} }\nexport class Repo { other: Other; find(): Query | null { return null; } }\nexport function makeRepo(): Repo { return new Repo(); }\nexport const load = async (): Promise<Repo> => new Repo();\nexport function makeOther() { return new Other(); }\nexport function make(a: number): Repo;\nexport function make(a: string): Other;\nexport function make(a: any): Repo { return new Repo(); }",
+      "c.ts": "export class Noise { find() {} limit() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "g calls b.ts#Repo.find (import)",
+      "g calls b.ts#Query.limit (import)",
+      "g calls b.ts#Other.find (import)",
+      "g calls b.ts#makeOther (import)",
+    ],
+    hasNot: [/c\.ts/, /unresolved/],
+  },
+  {
+    name: "a method that returns `this` returns the type it is called on",
+    files: {
+      "a.ts":
+        "class Base { with(): this { return this; }\n plain() { return this; } }\nclass Derived extends Base { own() {} }\nexport function g(d: Derived) { d.with().own(); d.plain().own(); }",
+    },
+    of: "a.ts",
+    has: ["g calls a.ts#Derived.own (exact)", "g calls a.ts#Base.with (exact)", "g calls a.ts#Base.plain (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a constant of another file whose value is a call, a field that is made by a method, a parameter's properties",
+    files: {
+      "a.ts":
+        "import { client, type Deps } from './b';\nexport class C {\n  private own = this.make();\n  make() { return client.child(); }\n  run({ client: mine }: Deps) { client.send(); this.own.send(); mine.send(); const repo = this.own; repo.send(); }\n}",
+      "b.ts":
+        "export class Client { send() {}\n child(): Client { return this; } }\nexport interface Deps { client: Client }\nconst create = (): Client => new Client();\nexport const client = create();",
+      "c.ts": "export class Noise { send() {} }",
+    },
+    of: "a.ts",
+    has: ["C.run calls b.ts#Client.send (import)", "C.make calls b.ts#Client.child (import)"],
+    hasNot: [/c\.ts/, /unresolved/],
+  },
+  {
+    name: "types by name: aliases, ReturnType, Partial, intersections, and what a container is asked for",
+    files: {
+      "a.ts":
+        "import { A, Alias, makeA } from './b';\nexport function g(one: Alias, two: ReturnType<typeof makeA>, three: Partial<A>, four: A & { x: 1 }, container) {\n  one.go1(); two.go2(); three.go3(); four.go4(); container.resolve<A>('a').go5();\n}",
+      "b.ts":
+        "export class A { go1() {} go2() {} go3() {} go4() {} go5() {} }\nexport type Alias = A;\nexport function makeA() { return new A(); }",
+      "c.ts": "export class Noise { go1() {} go2() {} go3() {} go4() {} go5() {} }",
+    },
+    of: "a.ts",
+    has: ["1", "2", "3", "4", "5"].map((n) => `g calls b.ts#A.go${n} (import)`),
+    hasNot: [/c\.ts/],
+  },
+  {
+    name: "a name taken out of an unknown value, and a member of another module's object, are not bound by name alone",
+    files: {
+      "a.ts": "import { useText } from 'lib';\nexport function g(x) { const { t } = useText(); t(); x.success(); }",
+      "b.ts": "export class B { t() {} }\nexport const logger = { success() {} };",
+    },
+    of: "a.ts",
+    has: ["g calls ?success (unresolved)"],
+    hasNot: [/b\.ts/],
+  },
+  {
     name: "a private member of another file is no candidate",
     files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
     of: "a.ts",

@@ -40,7 +40,7 @@ export interface TypeSource {
   type: number;
   /** The first value. */
   value: number;
-  /** The result of an async function: Promise<T> is T. */
+  /** The result of a function: Promise<T> is T. */
   isAwaited: boolean;
   /** The class around. */
   classSymbol: number;
@@ -88,6 +88,8 @@ export interface Analysis {
   /** The regions that the first pass is in, outermost first. */
   open: Region[];
   isModule: boolean;
+  /** How many values of locals are being looked up in each other. */
+  nesting: number;
 }
 
 /** What `this` is in a region; null where nothing is known of it. */

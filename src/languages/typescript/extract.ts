@@ -79,6 +79,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     lookahead: 2_000_000,
     open: [top],
     isModule: false,
+    nesting: 0,
   };
 }
 
@@ -128,7 +129,11 @@ function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, { scope, type, value, isAwaited, classSymbol }] of a.typeSources) {
     const symbol = a.symbols[index]!;
     if (type !== -1) symbol.declaredType = typeNameOf(a, type, scope, classSymbol, isAwaited);
-    else if (value !== -1) symbol.declaredType = typeOfValue(a, value, scope, null, classSymbol);
+    else if (value !== -1) {
+      const isOfInstance = classSymbol === symbol.parent && classSymbol !== -1 && !symbol.isStatic;
+      const self = isOfInstance ? ({ in: "this", type: classSymbol } as const) : null;
+      symbol.declaredType = typeOfValue(a, value, scope, self, classSymbol);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
 import type { Root } from "../language.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
@@ -76,14 +76,29 @@ function declareParameters(a: Analysis, parameters: number, scope: Scope, owner:
   }
 }
 
-/** Binds the names of a pattern as locals. Only a plain name has the annotated type or the value. */
+/** Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. */
 export function declarePattern(a: Analysis, pattern: number, scope: Scope, type: number, value: number): void {
+  const self = selfOf(a.current);
+  const { classSymbol } = a.current;
   for (const name of patternNames(a, pattern)) {
-    const isWhole = name === pattern;
+    const steps = type === -1 && value === -1 ? null : stepsTo(a, name, pattern);
     a.isName[name] = 1;
-    const binding = { is: "local", scope, type: isWhole ? type : -1, value: isWhole ? value : -1 } as const;
-    declareValue(scope, a.tree.text(name), binding);
+    const known = steps === null ? { type: -1, value: -1, steps: [] } : { type, value, steps };
+    declareValue(scope, a.tree.text(name), { is: "local", scope, self, classSymbol, ...known });
   }
+}
+
+/** The properties that an object pattern takes a name from, outermost first; null for elements of arrays and what is left over. */
+function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
+  const { tree } = a;
+  const steps: string[] = [];
+  for (let at = name; at !== pattern; at = tree.parent(at)) {
+    const type = tree.type(at);
+    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
+    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
+    else if (type === "rest_pattern" || type === "array_pattern" || at === -1) return null;
+  }
+  return tree.type(pattern) === "array_pattern" || tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
 }
 
 /** The name nodes that a binding pattern declares. */
@@ -153,7 +168,9 @@ export function functionExpression(a: Analysis, node: number): void {
   declareValue(
     a.current.scope,
     tree.text(nameNode),
-    owner === -1 ? { is: "local", scope: a.current.scope, type: -1, value: -1 } : { is: "symbol", symbol: owner },
+    owner === -1
+      ? { is: "local", scope: a.current.scope, type: -1, value: -1, steps: [], self: null, classSymbol: -1 }
+      : { is: "symbol", symbol: owner },
   );
 }
 

@@ -8,8 +8,19 @@ export type Binding =
   | { is: "import"; import: number }
   /** A local that is another name of something: `const self = this`. */
   | { is: "root"; root: Root }
-  /** A local value: the node of its type annotation, the node of its first value if that never changes. */
-  | { is: "local"; scope: Scope; type: number; value: number }
+  /**
+   * A local value: the node of its type annotation, the node of its first value if that never changes. `steps`: the properties of these that
+   * a pattern takes it from. `self`: what `this` is in the value.
+   */
+  | {
+      is: "local";
+      scope: Scope;
+      type: number;
+      value: number;
+      steps: readonly string[];
+      self: Root | null;
+      classSymbol: number;
+    }
   | { is: "typeParameter"; scope: Scope; constraint: number }
   /** `import A = B.C`: the node of `B.C`. */
   | { is: "alias"; scope: Scope; entity: number };

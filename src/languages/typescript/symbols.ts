@@ -1,8 +1,14 @@
 /** Makes symbols: span, doc comment, flags and signature of one declaration. */
 import type { ParsedSymbol, SymbolKind } from "../language.js";
-import { type Analysis, folded } from "./analysis.js";
+import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
 
+/** What has returns of its own, or none. */
+const NESTED_BODY = new Set(
+  "arrow_function function_expression generator_function function_declaration generator_function_declaration class class_declaration method_definition expression_statement lexical_declaration".split(
+    " ",
+  ),
+);
 const LONGEST_SIGNATURE = 2000;
 
 export interface Draft {
@@ -128,11 +134,39 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
       scope: a.current.scope,
       type: returnType,
       value: -1,
-      isAwaited: symbol.isAsync,
+      isAwaited: true,
       classSymbol: a.current.classSymbol,
     });
   }
+  if (returnType === -1) {
+    const value = returnedValue(a, node);
+    const { scope, classSymbol } = a.current;
+    if (value !== -1) a.typeSources.set(index, { scope, type: -1, value, isAwaited: false, classSymbol });
+  }
   symbol.typeParameters = typeParameterNames(a, node);
+}
+
+/** What a function gives back, where it says so in one place: an arrow's expression, or the only `return`; else -1. */
+function returnedValue(a: Analysis, node: number): number {
+  const { tree } = a;
+  const body = tree.child(node, "body");
+  if (tree.hasChildOfType(node, "*")) return -1;
+  if (body === -1 || tree.type(body) !== "statement_block") return body;
+  let value = -1;
+  for (let at = body + 1; at < tree.subtreeEnd(body) && a.lookahead-- > 0; ) {
+    const type = tree.type(at);
+    if (NESTED_BODY.has(type)) {
+      at = tree.subtreeEnd(at);
+      continue;
+    }
+    if (type === "return_statement" && tree.subtreeEnd(at) > at + 1) {
+      if (value !== -1) return -1;
+      value = firstNamed(tree, at);
+      if (value === -1 || tree.parent(at) !== body) return -1;
+    }
+    at++;
+  }
+  return value;
 }
 
 /** The nodes of the parameters of a `formal_parameters` node. */

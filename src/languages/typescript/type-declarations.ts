@@ -37,7 +37,10 @@ export function typeAlias(a: Analysis, node: number): void {
   const index = typeDeclaration(a, node, "type");
   if (index === -1) return;
   openTypeRegion(a, node, index);
-  const pending = [tree.child(node, "value")];
+  const value = tree.child(node, "value");
+  const { scope } = a.current;
+  if (value !== -1) a.typeSources.set(index, { scope, type: value, value: -1, isAwaited: false, classSymbol: index });
+  const pending = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (at === -1) continue;
     const type = tree.type(at);

@@ -1,6 +1,7 @@
-/** Types as far as the source names them: annotations, `new T()`, `as T`. Nothing is inferred. */
-import type { Root, TypeName } from "../language.js";
+/** Types as far as the source names them: annotations, `new T()`, `as T`, and the names that a value is reached by. */
+import { CALLED, type Root, type TypeName, VALUE } from "../language.js";
 import { type Analysis, firstNamed, stringText, unwrapped } from "./analysis.js";
+import { runtimeGlobals } from "./runtime.js";
 import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
 
 /** A name resolved as far as the file goes: a root and what follows it. */
@@ -28,6 +29,12 @@ const LITERALS: Record<string, string> = {
 };
 
 const LONGEST_ALIAS_CHAIN = 5;
+/** Locals whose values are looked up in each other, and names that a value is reached by. */
+const DEEPEST_NESTING = 6;
+const LONGEST_WALK = 24;
+
+/** Generic types of the runtime that have the members of their first argument. */
+const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Awaited", "Omit", "Pick"]);
 
 /** The global type of a predefined type's name (`string` is String); null for `any`, `void` and the like. */
 function globalType(name: string): TypeName | null {
@@ -60,17 +67,23 @@ export function typeNameOf(
         return nestedTypeName(a, at, scope);
       case "generic_type": {
         const name = tree.child(at, "name") === -1 ? firstNamed(tree, at) : tree.child(at, "name");
-        if (awaiting && tree.text(name) === "Promise") {
+        const text = tree.text(name);
+        const isPromise = awaiting && text === "Promise";
+        if (isPromise || (TRANSPARENT.has(text) && lookUpType(scope, text) === null)) {
           const args = tree.childOfType(at, "type_arguments");
           at = args === -1 ? -1 : firstNamed(tree, args);
-          awaiting = false;
+          if (isPromise) awaiting = false;
           continue;
         }
+        if (text === "ReturnType" || text === "InstanceType") return typeOfQuery(a, at, scope, text === "ReturnType");
         at = name;
         continue;
       }
       case "union_type":
         at = onlyMember(a, at);
+        continue;
+      case "intersection_type":
+        at = firstNamedType(a, at);
         continue;
       case "predefined_type":
         return globalType(tree.text(at));
@@ -104,6 +117,33 @@ function onlyMember(a: Analysis, union: number): number {
     }
   }
   return only;
+}
+
+/** The first member of an intersection that has a name; -1 if none has. */
+function firstNamedType(a: Analysis, intersection: number): number {
+  const { tree } = a;
+  let found = -1;
+  for (let at = intersection; tree.type(at) === "intersection_type"; ) {
+    const [left = -1, right = -1] = tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
+    if (right !== -1 && NAMED_TYPE.test(tree.type(right))) found = right;
+    if (left === -1) return found;
+    if (NAMED_TYPE.test(tree.type(left))) return left;
+    at = left;
+  }
+  return found;
+}
+
+const NAMED_TYPE = /^(?:type_identifier|generic_type|nested_type_identifier)$/;
+
+/** `ReturnType<typeof f>` and `InstanceType<typeof C>`. */
+function typeOfQuery(a: Analysis, generic: number, scope: Scope, isReturned: boolean): TypeName | null {
+  const { tree } = a;
+  const args = tree.childOfType(generic, "type_arguments");
+  const query = args === -1 ? -1 : firstNamed(tree, args);
+  if (query === -1 || tree.type(query) !== "type_query") return null;
+  const walk = walkOf(a, firstNamed(tree, query), scope, null, -1);
+  if (walk === null) return null;
+  return isReturned ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
 }
 
 /** `import("m").T`: the import was noted when declarations were read. */
@@ -170,9 +210,91 @@ export function typeOfValue(
       return self?.in === "this" ? { root: self, path: [] } : null;
     default: {
       const literal = LITERALS[type];
-      return literal === undefined ? null : { root: { in: "free", name: literal }, path: [] };
+      if (literal !== undefined) return { root: { in: "free", name: literal }, path: [] };
+      const walk = walkOf(a, at, scope, self, classSymbol);
+      return walk === null ? null : typeOfWalk(walk);
     }
   }
+}
+
+/** The names and calls that an expression of any depth goes through; null where its start has no name. */
+function walkOf(a: Analysis, node: number, scope: Scope, self: Root | null, classSymbol: number): Resolved | null {
+  const { tree } = a;
+  const steps: string[] = [];
+  const from = (root: Root, path: string[] = []): Resolved | null =>
+    path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
+  for (let at = unwrapped(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
+    const imported = a.importAt.get(at);
+    if (imported !== undefined) return from({ in: "import", import: imported });
+    let next = -1;
+    switch (tree.type(at)) {
+      case "await_expression":
+        next = firstNamed(tree, at);
+        break;
+      case "call_expression": {
+        const given = suppliedType(a, at, scope);
+        if (given !== null) return from({ in: "instance", type: given });
+        steps.push(CALLED);
+        next = tree.child(at, "function");
+        break;
+      }
+      case "member_expression": {
+        const property = tree.child(at, "property");
+        if (property === -1) return null;
+        steps.push(tree.text(property));
+        next = tree.child(at, "object");
+        break;
+      }
+      case "identifier": {
+        const resolved = resolveName(a, scope, tree.text(at), "value");
+        return resolved === null ? null : from(resolved.root, resolved.path);
+      }
+      case "this":
+        return self === null ? null : from(self);
+      case "super":
+        return classSymbol === -1 ? null : from({ in: "super", type: classSymbol });
+      default: {
+        const type = EVIDENT.has(tree.type(at)) ? typeOfValue(a, at, scope, self, classSymbol) : null;
+        return type === null ? null : from({ in: "instance", type });
+      }
+    }
+    at = unwrapped(tree, next);
+  }
+  return null;
+}
+
+/** T of `container.resolve<T>(…)` and `inject<T>(…)`: these give what they are asked for. */
+function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
+  const { tree } = a;
+  const args = tree.child(call, "type_arguments");
+  const callee = tree.child(call, "function");
+  if (args === -1 || callee === -1 || tree.namedChildren(args).length !== 1) return null;
+  const name = tree.type(callee) === "member_expression" ? tree.child(callee, "property") : callee;
+  return name !== -1 && /^(?:resolve|inject)$/.test(tree.text(name))
+    ? typeNameOf(a, firstNamed(tree, args), scope)
+    : null;
+}
+
+const EVIDENT = new Set(["new_expression", "as_expression", "satisfies_expression", "type_assertion"]);
+
+/** The type of the value that a walk leads to; null if it starts nowhere. */
+function typeOfWalk({ root, path }: Resolved): TypeName | null {
+  switch (root.in) {
+    case "unknown":
+    case "result":
+    case "callback":
+      return null;
+    case "free":
+      // What the runtime gives has a type that no source names.
+      if (runtimeGlobals.has(root.name)) return null;
+      break;
+    case "instance": {
+      const { type } = root;
+      if (type.path.length + path.length > LONGEST_WALK) return null;
+      return { root: type.root, path: [...type.path, VALUE, ...path] };
+    }
+  }
+  return { root, path: path.includes(CALLED) || path.includes(VALUE) ? path : [...path, VALUE] };
 }
 
 function constructedType(a: Analysis, callee: number, scope: Scope): TypeName | null {
@@ -194,7 +316,7 @@ function constructedType(a: Analysis, callee: number, scope: Scope): TypeName | 
 function asTypeName(resolved: Resolved | null): TypeName | null {
   if (resolved === null) return null;
   const { root } = resolved;
-  if (root.in === "instance" || root.in === "result" || root.in === "unknown") return null;
+  if (root.in === "instance" || root.in === "result" || root.in === "callback" || root.in === "unknown") return null;
   return { root, path: resolved.path };
 }
 
@@ -228,7 +350,7 @@ export function resolveName(
   return resolveBinding(a, binding, LONGEST_ALIAS_CHAIN);
 }
 
-function resolveBinding(a: Analysis, binding: Binding, steps: number): Resolved | null {
+function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved | null {
   switch (binding.is) {
     case "symbol":
       return { root: { in: "file", symbol: binding.symbol }, path: [] };
@@ -239,22 +361,28 @@ function resolveBinding(a: Analysis, binding: Binding, steps: number): Resolved 
     case "typeParameter":
       return null;
     case "alias":
-      return steps === 0 ? { root: { in: "unknown" }, path: [] } : resolveEntity(a, binding.entity, binding.scope);
+      return hops === 0 ? { root: { in: "unknown" }, path: [] } : resolveEntity(a, binding.entity, binding.scope);
     case "local": {
-      const { type, value, scope } = binding;
+      const { type, value, scope, steps } = binding;
+      const path = steps.length === 0 ? [] : [VALUE, ...steps];
       if (type !== -1) {
         const named = typeNameOf(a, type, scope);
-        return { root: named === null ? { in: "unknown" } : { in: "instance", type: named }, path: [] };
+        return named === null ? { root: { in: "unknown" }, path: [] } : { root: { in: "instance", type: named }, path };
       }
       if (value !== -1) {
         const imported = a.importAt.get(value);
-        if (imported !== undefined) return { root: { in: "import", import: imported }, path: [] };
-        if (a.tree.type(value) === "identifier" && steps > 0) {
+        if (imported !== undefined) return { root: { in: "import", import: imported }, path };
+        if (a.tree.type(value) === "identifier" && hops > 0) {
           const other = lookUpValue(scope, a.tree.text(value));
-          if (other !== null && other !== binding) return resolveBinding(a, other, steps - 1);
+          const resolved = other !== null && other !== binding ? resolveBinding(a, other, hops - 1) : null;
+          if (resolved !== null) return { root: resolved.root, path: [...resolved.path, ...path] };
         }
-        const named = typeOfValue(a, value, scope, null);
-        if (named !== null) return { root: { in: "instance", type: named }, path: [] };
+        if (a.nesting < DEEPEST_NESTING) {
+          a.nesting++;
+          const named = typeOfValue(a, value, scope, binding.self, binding.classSymbol);
+          a.nesting--;
+          if (named !== null) return { root: { in: "instance", type: named }, path };
+        }
       }
       return { root: { in: "unknown" }, path: [] };
     }
