@@ -46,6 +46,8 @@ export interface ProgramSymbol {
   /** C#: implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
   declaredType: TypeName | null;
+  /** By parameter, what a function that is given for it is called with first; absent where no parameter takes a function. */
+  callbackTypes?: (TypeName | null)[];
   typeParameters: readonly string[];
 }
 
@@ -242,6 +244,7 @@ function summarise(
     mention(symbol.name);
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
+    for (const type of symbol.callbackTypes ?? []) if (type !== null) mentionType(type);
     const [minArguments, maxArguments] = argumentRange(symbol, isCsharp);
     const extended = isCsharp ? extendedType(symbol, kept) : null;
     return {
@@ -259,6 +262,9 @@ function summarise(
       returnsReceiver: extended !== null && symbol.returnType === extended && symbol.typeParameters.includes(extended),
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
+      ...(symbol.callbackTypes !== undefined && {
+        callbackTypes: symbol.callbackTypes.map((type) => (type === null ? null : keptType(type))),
+      }),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
@@ -282,7 +288,7 @@ function summarise(
       mention(`${last}Attribute`);
     }
     const { from, kind, line, root, path } = reference;
-    if ((kind === "extends" || kind === "implements") && root.in !== "instance" && root.in !== "result") {
+    if ((kind === "extends" || kind === "implements") && isTypeRoot(root)) {
       const position = positions.get(from) ?? 0;
       positions.set(from, position + 1);
       heritage.push({ from, kind, base: keptType({ root, path }), line, position });
@@ -331,6 +337,10 @@ function summarise(
 }
 
 const NO_NAMES: string[] = [];
+
+function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
+  return root.in !== "instance" && root.in !== "result" && root.in !== "callback";
+}
 
 /** `void IDisposable.Dispose()`: the qualified name has the interface between the type and the member. */
 function isExplicitImplementation(symbol: ParsedSymbol, parent: ParsedSymbol | undefined): boolean {

@@ -120,6 +120,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isMergeable,
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
+    symbol.callbackTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
     symbol.minArguments,
     symbol.maxArguments,
     symbol.extends,
@@ -295,7 +296,8 @@ function followTypes(state: State, file: ProgramFile): void {
     if (symbol !== undefined && isChanged(base)) state.types.add(symbol.name);
   }
   for (const symbol of file.symbols) {
-    if (symbol.declaredType === null || !isChanged(symbol.declaredType)) continue;
+    const types = [symbol.declaredType, ...(symbol.callbackTypes ?? [])];
+    if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
     if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);
   }

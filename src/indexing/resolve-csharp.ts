@@ -31,13 +31,25 @@ export function csharpName(
 ): Place {
   const { current } = program.caches;
   if (current.file !== file) return findName(program, file, from, written, meaning, argumentCount);
-  const key = `${from} ${written} ${meaning} ${argumentCount}`;
+  const at = scopeOf(program, file, from, bareName(written), meaning);
+  const key = `${at} ${written} ${meaning} ${argumentCount}`;
   let place = current.names.get(key);
   if (place === undefined) {
-    place = findName(program, file, from, written, meaning, argumentCount);
+    place = findName(program, file, at, written, meaning, argumentCount);
     current.names.set(key, place);
   }
   return place;
+}
+
+/** The innermost of the symbols around `from` in which the name may mean something of its own: the type, for what methods do not declare. */
+function scopeOf(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): number {
+  let at = from;
+  for (; at > 0; at = file.symbols[at]!.parent) {
+    const symbol = file.symbols[at]!;
+    if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || symbol.typeParameters.includes(name)) break;
+    if (meaning === "any" && file.firstChild[at] !== -1 && childrenNamed(program, file, at, name).length > 0) break;
+  }
+  return at;
 }
 
 function findName(
@@ -135,6 +147,7 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
   const usings = usingsOf(program, file);
   const alias = usings.aliases.get(name);
   if (alias !== undefined) return dotted(program, file, namespace, alias);
+  if (!program.index.simpleTypes.has(name)) return MISSING;
   const decls = usings.namespaces.flatMap((using) =>
     declsOf(program.index, program.index.types.get(`${using}.${name}`)),
   );
@@ -238,10 +251,17 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
   if (decls.length < 2 || decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return decls;
   const mine = program.projects.projectOf(file.path);
   const same = decls.filter((decl) => program.projects.projectOf(decl.file.path) === mine);
-  if (same.length > 0) return same;
+  if (same.length > 0) return besideOf(file, same);
   const reachable = program.projects.visibleFrom(mine);
   const visible = decls.filter((decl) => reachable.has(program.projects.projectOf(decl.file.path)));
   return visible.length > 0 ? visible : decls;
+}
+
+/** Of types that one project declares twice, as expected outputs of a generator are, those in the file's own folder. */
+function besideOf(file: ProgramFile, decls: Decl[]): Decl[] {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = decls.filter((decl) => folderOf(decl.file.path) === folderOf(file.path));
+  return beside.length > 0 ? beside : decls;
 }
 
 function isOutermost(decl: Decl): boolean {

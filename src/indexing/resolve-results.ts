@@ -17,6 +17,13 @@ const ONE = words(`
   Peek Pop Dequeue
 `);
 
+/** Call the function they are given with each of what the receiver holds. */
+const EACH_OF = words(`
+  Where Select SelectMany Any All Count LongCount First FirstOrDefault Single SingleOrDefault Last LastOrDefault OrderBy OrderByDescending
+  ThenBy ThenByDescending GroupBy ToDictionary ToLookup Sum Min Max MinBy MaxBy Average TakeWhile SkipWhile DistinctBy ForEach Exists Find
+  FindAll FindIndex FindLast RemoveAll TrueForAll ConvertAll
+`);
+
 /** Give the task or awaiter itself. */
 const SAME_TASK = words("ConfigureAwait GetAwaiter AsTask WaitAsync Preserve");
 
@@ -41,6 +48,14 @@ export function libraryResult(program: Program, receiver: Place, name: string): 
   if (ONE.has(now)) return task(element);
   if (!SAME.has(now)) return { is: "unknown" };
   return task({ ...element, type: { root: { in: "free", name: "List`1" }, path: [], element: element.type } });
+}
+
+/** What `receiver.name(…)` calls the function with that it is given, where no source declares the method. */
+export function libraryCallback(program: Program, receiver: Place, name: string): Place {
+  if (receiver.is !== "instance" && receiver.is !== "external") return { is: "unknown" };
+  const isKeyed = receiver.is === "external" && /(?:Dictionary|Lookup|Task|Func)$/.test(receiver.type ?? "");
+  if (receiver.element === undefined || isKeyed || !EACH_OF.has(name)) return { is: "unknown" };
+  return elementValue(program, receiver.element);
 }
 
 function collection(receiver: Place, element: WrittenType): Place {

@@ -11,6 +11,7 @@ import {
   asValue,
   basesOf,
   declaredPlace,
+  elementValue,
   importPlace,
   moduleValue,
   nodeIdOf,
@@ -22,7 +23,7 @@ import {
   toInstance,
   UNKNOWN,
 } from "./resolve-place.js";
-import { libraryResult } from "./resolve-results.js";
+import { libraryCallback, libraryResult } from "./resolve-results.js";
 
 export interface ExternalSymbol {
   nodeId: string;
@@ -230,6 +231,7 @@ function walk(work: Work, reference: Reference, meaning: "type" | "any"): Place 
 /** Where the root of a reference leads. */
 function start(work: Work, { root, from }: Reference, meaning: "type" | "any", argumentCount: number | null): Place {
   if (root.in === "result") return resultOf(work, root.of);
+  if (root.in === "callback") return callbackOf(work, root.of, root.argument);
   return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
 }
 
@@ -279,6 +281,8 @@ function call(work: Work, at: number): void {
 interface Callee {
   place: Place;
   receiver: Place | null;
+  /** Is an extension method, whose first parameter the receiver is. */
+  isExtension: boolean;
 }
 
 function calleeOf(work: Work, at: number): Callee {
@@ -293,16 +297,17 @@ function calleeOf(work: Work, at: number): Callee {
 function findCallee(work: Work, reference: Reference): Callee {
   const { program, file } = work;
   const { path, argumentCount } = reference;
-  if (path.length === 0) return { place: start(work, reference, "any", argumentCount), receiver: null };
+  if (path.length === 0)
+    return { place: start(work, reference, "any", argumentCount), receiver: null, isExtension: false };
   let receiver = start(work, reference, "any", null);
   for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
   const name = path.at(-1)!;
   const place = step(program, receiver, name, argumentCount);
-  if (!file.isCsharp || place.is === "symbols") return { place, receiver };
+  if (!file.isCsharp || place.is === "symbols") return { place, receiver, isExtension: false };
   const value = asValue(program, receiver);
   const extensions = extensionMethods(program, file, value, name, argumentCount);
-  if (extensions.length === 0) return { place, receiver: value };
-  return { place: { is: "symbols", decls: extensions, imported: true }, receiver: value };
+  if (extensions.length === 0) return { place, receiver: value, isExtension: false };
+  return { place: { is: "symbols", decls: extensions, imported: true }, receiver: value, isExtension: true };
 }
 
 /** The value that the call `references[of]` gives: of the type that all methods it may mean say they return. */
@@ -343,6 +348,29 @@ function returned(
   }
   if (result.is !== "instance") return result;
   return imported || targets.some((target) => target.file !== file) ? { ...result, imported: true } : result;
+}
+
+/** What the call `references[of]` calls the function with that it is given. */
+function callbackOf(work: Work, of: number, argument: number): Place {
+  const { program } = work;
+  const reference = work.parse.references[of];
+  if (reference?.kind !== "call" || work.depth > MAX_RESULTS) return UNKNOWN;
+  work.depth++;
+  const { place, receiver, isExtension } = calleeOf(work, of);
+  work.depth--;
+  if (place.is !== "symbols") {
+    return receiver === null ? UNKNOWN : libraryCallback(program, asValue(program, receiver), reference.path.at(-1)!);
+  }
+  let result: Place = UNKNOWN;
+  for (const target of overloads(ofMeaning(place.decls, "call"), reference.argumentCount)) {
+    const type = symbolOf(target).callbackTypes?.[argument + (isExtension ? 1 : 0)];
+    // A function can only be meant for an overload that takes one there.
+    if (type === undefined || type === null) continue;
+    const one = elementValue(program, { file: target.file, from: target.index, type });
+    if (result.is !== "unknown" && typeIdOf(result) !== typeIdOf(one)) return UNKNOWN;
+    result = one;
+  }
+  return result;
 }
 
 function typeIdOf(place: Place): string {

@@ -74,6 +74,8 @@ export interface ParsedSymbol {
   doc: string | null;
   /** The declared type of a variable, field, property or parameter property, or the declared return type of a function. */
   declaredType: TypeName | null;
+  /** C#, where any parameter takes a function: by parameter, the type of what that function is called with first; else null. */
+  callbackTypes?: (TypeName | null)[];
   /** The type's own type parameters or the function's: names that hide outer ones. */
   typeParameters: string[];
 }
@@ -97,12 +99,14 @@ export type Root =
   | { in: "instance"; type: TypeName }
   /** The value that the call `references[of]` gives. */
   | { in: "result"; of: number }
+  /** What the call `references[of]` calls the function with that it is given as its argument of this number, from 0. */
+  | { in: "callback"; of: number; argument: number }
   /** A local, a parameter or an expression whose type is not evident. Only the last name is known. */
   | { in: "unknown" };
 
 /** A type as named in the source, without type arguments: `Repo<User>` is root Repo; `ns.Repo` is root ns, path ["Repo"]. */
 export interface TypeName {
-  root: Exclude<Root, { in: "instance" | "result" }>;
+  root: Exclude<Root, { in: "instance" | "result" | "callback" }>;
   path: string[];
   /** C#: the only type argument, the values of a dictionary, the elements of an array: User of `List<User>`, `Task<User>`, `User[]`. */
   element?: TypeName;

@@ -18,7 +18,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 2;
+export const PARSE_RESULT_FORMAT = 3;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -42,7 +42,7 @@ const REFERENCE_KINDS: ReferenceKind[] = [
   "value",
   "reexport",
 ];
-const ROOTS: Root["in"][] = ["file", "import", "free", "this", "super", "instance", "unknown", "result"];
+const ROOTS: Root["in"][] = ["file", "import", "free", "this", "super", "instance", "unknown", "result", "callback"];
 const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
 const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
 const FLAGS = [
@@ -81,6 +81,10 @@ export function encodeParseResult(result: ParseResult): Buffer {
     else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
     else if (value.in === "instance") typeName(value.type);
     else if (value.in === "result") body.unsigned(value.of);
+    else if (value.in === "callback") {
+      body.unsigned(value.of);
+      body.unsigned(value.argument);
+    }
   };
   const typeName = (value: TypeName): void => {
     root(value.root);
@@ -118,6 +122,12 @@ export function encodeParseResult(result: ParseResult): Buffer {
     body.unsigned(symbol.declaredType === null ? 0 : 1);
     if (symbol.declaredType !== null) typeName(symbol.declaredType);
     path(symbol.typeParameters);
+    const callbacks = symbol.callbackTypes ?? [];
+    body.unsigned(callbacks.length);
+    for (const type of callbacks) {
+      body.unsigned(type === null ? 0 : 1);
+      if (type !== null) typeName(type);
+    }
   }
   body.unsigned(result.references.length);
   for (const reference of result.references) {
@@ -175,6 +185,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
     if (where === "instance") return { in: where, type: typeName() };
     if (where === "result") return { in: where, of: body.unsigned() };
+    if (where === "callback") return { in: where, of: body.unsigned(), argument: body.unsigned() };
     return { in: "unknown" };
   };
   const typeName = (): TypeName => {
@@ -205,7 +216,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const bits = body.unsigned();
       const parameterSignature = optional();
       const parameters = body.unsigned();
-      return {
+      const symbol: ParsedSymbol = {
         name,
         qualifiedName,
         kind,
@@ -231,6 +242,9 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         declaredType: body.unsigned() === 0 ? null : typeName(),
         typeParameters: path(),
       };
+      const callbacks = list(body, () => (body.unsigned() === 0 ? null : typeName()));
+      if (callbacks.length > 0) symbol.callbackTypes = callbacks;
+      return symbol;
     }),
     references: list(body, (): Reference => {
       const kind = REFERENCE_KINDS[body.unsigned()]!;

@@ -16,7 +16,8 @@ public interface IStore {
   Lazy<Line> Late { get; }
 }
 public class Builder { public Builder A() => this; public Builder B(int x) => this; public Order Build() => null; }
-public static class Extensions { public static T Also<T>(this T value) => value; public static Line Last(this Order order) => null; }
+public class Config { public void Setup(string name, Action<Line> set) {} public void Setup(string name, int size) {} }
+public static class Extensions { public static void Each(this Config config, Expression<Func<Order, object>>? select) {} public static T Also<T>(this T value) => value; public static Line Last(this Order order) => null; }
 public class Log { public void Write() {} public void Save() {} public void Ship() {} }
 `;
 
@@ -67,6 +68,16 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     calls: ["Order.First", "Line.Save"],
   },
   {
+    name: "a lambda by the parameter it is given for, of overloads the one that takes a function",
+    body: 'var c = new Config(); c.Setup("a", line => line.Save());',
+    calls: ["Line.Save"],
+  },
+  {
+    name: "a lambda with brackets, given to an extension method",
+    body: "new Config().Each((order) => order.First());",
+    calls: ["Extensions.Each", "Order.First"],
+  },
+  {
     name: "a range variable",
     body: "var q = from o in store.All() let l = o.First() select l.Owner.Last();",
     calls: ["Order.First", "Extensions.Last"],
@@ -98,6 +109,16 @@ describe("calls on values", () => {
     const use = "namespace Shop;\nclass Use { void Run() { Unknown().Ship(); } }";
     const edges = edgesOf(programOf({ "Model.cs": MODEL, "Use.cs": use }), "Use.cs", ["calls"]);
     expect(edges).toContain("Shop.Use.Run calls Model.cs#Shop.Log.Ship (candidate)");
+  });
+
+  test("of types that a project declares twice, those in the file's folder", () => {
+    const sample = programOf({
+      "App.csproj": "<Project/>",
+      "one/Gen.cs": "static class Gen { public static void Run() {} }",
+      "two/Gen.cs": "static class Gen { public static void Run() {} }",
+      "two/Use.cs": "class Use { void M() { Gen.Run(); } }",
+    });
+    expect(edgesOf(sample, "two/Use.cs", ["calls"])).toEqual(["Use.M calls two/Gen.cs#Gen.Run (import)"]);
   });
 
   test("members that implement an interface explicitly are not found by name", () => {

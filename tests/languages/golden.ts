@@ -68,6 +68,8 @@ function symbolNotes(symbol: ParsedSymbol, index: number, result: ParseResult, s
     symbol.parameterSignature !== null && `${symbol.parameterSignature} ${symbol.parameterCount} parameters`,
     symbol.returnType !== null && `returns ${symbol.returnType}`,
     symbol.declaredType !== null && `type ${typeName(symbol.declaredType, result)}`,
+    symbol.callbackTypes !== undefined &&
+      `callbacks ${symbol.callbackTypes.map((type) => (type === null ? "-" : typeName(type, result))).join(", ")}`,
     symbol.typeParameters.length > 0 && `<${symbol.typeParameters.join(", ")}>`,
     symbol.doc !== null && `doc ${JSON.stringify(symbol.doc)}`,
   ].filter(Boolean);
@@ -99,6 +101,8 @@ function rootName(root: Root, result: ParseResult): string {
       return `instance(${typeName(root.type, result)})`;
     case "result":
       return `result(${lastName(result.references[root.of]!)}@${result.references[root.of]!.line})`;
+    case "callback":
+      return `callback(${lastName(result.references[root.of]!)}@${result.references[root.of]!.line} ${root.argument})`;
     case "unknown":
       return "unknown";
   }

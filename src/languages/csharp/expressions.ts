@@ -17,7 +17,7 @@ export interface Chain {
 export interface Expressions {
   /**
    * The root and path of an expression as seen from symbol `from`. With an unknown root, the path is the last name only. The `of` of a result
-   * is the node of the call.
+   * or callback is the node of the call.
    */
   chainOf(node: number, from: number, isCall?: boolean): Chain;
   /** The type of an expression's value where it is evident. */

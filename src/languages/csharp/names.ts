@@ -4,7 +4,7 @@
  */
 import type { Import, ParsedSymbol, Root, TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Declarations, TYPE_KINDS } from "./declarations.js";
+import { type Declarations, parameterTypes, TYPE_KINDS } from "./declarations.js";
 
 export interface Names {
   /** The type or namespace that `name` with so many type arguments is, seen from symbol `from`; null for a type parameter. */
@@ -136,9 +136,42 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     return null;
   };
 
+  /** The type of what a function of the delegate type is called with first. */
+  const callbackType = (node: number, from: number): TypeName | null => {
+    let type = node;
+    for (let depth = 0; depth < 8 && type !== -1; depth++) {
+      if (tree.type(type) === "nullable_type") {
+        type = tree.child(type, "type");
+        continue;
+      }
+      if (tree.type(type) !== "generic_name") return null;
+      const name = simpleName(tree, type);
+      const list = tree.childOfType(type, "type_argument_list");
+      const given = tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
+      if (given.length === 0) return null;
+      if (name === "Action" || name === "Predicate" || (name === "Func" && given.length > 1)) {
+        return typeName(given[0]!, from);
+      }
+      if (name !== "Expression") return null;
+      type = given[0]!;
+    }
+    return null;
+  };
+
+  const callbackTypes = (index: number): (TypeName | null)[] | undefined => {
+    const { node } = nodes[index]!;
+    const list = tree.type(node) === "parameter_list" ? node : tree.child(node, "parameters");
+    if (list === -1 || !/\b(?:Action|Func|Predicate)\b/.test(symbols[index]!.parameterSignature ?? ""))
+      return undefined;
+    const types = parameterTypes(tree, list).map((type) => (type === -1 ? null : callbackType(type, index)));
+    return types.some((type) => type !== null) ? types : undefined;
+  };
+
   for (let index = 1; index < symbols.length; index++) {
     const { typeNode } = nodes[index]!;
     const symbol = symbols[index]!;
+    const callbacks = callbackTypes(index);
+    if (callbacks !== undefined) symbol.callbackTypes = callbacks;
     if (typeNode === -1 || symbol.kind === "type") continue;
     symbol.declaredType = typeName(typeNode, index);
   }

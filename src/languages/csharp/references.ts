@@ -44,13 +44,6 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** Where the search for the target type of `new()` ends. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
 
-/** Methods whose lambdas are given the elements of what they are called on, one by one. */
-const GIVES_ELEMENTS: ReadonlySet<string> = new Set(
-  `Where Select SelectMany Any All Count LongCount First FirstOrDefault Single SingleOrDefault Last LastOrDefault OrderBy OrderByDescending
-  ThenBy ThenByDescending GroupBy ToDictionary ToLookup Sum Min Max MinBy MaxBy Average TakeWhile SkipWhile DistinctBy ForEach Exists Find
-  FindAll FindIndex FindLast RemoveAll TrueForAll ConvertAll`.split(/\s+/),
-);
-
 /** Longer chains of members, as those of locals set from each other, are cut. */
 const MAX_PATH = 48;
 
@@ -170,17 +163,17 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     return root.in === "unknown" ? UNKNOWN : { root, path: [...path, EACH] };
   };
 
-  /** What a lambda's parameter is: in `users.Where(user => …)`, each of the users. */
+  /** What a lambda's first parameter is: what the method that it is given to calls it with. */
   const lambdaValue = (lambda: number): Chain => {
     const argument = tree.parent(lambda);
-    const list = tree.parent(argument);
-    const callee = list === -1 ? -1 : tree.child(tree.parent(list), "function");
-    if (callee === -1 || tree.type(argument) !== "argument" || tree.type(callee) !== "member_access_expression") {
-      return UNKNOWN;
+    const list = argument === -1 || tree.type(argument) !== "argument" ? -1 : tree.parent(argument);
+    const call = list === -1 ? -1 : tree.parent(list);
+    if (call === -1 || tree.type(call) !== "invocation_expression") return UNKNOWN;
+    let position = 0;
+    for (let child = tree.firstChild(list); child !== argument; child = tree.nextSibling(child)) {
+      if (tree.type(child) === "argument") position++;
     }
-    const name = tree.child(callee, "name");
-    if (name === -1 || !GIVES_ELEMENTS.has(simpleName(tree, name))) return UNKNOWN;
-    return elementsOf(tree.child(callee, "expression"));
+    return { root: { in: "callback", of: call, argument: position }, path: [] };
   };
 
   /** Declares all names of a designation such as `(a, (b, c))`. */
@@ -189,7 +182,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     for (let at = node; at < end; at++) if (tree.type(at) === "identifier") declareLocal(at, UNKNOWN);
   };
 
-  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, untyped = UNKNOWN): void => {
+  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, first = UNKNOWN): void => {
+    let untyped = first;
     for (const type of parameterTypes(tree, list)) if (type !== -1) referType(type, kind, kind);
     let type = -1;
     for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
@@ -198,6 +192,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const written = tree.child(child, "type");
         if (!isLocal && name !== -1) claimed[name] = 1;
         declareLocal(name, written === -1 ? untyped : valueOfType(names.typeName(written, from)));
+        untyped = UNKNOWN;
         continue;
       }
       const field = tree.field(child);
@@ -482,10 +477,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "lambda_expression":
       case "anonymous_method_expression": {
         const parameters = tree.child(node, "parameters");
-        if (parameters !== -1 && tree.type(parameters) === "parameter_list") {
-          const isOne = tree.namedChildren(parameters).length === 1;
-          referParameters(parameters, "type", true, isOne ? lambdaValue(node) : UNKNOWN);
-        }
+        if (parameters !== -1 && tree.type(parameters) === "parameter_list")
+          referParameters(parameters, "type", true, lambdaValue(node));
         const written = tree.child(node, "type");
         if (written !== -1) referType(written, "type", "type");
         return;
@@ -681,12 +674,12 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   return references.map((reference) => withResult(reference, calls));
 }
 
-/** The reference with the number of the call in place of its node. */
+/** The reference with the number of the call in place of the call's node. */
 function withResult(reference: Reference, calls: ReadonlyMap<number, number>): Reference {
   const { root, path, kind } = reference;
-  if (root.in !== "result") return reference;
+  if (root.in !== "result" && root.in !== "callback") return reference;
   const of = calls.get(root.of);
-  if (of !== undefined) return { ...reference, root: { in: "result", of } };
+  if (of !== undefined) return { ...reference, root: { ...root, of } };
   return { ...reference, root: { in: "unknown" }, path: kind === "call" ? path.slice(-1) : path };
 }
 
