@@ -2,7 +2,7 @@
  * Is this path left out, and why: by its name, its place, its size and the repository's ignore files. The reason is a value people can see.
  *
  * From strongest to weakest: what is never read (`.git`, the data folder); `.codeindexignore`, which can also take in with `!` what any rule
- * below leaves out; .gitignore and .git/info/exclude; configured patterns; default folders, secrets, lock files, generated and minified
+ * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default folders, secrets, lock files, generated and minified
  * names, binary names; size. Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -11,6 +11,7 @@ import picomatch from "picomatch";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
 import type { Skip } from "./content.js";
 import { gitFolders } from "./git.js";
+import { createTrackedPaths } from "./git-index.js";
 import { decidingRule, describeRule, type IgnoreRule, parseIgnoreFile } from "./ignore-files.js";
 import { skippedName } from "./names.js";
 import { secretRule } from "./secrets.js";
@@ -54,6 +55,8 @@ interface RuleFile {
 
 interface FolderRules {
   git: RuleFile | null;
+  /** What git's ignore files leave the folder out by, or one above; it is looked into for the files in it that git tracks. */
+  ignoredBy: IgnoreRule | null;
   own: RuleFile | null;
   /** `.codeindexignore` took the folder, or one above, in against a configured pattern (`dist/**`): those do not apply below. */
   isTakenIn: boolean;
@@ -73,6 +76,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   const maxFileSize = settings.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const dataFolder = settings.dataDir === undefined ? null : relative(root, settings.dataDir).split(sep).join("/");
   const folders = new Map<string, FolderRules>();
+  const tracked = createTrackedPaths(root);
 
   function rulesOf(folder: string): FolderRules {
     let rules = folders.get(folder);
@@ -87,17 +91,24 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const common = gitFolders(root)?.common;
     const exclude = common ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude")), ".git/info/exclude") : [];
     const base: RuleFile | null = exclude.length > 0 ? { rules: exclude, folder: "", above: null } : null;
-    return { git: withRuleFile(GIT_FILE, "", base), own: withRuleFile(OWN_FILE, "", null), isTakenIn: false };
+    return {
+      git: withRuleFile(GIT_FILE, "", base),
+      ignoredBy: null,
+      own: withRuleFile(OWN_FILE, "", null),
+      isTakenIn: false,
+    };
   }
 
   function belowRules(folder: string): FolderRules {
     const above = rulesOf(folderOf(folder));
     const git = withRuleFile(GIT_FILE, folder, above.git);
     const own = withRuleFile(OWN_FILE, folder, above.own);
-    const isTakenIn =
-      above.isTakenIn || (isExcluded(folder) !== null && decide(above.own, folder, true)?.negated === true);
-    if (git === above.git && own === above.own && isTakenIn === above.isTakenIn) return above;
-    return { git, own, isTakenIn };
+    const isOwn = decide(above.own, folder, true)?.negated === true;
+    const isTakenIn = above.isTakenIn || (isOwn && isExcluded(folder) !== null);
+    const ignoredBy = isOwn ? null : gitIgnores(above, folder, true);
+    if (git === above.git && own === above.own && isTakenIn === above.isTakenIn && ignoredBy === above.ignoredBy)
+      return above;
+    return { git, ignoredBy, own, isTakenIn };
   }
 
   function withRuleFile(name: string, folder: string, above: RuleFile | null): RuleFile | null {
@@ -125,9 +136,17 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     return null;
   }
 
+  /** The rule of git's ignore files that leaves an entry of a folder out. */
+  function gitIgnores(folder: FolderRules, path: string, isFolder: boolean): IgnoreRule | null {
+    if (folder.ignoredBy) return folder.ignoredBy;
+    const rule = decide(folder.git, path, isFolder);
+    return rule && !rule.negated ? rule : null;
+  }
+
   function judgeByRules(path: string, isFolder: boolean, folder: FolderRules): Skip | null {
-    const git = decide(folder.git, path, isFolder);
-    if (git && !git.negated) return { reason: "ignored", detail: describeRule(git) };
+    const git = gitIgnores(folder, path, isFolder);
+    if (git && !(isFolder ? tracked.hasBelow(path) : tracked.has(path)))
+      return { reason: "ignored", detail: describeRule(git) };
     if (!folder.isTakenIn) {
       const excluded = isExcluded(path);
       if (excluded !== null) return { reason: "excluded", detail: `${excluded} (configuration)` };
@@ -186,6 +205,7 @@ const DEFAULT_FOLDERS = new Set([
   ".nuxt",
   ".svelte-kit",
   ".turbo",
+  ".yarn",
   ".parcel-cache",
   ".nyc_output",
   ".vs",
