@@ -168,8 +168,14 @@ function inNamespace(program: Program, file: ProgramFile, namespace: string, { n
 
 /** The symbol of a namespace; null if it only stands in front of others, as A does in `namespace A.B`. */
 export function namespaceDecl(program: Program, name: string): Decl | null {
-  const decls = declsOf(program.index, program.index.namespaces.get(name));
-  return decls.find((decl) => namespaceOf(decl.file, decl.index) === name) ?? null;
+  const { namespaces } = program.caches;
+  let found = namespaces.get(name);
+  if (found === undefined) {
+    const decls = declsOf(program.index, program.index.namespaces.get(name));
+    found = decls.find((decl) => namespaceOf(decl.file, decl.index) === name) ?? null;
+    namespaces.set(name, found);
+  }
+  return found;
 }
 
 /** A qualified name: the target of an alias or of `using static`. */

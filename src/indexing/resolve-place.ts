@@ -46,6 +46,7 @@ export interface Caches {
   types: Map<number, Decl[]>;
   children: Map<number, Map<string, number[]>>;
   csharpNames: Map<string, Place>;
+  namespaces: Map<string, Decl | null>;
   usings: Map<number, unknown>;
   /** Look-ups of the file that is being resolved, which repeats its names. */
   current: { file: ProgramFile | null; names: Map<string, Place>; members: Map<string, Decl[]> };
@@ -60,6 +61,7 @@ export function createCaches(): Caches {
     types: new Map(),
     children: new Map(),
     csharpNames: new Map(),
+    namespaces: new Map(),
     usings: new Map(),
     current: { file: null, names: new Map(), members: new Map() },
   };

@@ -4,6 +4,7 @@
  */
 import type { Access, Import, ParsedSymbol, SymbolKind } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
+import { type MemberHead, recoverMembers } from "./recover.js";
 import { docBefore, folded, withoutTypeArguments } from "./text.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
@@ -31,6 +32,7 @@ export interface Declarations {
 }
 
 export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "record", "enum", "type"]);
+const BODIED_TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "record"]);
 const BODY_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "constructor", "function", "property", "event"]);
 
 const TYPE_DECLARATIONS = new Map<string, SymbolKind>([
@@ -140,6 +142,62 @@ export function declare(tree: SyntaxTree): Declarations {
     return index;
   };
 
+  /** A member that only its first line shows; what was open before it in its type ends here. */
+  const addRecovered = (node: number, head: MemberHead): void => {
+    let top = open.length - 1;
+    while (top > 0 && !BODIED_TYPES.has(symbols[open[top]!]!.kind)) top--;
+    const parent = open[top]!;
+    const owner = symbols[parent]!;
+    if (top === 0 || (head.kind === "constructor" && head.name !== owner.name)) return;
+    for (const index of open.splice(top + 1)) {
+      const cut = symbols[index]!;
+      nodes[index]!.end = node;
+      cut.end = Math.min(cut.end, head.start);
+      cut.endLine = Math.max(cut.startLine, tree.lineAt(Math.max(cut.start, cut.end - 1)));
+    }
+    let end = node + 1;
+    while (end < nodes[parent]!.end && tree.start(end) < head.end) end++;
+    const { kind, name, modifiers, parameters } = head;
+    const access = accessOf(modifiers, { kind, name, nameNode: node }, owner, false);
+    const isPublicApi = owner.isPublicApi && (access === "public" || access.startsWith("protected"));
+    symbols.push({
+      ...fileSymbol(tree),
+      name,
+      qualifiedName: `${owner.qualifiedName}.${name}`,
+      kind,
+      parent,
+      startLine: tree.lineAt(head.start),
+      endLine: tree.lineAt(Math.max(head.start, head.end - 1)),
+      start: head.start,
+      end: head.end,
+      nameLine: tree.lineAt(head.nameStart),
+      access,
+      isPublicApi,
+      isStatic: modifiers.has("static"),
+      isAbstract: modifiers.has("abstract"),
+      isAsync: modifiers.has("async"),
+      isOverride: modifiers.has("override"),
+      isExported: isPublicApi,
+      isMergeable: modifiers.has("partial"),
+      parameterSignature: parameters?.replace(/\s+/g, " ") ?? null,
+      parameterCount: parameters === null ? null : countParameters(parameters),
+      returnType: head.returnType,
+      doc: docBefore(tree.source, head.start),
+    });
+    open.push(symbols.length - 1);
+    nodes.push({ node, end, typeNode: -1 });
+  };
+
+  /** Whether the grammar read a declaration with the name that stands at an offset behind the node. */
+  const isDeclared = (node: number, nameStart: number): boolean => {
+    let at = node;
+    while (at < tree.size && tree.start(at) < nameStart) at++;
+    for (; at < tree.size && tree.start(at) === nameStart; at++) {
+      if (tree.field(at) === "name" && /_declaration$|^local_function/.test(tree.type(tree.parent(at)))) return true;
+    }
+    return false;
+  };
+
   const openSymbol = (index: number): void => {
     if (index !== -1) open.push(index);
   };
@@ -238,8 +296,14 @@ export function declare(tree: SyntaxTree): Declarations {
     else addMember(node, "method", name, nameNode);
   };
 
+  const heads = recoverMembers(tree, MAX_RECOVERED);
+  let nextHead = 0;
   for (let node = 1; node < tree.size; node++) {
     while (nodes[open[open.length - 1]!]!.end <= node) open.pop();
+    for (; nextHead < heads.length && heads[nextHead]!.start <= tree.start(node); nextHead++) {
+      const head = heads[nextHead]!;
+      if (tree.start(node) <= head.nameStart && !isDeclared(node, head.nameStart)) addRecovered(node, head);
+    }
     const type = tree.type(node);
     const typeKind = TYPE_DECLARATIONS.get(type);
     if (typeKind !== undefined) {
@@ -340,6 +404,18 @@ export function parameterTypes(tree: SyntaxTree, list: number): number[] {
     else if (tree.field(child) === "type") types.push(child);
   }
   return types;
+}
+
+/** How many parameters stand in `(int a, Dictionary<string, int> b)`. */
+function countParameters(parameters: string): number {
+  let depth = 0;
+  let commas = 0;
+  for (const char of parameters) {
+    if ("(<[{".includes(char)) depth++;
+    else if (")>]}".includes(char)) depth--;
+    else if (char === "," && depth === 1) commas++;
+  }
+  return /^\(\s*\)$/.test(parameters) ? 0 : commas + 1;
 }
 
 /** Whether symbols of the kind hold statements, and so local functions. */

@@ -1,0 +1,108 @@
+/**
+ * Members among what did not parse, by the look of their first line: someone in the middle of an edit leaves a method open, and the grammar
+ * then makes expressions of all that follows it.
+ */
+import type { SyntaxTree } from "../syntax.js";
+
+/** The first line of a member, and where it ends. Offsets in UTF-16 units. */
+export interface MemberHead {
+  kind: "method" | "constructor" | "property";
+  name: string;
+  start: number;
+  nameStart: number;
+  end: number;
+  modifiers: Set<string>;
+  returnType: string | null;
+  /** With brackets; null where they are not closed. */
+  parameters: string | null;
+}
+
+const MODIFIERS =
+  "public|private|protected|internal|static|async|override|virtual|abstract|sealed|partial|unsafe|extern|new|readonly";
+/** Starts with a modifier, so that no statement looks like it; a type or, of a constructor, none; a name; what shows the kind. */
+const HEAD = new RegExp(
+  `^[ \\t]*((?:(?:${MODIFIERS})[ \\t]+)+)(?:([A-Za-z_][\\w.]*(?:<[\\w<>, .?\\[\\]]*>)?[\\[\\],?]*)[ \\t]+)?([A-Za-z_]\\w*)[ \\t]*(?:<[\\w, ]+>[ \\t]*)?(\\(|\\{[ \\t]*(?:get|set|init)\\b)`,
+);
+const NO_NAMES =
+  /^(?:class|struct|interface|record|enum|delegate|event|operator|if|for|foreach|while|switch|return|new|void)$/;
+/** Longer lines are not looked at behind this. */
+const MAX_HEAD = 400;
+/** How far a member's closing brace is looked for. */
+const MAX_MEMBER = 100_000;
+
+/** The members that stand in the nodes of a tree that did not parse, in source order, at most `most`. */
+export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
+  const heads: MemberHead[] = [];
+  const { source } = tree;
+  for (let node = 0; node < tree.size && heads.length < most; node++) {
+    if (!tree.isError(node)) continue;
+    const end = tree.end(node);
+    for (let at = lineStart(source, tree.start(node)); at < end && heads.length < most; ) {
+      const newline = source.indexOf("\n", at);
+      const next = newline === -1 ? source.length : newline + 1;
+      const head = readHead(source, at, Math.min(next, at + MAX_HEAD));
+      if (head !== null && head.start >= tree.start(node)) heads.push(head);
+      at = next;
+    }
+    node = tree.subtreeEnd(node) - 1;
+  }
+  for (const [index, head] of heads.entries()) {
+    const limit = heads[index + 1]?.start ?? source.length;
+    if (head.end > limit) head.end = limit;
+    while (head.end > head.nameStart && source.charCodeAt(head.end - 1) <= 32) head.end--;
+  }
+  return heads;
+}
+
+function lineStart(source: string, at: number): number {
+  return source.lastIndexOf("\n", at - 1) + 1;
+}
+
+function readHead(source: string, from: number, to: number): MemberHead | null {
+  const found = HEAD.exec(source.slice(from, to));
+  if (found === null) return null;
+  const [all, words, type, name, opening] = found as unknown as [string, string, string | undefined, string, string];
+  // `new Order(` is a statement, too.
+  if (/^new\s+$/.test(words)) return null;
+  if (NO_NAMES.test(name) || (type !== undefined && NO_NAMES.test(type) && type !== "void")) return null;
+  const isProperty = opening !== "(";
+  if (isProperty && type === undefined) return null;
+  const open = from + all.length - opening.length;
+  const parameters = isProperty ? null : bracketed(source, open);
+  const nameStart = from + all.lastIndexOf(name, all.length - opening.length);
+  return {
+    kind: isProperty ? "property" : type === undefined ? "constructor" : "method",
+    name,
+    start: from + all.search(/\S/),
+    nameStart,
+    end: memberEnd(source, open + (parameters?.length ?? 0)),
+    modifiers: new Set(words.trim().split(/[ \t]+/)),
+    returnType: type ?? null,
+    parameters,
+  };
+}
+
+/** `(…)` from the bracket on; null where a brace or semicolon stands before its end. */
+function bracketed(source: string, open: number): string | null {
+  let depth = 0;
+  for (let at = open; at < source.length && at < open + 4000; at++) {
+    const char = source[at];
+    if (char === "(") depth++;
+    else if (char === ")" && --depth === 0) return source.slice(open, at + 1);
+    else if (char === "{" || char === ";") return null;
+  }
+  return null;
+}
+
+/** Behind the brace that closes the first one, or the semicolon before any. */
+function memberEnd(source: string, from: number): number {
+  let depth = 0;
+  const limit = Math.min(source.length, from + MAX_MEMBER);
+  for (let at = from; at < limit; at++) {
+    const char = source[at];
+    if (char === "{") depth++;
+    else if (char === "}" && --depth <= 0) return at + 1;
+    else if (char === ";" && depth === 0) return at + 1;
+  }
+  return limit;
+}
