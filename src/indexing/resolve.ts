@@ -10,6 +10,7 @@ import { overrideEdges } from "./resolve-overrides.js";
 import {
   asValue,
   basesOf,
+  childrenNamed,
   declaredPlace,
   elementValue,
   importPlace,
@@ -259,7 +260,25 @@ function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" |
 function emit(work: Work, reference: Reference, kind: EdgeKind, targets: Decl[], place: { imported: boolean }): void {
   if (targets.length > MAX_OVERLOADS) return;
   const tier = tierOf(place, targets.length);
-  for (const target of targets) work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
+  for (const target of targets) {
+    work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
+    for (const source of sourcesOf(work.program, target))
+      work.add(reference.from, kind, tier, reference.line, nodeIdOf(source));
+  }
+}
+
+/** What a declaration file declares stands in the JavaScript file beside it: `index.d.ts` speaks for `index.js`. */
+function sourcesOf(program: Program, { file, index }: Decl): Decl[] {
+  const symbol = file.symbols[index]!;
+  if (!file.isDeclarationFile || symbol.parent !== 0 || isNoValueKind(symbol.kind)) return [];
+  const source = program.files.get(file.path.replace(/\.d\.([mc]?)ts$/, ".$1js"));
+  if (source === undefined) return [];
+  const named = childrenNamed(program, source, 0, symbol.name).find((at) => source.symbols[at]!.isExported);
+  return named === undefined ? [] : [{ file: source, index: named }];
+}
+
+function isNoValueKind(kind: string): boolean {
+  return kind === "interface" || kind === "type";
 }
 
 function call(work: Work, at: number): void {
@@ -471,8 +490,9 @@ function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   const { symbols } = decl.file;
   for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
   const parent = symbols[symbolOf(decl).parent]!;
-  // An object of another module is reached by its own name; an instance of a class may come from anywhere.
-  if (!file.isCsharp && !isTypeKind(parent.kind)) return false;
+  // An object of another module is reached by its own name; an instance of a class, or of a function that makes some, may come from anywhere.
+  const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
+  if (!file.isCsharp && !hasInstances) return false;
   if (!file.isCsharp) return program.canUse(file, decl.file);
   const { projects } = program;
   return projects.visibleFrom(projects.projectOf(file.path)).has(projects.projectOf(decl.file.path));

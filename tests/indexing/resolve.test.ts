@@ -188,6 +188,17 @@ const cases: Case[] = [
     hasNot: [/b\.ts/],
   },
   {
+    name: "a declaration file speaks for the JavaScript beside it; instances of a constructor function come from anywhere",
+    files: {
+      "a.js": "const make = require('./b');\nmodule.exports = function g(r) { make(); r.send(); };",
+      "b.d.ts": "declare function make(): void;\nexport = make;",
+      "b.js": "function make() {}\nmodule.exports = make;",
+      "r.js": "function R() {}\nR.prototype.send = function () {};\nmodule.exports = R;",
+    },
+    of: "a.js",
+    has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.send (unique)"],
+  },
+  {
     name: "a private member of another file is no candidate",
     files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
     of: "a.ts",
