@@ -12,7 +12,7 @@ import { createQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
 import { migrate } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
-import { listProjects, type Project, registerProject } from "./store/projects.js";
+import { type Project, registerProject } from "./store/projects.js";
 import { ensureView } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -62,7 +62,8 @@ export async function createApp(config: Config): Promise<App> {
       db,
       searcher,
       indexing,
-      projects: () => listProjects(db),
+      // Those it was started for: what other starts have put into the data folder is kept, and not served.
+      projects: async () => projects,
       viewOf: (project) => ensureView(db, project.projectId),
       close,
     };

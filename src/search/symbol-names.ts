@@ -18,6 +18,8 @@ import { HUMPS, humpsOf, IN_NAME, initials, partsOf, WHOLE, wholeName } from "./
 const K1 = 1.2;
 const B = 0.75;
 /** What a way of matching adds to the BM25 score, which is rarely above 20. */
+/** With this many hits by exact, prefix and hump matching a name is not taken for mistyped. */
+const ENOUGH = 3;
 const BONUS = { exact: 60, exactFolded: 50, qualified: 45, wholePart: 8, prefix: 25, humps: 15, similar: 0.9 };
 /** What a kind of symbol adds, to order equals. */
 const KIND_BONUS: Record<string, number> = {
@@ -76,7 +78,7 @@ export async function searchSymbolNames(
   const abbreviated = words === null ? new Set<number>() : await addWays(reader, words, matches);
   const strict = await rowsOf(db, view, snapshot, matches, query, parsed, abbreviated);
   const hits = ranked(strict, words);
-  if (hits.length < query.limit && words?.length === 1 && !words[0]!.isPrefix) {
+  if (hits.length < ENOUGH && words?.length === 1 && !words[0]!.isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
     for (const hit of await similar(db, view, snapshot, reader, words[0]!.text, query))
       if (!known.has(hit.symbol.nodeId)) {
