@@ -1,0 +1,61 @@
+/** A full disk: the service says so, answers from what it has where it can, and goes on by itself when there is space. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isBuilt, serve } from "./process.js";
+import { put, writeRepository } from "./repository.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-disk-")));
+const disk = join(folder, "disk");
+mkdirSync(disk);
+/** Only root may mount, and not in every container: elsewhere there is no small disk to fill. */
+const isMounted =
+  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", disk]).status === 0;
+
+describe.runIf(isMounted && isBuilt)("a full disk", () => {
+  const root = join(folder, "shop");
+  beforeAll(() => writeRepository(root, 5));
+  afterAll(() => {
+    if (isMounted) execFileSync("umount", ["-l", disk]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("is told and survived", async () => {
+    const service = await serve(root, join(disk, "data"));
+    try {
+      await service.settle();
+      const filler = join(disk, "filler");
+      const { bavail, bsize } = statfsSync(disk);
+      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, `bs=${bsize}`, `count=${bavail}`]);
+      // More than what log files that exist already can take.
+      let written = 0;
+      const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2)).join("\n");
+      await until(async () => {
+        put(root, `more/${written++}.ts`, `export class More${written} {}\n/* ${noise()} */\n`);
+        return (await service.ready()).status === 503;
+      });
+      rmSync(filler);
+      writeFileSync(join(root, "last.ts"), "export class Last {}\n");
+      await until(async () => (await service.ready()).status === 200);
+      await service.settle();
+      for (const name of [`More${written}`, "Last"]) {
+        // Connections that broke on the full disk may cost a first call its answer; it says to try again.
+        await until(async () => {
+          const { body } = await service.call("search_symbols", { query: name, limit: 1 });
+          return (body.results as { name: string }[] | undefined)?.[0]?.name === name;
+        });
+      }
+    } finally {
+      await service.stop("SIGKILL");
+    }
+  }, 180_000);
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 80_000; !(await isSo()); await setTimeout(100)) {
+    if (Date.now() > end) throw new Error("it did not come to that");
+  }
+}
