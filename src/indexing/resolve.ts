@@ -195,6 +195,7 @@ function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
 
 function resolveReference(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
+  if (!work.file.isCsharp) receiverUse(work, reference);
   switch (reference.kind) {
     case "call":
       call(work, at);
@@ -234,6 +235,22 @@ function start(work: Work, { root, from }: Reference, meaning: "type" | "any", a
   if (root.in === "result") return resultOf(work, root.of);
   if (root.in === "callback") return callbackOf(work, root.of, root.argument);
   return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
+}
+
+const RECEIVERS: ReadonlySet<string> = new Set(["constant", "variable", "enum", "class"]);
+
+/** `logger` of `logger.info()`, `Color` of `Color.Red`: used as well, in TypeScript and JavaScript, whether or not the member is known. */
+function receiverUse({ program, file, parse, add }: Work, { root, from, path, line }: Reference): void {
+  if (path.length === 0 || (root.in !== "file" && root.in !== "import")) return;
+  if (root.in === "file") {
+    // `this` in an object's own functions.
+    for (let at = from; at > 0; at = parse.symbols[at]!.parent) if (at === root.symbol) return;
+  }
+  const place = rootPlace(program, file, from, root, "any");
+  if (place.is !== "symbols") return;
+  const [target] = ofMeaning(place.decls, "value");
+  if (target === undefined || !RECEIVERS.has(symbolOf(target).kind)) return;
+  add(from, "references", tierOf(place, 1), line, nodeIdOf(target));
 }
 
 /** A type annotation or a value that is read: an edge where the place is known, else nothing. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   countOf,
-  placeOf,
   symbolFields,
   symbolFlags,
   symbolFlagsShape,
@@ -76,9 +75,7 @@ export default defineTool({
       lines.push(`in ${symbol.parent.node_type} ${symbol.parent.name} (node_id ${symbol.parent.node_id})`);
     if (symbol.spans > 1) lines.push(`declared in ${symbol.spans} places; get_source_spans lists them`);
     if (symbol.parse_status === "partial")
-      lines.push(
-        `Some lines of ${placeOf(symbol.file_path, symbol.line_start)}'s file did not parse; explain_path shows which.`,
-      );
+      lines.push(`Some lines of ${symbol.file_path} did not parse: explain_path shows which.`);
     if (symbol.doc_comment) lines.push("", symbol.doc_comment);
     return lines.join("\n");
   },

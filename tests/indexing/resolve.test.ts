@@ -199,6 +199,25 @@ const cases: Case[] = [
     has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.send (unique)"],
   },
   {
+    name: "what a member is reached through is used as well, but not an object by its own functions",
+    files: {
+      "a.ts":
+        "import { codes, Color, log } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }",
+      "b.ts":
+        "export const codes = table(['bad']);\nexport enum Color { Red }\nexport const log = { info() {} };\nfunction table(names: string[]) { return Object.fromEntries(names); }",
+    },
+    of: "a.ts",
+    has: [
+      "g references b.ts#codes (import)",
+      "g references b.ts#Color (import)",
+      "g references b.ts#Color.Red (import)",
+      "g references b.ts#log (import)",
+      "g calls b.ts#log.info (import)",
+      "g references a.ts#own (exact)",
+    ],
+    hasNot: ["own.one references a.ts#own (exact)"],
+  },
+  {
     name: "a private member of another file is no candidate",
     files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
     of: "a.ts",
