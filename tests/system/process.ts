@@ -46,8 +46,10 @@ export async function serve(root: string, dataDir: string): Promise<Service> {
   let url: string | undefined;
   for (let waited = 0; url === undefined; waited += 20) {
     url = /at (http:\/\/\S+)\/mcp/.exec(running.output())?.[1];
-    if (waited > 60_000 || running.child.exitCode !== null)
+    if (waited > 60_000 || running.child.exitCode !== null) {
+      running.child.kill("SIGKILL");
       throw new Error(`the service did not start:\n${running.output()}`);
+    }
     await setTimeout(20);
   }
   const ask = async (path: string, init?: RequestInit) => {
