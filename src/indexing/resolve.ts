@@ -195,7 +195,7 @@ function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
 
 function resolveReference(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
-  if (!work.file.isCsharp) receiverUse(work, reference);
+  if (!work.file.isCsharp) receiverUses(work, reference);
   switch (reference.kind) {
     case "call":
       call(work, at);
@@ -237,20 +237,33 @@ function start(work: Work, { root, from }: Reference, meaning: "type" | "any", a
   return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
 }
 
-const RECEIVERS: ReadonlySet<string> = new Set(["constant", "variable", "enum", "class"]);
+const RECEIVERS: ReadonlySet<string> = new Set(["constant", "variable", "enum", "class", "property", "field"]);
 
-/** `logger` of `logger.info()`, `Color` of `Color.Red`: used as well, in TypeScript and JavaScript, whether or not the member is known. */
-function receiverUse({ program, file, parse, add }: Work, { root, from, path, line }: Reference): void {
-  if (path.length === 0 || (root.in !== "file" && root.in !== "import")) return;
-  if (root.in === "file") {
-    // `this` in an object's own functions.
-    for (let at = from; at > 0; at = parse.symbols[at]!.parent) if (at === root.symbol) return;
+/**
+ * `log` of `log.info()`, `Color` of `Color.Red`, `repo` of `this.repo.find()`: used as well, in TypeScript and JavaScript, whether or not the
+ * last member is known.
+ */
+function receiverUses(work: Work, reference: Reference): void {
+  const { program, file, parse, add } = work;
+  const { root, from, path, line } = reference;
+  if (path.length === 0 || root.in === "unknown") return;
+  let place = start(work, reference, "any", null);
+  // `this` in an object's own functions is no use of it.
+  const isSelf = root.in === "file" && isWithin(parse, from, root.symbol);
+  for (let at = 0; at < path.length; at++) {
+    if (place.is === "symbols" && !(at === 0 && isSelf)) {
+      const [target] = ofMeaning(place.decls, "value");
+      const isUse = target !== undefined && RECEIVERS.has(symbolOf(target).kind);
+      if (isUse)
+        add(from, "references", place.imported || target.file !== file ? "import" : "exact", line, nodeIdOf(target));
+    } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    place = step(program, place, path[at]!, null);
   }
-  const place = rootPlace(program, file, from, root, "any");
-  if (place.is !== "symbols") return;
-  const [target] = ofMeaning(place.decls, "value");
-  if (target === undefined || !RECEIVERS.has(symbolOf(target).kind)) return;
-  add(from, "references", tierOf(place, 1), line, nodeIdOf(target));
+}
+
+function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
+  for (let at = from; at > 0; at = parse.symbols[at]!.parent) if (at === symbol) return true;
+  return false;
 }
 
 /** A type annotation or a value that is read: an edge where the place is known, else nothing. */

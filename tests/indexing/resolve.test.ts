@@ -202,9 +202,9 @@ const cases: Case[] = [
     name: "what a member is reached through is used as well, but not an object by its own functions",
     files: {
       "a.ts":
-        "import { codes, Color, log } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }",
+        "import { codes, Color, log, type Repo } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }\nexport class C { repo: Repo; run() { this.repo.inner.find(); } }",
       "b.ts":
-        "export const codes = table(['bad']);\nexport enum Color { Red }\nexport const log = { info() {} };\nfunction table(names: string[]) { return Object.fromEntries(names); }",
+        "export const codes = table(['bad']);\nexport enum Color { Red }\nexport const log = { info() {} };\nexport interface Repo { inner: Repo; find(): void }\nfunction table(names: string[]) { return Object.fromEntries(names); }",
     },
     of: "a.ts",
     has: [
@@ -214,6 +214,8 @@ const cases: Case[] = [
       "g references b.ts#log (import)",
       "g calls b.ts#log.info (import)",
       "g references a.ts#own (exact)",
+      "C.run references a.ts#C.repo (exact)",
+      "C.run references b.ts#Repo.inner (import)",
     ],
     hasNot: ["own.one references a.ts#own (exact)"],
   },
