@@ -31,7 +31,9 @@ export default defineTool({
     size: z.int().nullable(),
     symbols: z.int().nullable(),
     unresolved_calls: z.int().nullable(),
-    error_ranges: z.array(z.tuple([z.int(), z.int()])).describe("Lines that did not parse, inclusive."),
+    error_ranges: z
+      .array(z.object({ line_start: z.int(), line_end: z.int() }))
+      .describe("Lines that did not parse, inclusive."),
     attempts: z.int(),
   },
   async run(input, { db, view, project, config }) {
@@ -58,7 +60,9 @@ export default defineTool({
     const why = reason === null ? "" : `: ${reason}${rule ? `, ${rule}` : ""}`;
     const unknown =
       output.type === "directory" ? "a directory; each file in it has its own status" : "not in the index";
-    const ranges = output.error_ranges.map(([start, end]) => (start === end ? start : `${start}-${end}`)).join(", ");
+    const ranges = output.error_ranges
+      .map(({ line_start: start, line_end: end }) => (start === end ? start : `${start}-${end}`))
+      .join(", ");
     return [
       `${path}: ${status === "unknown" ? unknown : status}${why}${where}`,
       ...(ranges ? [`lines that did not parse: ${ranges}`] : []),
@@ -78,7 +82,7 @@ function ledgerFields(row: LedgerRow | undefined) {
     decided_at: row?.reason ? row.path : null,
     language: row?.language ?? null,
     unresolved_calls: row && row.versionId !== null ? row.unresolvedCalls : null,
-    error_ranges: row?.errorRanges ?? [],
+    error_ranges: (row?.errorRanges ?? []).map(([line_start, line_end]) => ({ line_start, line_end })),
     attempts: row?.attempts ?? 0,
   };
 }
