@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  countOf,
-  symbolFields,
-  symbolFlags,
-  symbolFlagsShape,
-  symbolLine,
-  symbolShape,
-} from "../format/symbols.js";
+import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { confidenceCounts } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { childCount, headsAt, readDoc } from "../store/symbol-heads.js";

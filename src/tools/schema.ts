@@ -41,9 +41,9 @@ export function inputShape(tool: ToolDefinition): z.ZodRawShape {
 
 /** The fields of a tool's output, those of the faces included. */
 function outputShape(tool: ToolDefinition): z.ZodRawShape {
-  const { data: _data, ...published } = tool.output;
+  const { data: _data, ...shown } = tool.output;
   return {
-    ...(tool.isMedia ? published : tool.output),
+    ...(tool.isMedia ? shown : tool.output),
     ...(tool.usesProject === false ? {} : { index: indexBlock }),
     truncated: z.boolean().optional().describe("true: something was left out."),
     next_cursor: z.string().optional().describe("The cursor of the results that follow."),
@@ -53,15 +53,38 @@ function outputShape(tool: ToolDefinition): z.ZodRawShape {
 
 /** The input as a JSON Schema: flat, with neither references nor a union at the root, which some clients cannot read. */
 export function inputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  return withoutDialect(z.toJSONSchema(z.strictObject(inputShape(tool)), { io: "input", override: tidy }));
+  return published(z.toJSONSchema(z.strictObject(inputShape(tool)), { io: "input", override: tidy }));
 }
 
 /** The output as a JSON Schema. Open: clients check answers against it, and a field more is no fault. */
 export function outputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  return withoutDialect(z.toJSONSchema(z.looseObject(outputShape(tool)), { io: "output", override: tidy }));
+  return published(z.toJSONSchema(z.looseObject(outputShape(tool)), { io: "output", override: tidy }));
 }
 
-function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
+function published({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return portable(schema) as Record<string, unknown>;
+}
+
+/** The same schema in words that every client knows: no lists of types, no bare `false` or `{}`, no tuples. */
+function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== "object" || value === null) return value;
+  const schema: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) schema[key] = portable(inner);
+  const { type, prefixItems, additionalProperties } = schema;
+  if (Array.isArray(type) && type.length === 2 && type[1] === "null") {
+    const { type: _type, description, ...rest } = schema;
+    const branches = { anyOf: [{ type: type[0], ...rest }, { type: "null" }] };
+    return description === undefined ? branches : { description, ...branches };
+  }
+  if (Array.isArray(prefixItems)) {
+    schema.items = prefixItems[0];
+    schema.minItems = prefixItems.length;
+    schema.maxItems = prefixItems.length;
+    delete schema.prefixItems;
+  }
+  const isOpen = typeof additionalProperties === "object" && additionalProperties !== null;
+  if (isOpen && Object.keys(additionalProperties).length === 0) schema.additionalProperties = true;
   return schema;
 }
 
