@@ -130,8 +130,8 @@ function resolveDeclaredTypes(a: Analysis): void {
     const symbol = a.symbols[index]!;
     if (type !== -1) symbol.declaredType = typeNameOf(a, type, scope, classSymbol, isAwaited);
     else if (value !== -1) {
-      const isOfInstance = classSymbol === symbol.parent && classSymbol !== -1 && !symbol.isStatic;
-      const self = isOfInstance ? ({ in: "this", type: classSymbol } as const) : null;
+      const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);
+      const self = isOfInstance && !symbol.isStatic ? ({ in: "this", type: symbol.parent } as const) : null;
       symbol.declaredType = typeOfValue(a, value, scope, self, classSymbol);
     }
   }

@@ -146,7 +146,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   symbol.typeParameters = typeParameterNames(a, node);
 }
 
-/** What a function gives back, where it says so in one place: an arrow's expression, or the only `return`; else -1. */
+/** What a function gives back, where it says so in one place: an arrow's expression, or the only `return`; or in several: `this`; else -1. */
 function returnedValue(a: Analysis, node: number): number {
   const { tree } = a;
   const body = tree.child(node, "body");
@@ -160,9 +160,11 @@ function returnedValue(a: Analysis, node: number): number {
       continue;
     }
     if (type === "return_statement" && tree.subtreeEnd(at) > at + 1) {
-      if (value !== -1) return -1;
-      value = firstNamed(tree, at);
-      if (value === -1 || tree.parent(at) !== body) return -1;
+      const next = firstNamed(tree, at);
+      const isThis = next !== -1 && tree.type(next) === "this";
+      if (!isThis && (next === -1 || value !== -1 || tree.parent(at) !== body)) return -1;
+      if (value !== -1 && tree.type(value) !== "this") return -1;
+      value = next;
     }
     at++;
   }
