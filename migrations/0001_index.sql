@@ -5,8 +5,15 @@
 -- Every index table leads with project_id, so that it can be partitioned or distributed by it.
 -- The bulk tables have no foreign keys: checking them row by row costs more than the insert itself. store/projects.ts removes a project.
 
-create extension if not exists vector;
 create extension if not exists pg_trgm;
+-- For the vectors to come; a server without pgvector serves all the rest.
+do $$
+begin
+  if exists (select from pg_available_extensions where name = 'vector') then
+    create extension if not exists vector;
+  end if;
+end
+$$;
 
 create table projects (
   project_id    text collate "C" primary key,

@@ -4,14 +4,18 @@ import { availableParallelism } from "node:os";
 import type { Config } from "./config.js";
 import { CodeindexError } from "./errors.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
+import type { IndexerThreadData } from "./indexing/indexer-thread.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
 import { watch } from "./indexing/watch.js";
 import { createLog, type Logger } from "./log.js";
+import type { QueueSource } from "./queue/postgres.js";
 import { createQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
+import type { Db } from "./store/db.js";
 import { migrate } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
+import { createPostgres } from "./store/postgres.js";
 import { type Project, registerProject } from "./store/projects.js";
 import { ensureView } from "./store/views.js";
 import type { App } from "./tools/call.js";
@@ -30,20 +34,20 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     const roots = config.repos.map(repositoryRoot);
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    const db = await createPglite(config.dataDir);
+    const { db, queueSource, indexerDatabase } = await openDatabase(config);
     closings.push(() => db.close());
     await migrate(db);
     const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES });
     closings.push(() => searcher.close());
 
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
+    const { chunkSize, logLevel } = config;
     const indexer = createIndexerClient(
-      () => ({ database: db.controlPort(), skip, parseThreads: parseThreads(), logLevel: config.logLevel }),
+      () => ({ database: indexerDatabase(), skip, chunkSize, parseThreads: parseThreads(config), logLevel }),
       log.child({ scope: "indexer" }),
     );
     closings.push(() => indexer.close({ finish: !config.watchFiles }));
-    const queue = await createQueue({ pglite: db }, { recover: true });
+    const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
@@ -89,8 +93,23 @@ export function skipSettings(config: Config): SkipSettings & { maxFileSize: numb
   return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
 }
 
+/** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{
+  db: Db;
+  queueSource: QueueSource;
+  indexerDatabase: () => IndexerThreadData["database"];
+}> {
+  if (databaseUrl !== null) {
+    return { db: createPostgres(databaseUrl), queueSource: { url: databaseUrl }, indexerDatabase: () => databaseUrl };
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const pglite = await createPglite(dataDir);
+  return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
+}
+
 /** The database and the indexer have a thread each; parsing takes what is left of the cores, two at least. */
-export function parseThreads(): number {
+export function parseThreads(config: Pick<Config, "parseThreads">): number {
+  if (config.parseThreads > 0) return config.parseThreads;
   return Math.max(2, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
 }
 

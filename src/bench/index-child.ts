@@ -58,6 +58,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
   const config = defaultConfig(input.root, input.dataDir);
   const log = createLog(config.logLevel);
   const skip = { ...skipSettings(config), dataDir: config.dataDir };
+  const { chunkSize } = config;
   const { db, queue: source, indexer, close } = input.databaseUrl ? await server(input.databaseUrl) : await embedded();
   const serverBefore = input.databaseUrl ? await serverCpu(db) : null;
   const queue = await createQueue(source, { recover: true });
@@ -103,7 +104,13 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const db = await createPglite(config.dataDir);
     await migrate(db);
     const indexer = createIndexerClient(
-      () => ({ database: db.controlPort(), skip, parseThreads: parseThreads(), logLevel: config.logLevel }),
+      () => ({
+        database: db.controlPort(),
+        skip,
+        chunkSize,
+        parseThreads: parseThreads(config),
+        logLevel: config.logLevel,
+      }),
       log,
     );
     return { db, queue: { pglite: db }, indexer, close: () => db.close() };
@@ -112,8 +119,8 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
   async function server(url: string): Promise<Store> {
     const db = createPostgres(url);
     await migrate(db);
-    const pool = createParsePool({ threads: parseThreads() });
-    const indexer = createIndexer({ db, pool, programs: createProgramCache(1), log, skip });
+    const pool = createParsePool({ threads: parseThreads(config) });
+    const indexer = createIndexer({ db, pool, programs: createProgramCache(1), log, skip, chunkSize });
     return {
       db,
       queue: { url },

@@ -41,6 +41,8 @@ export interface BuildTools {
   pool: ParsePool;
   programs: ProgramCache;
   log: Logger;
+  /** About how many tokens a chunk has. */
+  chunkSize: number;
   /** What is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
 }
@@ -75,7 +77,7 @@ export async function build(
   const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
   try {
     const skip = skipSettings(tools.skip, request.project);
-    const fingerprint = digest([ROW_FORMAT, skip.exclude, skip.include, skip.maxFileSize]);
+    const fingerprint = digest([ROW_FORMAT, tools.chunkSize, skip.exclude, skip.include, skip.maxFileSize]);
     const isStale = view.generation > 0 && published !== fingerprint;
     const reread = request.force === true || isStale;
     const paths = reread || view.generation === 0 ? undefined : request.paths;

@@ -76,16 +76,18 @@ interface Lines {
   starts: number[];
   /** Columns of leading white space (a tab is 4); -1 for a blank line. */
   indents: Int32Array;
-  /** Tokens of all lines before. */
+  /** Tokens of all lines before, times `scale`. */
   tokensBefore: Float64Array;
+  /** Sizes are counted in units of which the wanted chunk has TARGET. */
+  scale: number;
 }
 
 /**
  * Cuts a file into chunks. `parse` is null for files without a language; `path` then decides whether headings are looked for.
- * Takes any input; time is linear in the text. A file of blank lines has no chunks.
+ * `size` is about how many tokens a chunk shall have. Takes any input; time is linear in the text. A file of blank lines has no chunks.
  */
-export function chunk(source: string, parse: ParseResult | null, path = ""): Chunk[] {
-  const lines = linesOf(source);
+export function chunk(source: string, parse: ParseResult | null, path = "", size = TARGET): Chunk[] {
+  const lines = linesOf(source, TARGET / size);
   const symbols = parse === null || parse.status === "failed" ? [] : parse.symbols;
   let units: Unit[];
   if (symbols.length > 1) units = unitsOfSymbols(lines, symbols);
@@ -94,7 +96,7 @@ export function chunk(source: string, parse: ParseResult | null, path = ""): Chu
   return chunksOf(lines, grouped(units), symbols, parse !== null);
 }
 
-function linesOf(source: string): Lines {
+function linesOf(source: string, scale: number): Lines {
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
     starts.push(at + 1);
@@ -111,9 +113,9 @@ function linesOf(source: string): Lines {
       else if (code !== 13 && code !== 10 && code !== 0xfeff && code !== 0xa0 && code !== 11 && code !== 12) break;
     }
     indents[line] = at === end ? -1 : indent;
-    tokensBefore[line + 1] = tokensBefore[line]! + estimateTokens(source, starts[line]!, end);
+    tokensBefore[line + 1] = tokensBefore[line]! + estimateTokens(source, starts[line]!, end) * scale;
   }
-  return { source, starts, indents, tokensBefore };
+  return { source, starts, indents, tokensBefore, scale };
 }
 
 function tokensOf(lines: Lines, first: number, last: number): number {
@@ -438,7 +440,7 @@ function chunksOf(
       endLine: last + 1,
       start: lines.starts[first]!,
       end,
-      tokenCount: Math.ceil(tokensOf(lines, first, last)),
+      tokenCount: Math.ceil(tokensOf(lines, first, last) / lines.scale),
       symbolNames: names.slice(0, MAX_NAMES),
       symbols: own,
       breadcrumb: heading !== undefined ? heading.join(" › ") || null : breadcrumb(symbols, main >= 0 ? main : scope),

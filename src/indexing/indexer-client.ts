@@ -28,7 +28,10 @@ export function createIndexerClient(data: () => IndexerThreadData, log: Logger):
   function thread(): Worker {
     if (worker) return worker;
     const workerData = data();
-    const started = new Worker(THREAD, { workerData, transferList: [workerData.database] });
+    const started = new Worker(THREAD, {
+      workerData,
+      transferList: typeof workerData.database === "string" ? [] : [workerData.database],
+    });
     started.on("message", hear);
     started.on("error", (error) => log.error({ err: error }, "the indexer's thread died"));
     started.on("exit", () => {

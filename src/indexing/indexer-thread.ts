@@ -4,6 +4,7 @@ import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog } from "../log.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { connectPglite } from "../store/pglite.js";
+import { createPostgres } from "../store/postgres.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
@@ -11,9 +12,10 @@ import { createProgramCache } from "./program-cache.js";
 import type { SkipSettings } from "./skip.js";
 
 export interface IndexerThreadData {
-  /** Where the thread gets its database connections. */
-  database: MessagePort;
+  /** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
+  database: MessagePort | string;
   skip: SkipSettings & { maxFileSize: number };
+  chunkSize: number;
   parseThreads: number;
   logLevel: string;
 }
@@ -32,14 +34,16 @@ export type IndexerReport =
 
 /** Programs kept in memory: each is tens of megabytes for a large repository. */
 const PROGRAMS = 2;
+const POSTGRES_CONNECTIONS = 4;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
 
-function start(port: MessagePort, { database, skip, parseThreads, logLevel }: IndexerThreadData): void {
+function start(port: MessagePort, { database, skip, chunkSize, parseThreads, logLevel }: IndexerThreadData): void {
   const log = createLog(logLevel).child({ scope: "indexer" });
-  const db = connectPglite(database);
+  const db =
+    typeof database === "string" ? createPostgres(database, { max: POSTGRES_CONNECTIONS }) : connectPglite(database);
   const pool = createParsePool({ threads: parseThreads });
-  const indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip });
+  const indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip, chunkSize });
   const running = new Map<number, AbortController>();
   const report = (message: IndexerReport): void => port.postMessage(message);
 

@@ -24,6 +24,8 @@ import { type ReadFailure, readFileSnapshot } from "./read-file.js";
 export interface ParseRequest {
   root: string;
   maxFileSize: number;
+  /** About how many tokens a chunk has. */
+  chunkSize: number;
   files: {
     path: string;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
@@ -115,7 +117,7 @@ export async function parseBatch(request: ParseRequest): Promise<unknown> {
   });
 }
 
-async function parseFiles({ root, maxFileSize, files }: ParseRequest): Promise<ParsedBatch> {
+async function parseFiles({ root, maxFileSize, chunkSize, files }: ParseRequest): Promise<ParsedBatch> {
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
   const names = createSegmentBuilder("name");
@@ -157,7 +159,7 @@ async function parseFiles({ root, maxFileSize, files }: ParseRequest): Promise<P
       parse = encodeParseResult(result);
     }
     const family = language?.family ?? null;
-    const chunks = chunk(text, language === null ? null : result, path);
+    const chunks = chunk(text, language === null ? null : result, path, chunkSize);
     words.add(chunkCount, fileTerms(text, path, chunks));
     names.add(symbolCount, symbolTerms(path, result.symbols));
     grams.add(fileCount, trigrams(text));

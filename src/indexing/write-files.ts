@@ -15,7 +15,7 @@ import {
 import type { View } from "../store/views.js";
 import type { BuildTools } from "./build.js";
 import type { ChangeSet } from "./changes.js";
-import { ROW_FORMAT } from "./format.js";
+import { digest, ROW_FORMAT } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
@@ -114,14 +114,10 @@ interface Prepared {
 
 /** Looks up what is stored of a batch's contents. A first build has nothing to look up, and hashes nothing twice. */
 async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]): Promise<Prepared> {
-  const { project, view, skip, force, signal, hasStored } = request;
-  const parseRequest: ParseRequest = {
-    root: project.root,
-    maxFileSize: skip.maxFileSize,
-    files: paths.map((path) => ({ path })),
-  };
-  if (force || !hasStored) return { request: parseRequest, reused: [] };
-  const hashed = (await tools.pool.hash(parseRequest, signal)).filter((file) => file.hash !== null) as (HashedFile & {
+  const { view, force, signal, hasStored } = request;
+  const fresh = parseRequest(tools, request, paths);
+  if (force || !hasStored) return { request: fresh, reused: [] };
+  const hashed = (await tools.pool.hash(fresh, signal)).filter((file) => file.hash !== null) as (HashedFile & {
     hash: Buffer;
   })[];
   const results = await readParseResults(
@@ -135,11 +131,11 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
   const found = await findVersions(
     tools.db,
     view.projectId,
-    ROW_FORMAT,
+    formatOf(tools),
     hashed.map(({ path, hash }) => [path, hash]),
   );
   const versions = new Map(found.map((version) => [version.path, version]));
-  const prepared: Prepared = { request: { ...parseRequest, files: [] }, reused: [] };
+  const prepared: Prepared = { request: { ...fresh, files: [] }, reused: [] };
   const byPath = new Map(hashed.map((file) => [file.path, file]));
   for (const path of paths) {
     const file = byPath.get(path);
@@ -151,6 +147,19 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
     else prepared.request.files.push(file && parse ? { path, known: { hash: file.hash, parse } } : { path });
   }
   return prepared;
+}
+
+/** What the rows of a file version look like under these settings. */
+function formatOf({ chunkSize }: BuildTools): string {
+  return digest([ROW_FORMAT, chunkSize]);
+}
+
+function parseRequest(
+  { chunkSize }: BuildTools,
+  { project, skip }: WriteRequest,
+  paths: readonly string[],
+): ParseRequest {
+  return { root: project.root, maxFileSize: skip.maxFileSize, chunkSize, files: paths.map((path) => ({ path })) };
 }
 
 function parseKey(hash: Buffer, language: string, extractorVersion: number): string {
@@ -210,10 +219,7 @@ async function storeSafely(
     }
     const middle = paths.length >> 1;
     for (const half of [paths.slice(0, middle), paths.slice(middle)]) {
-      const { root } = request.project;
-      const files = half.map((path) => ({ path }));
-      const again = { root, maxFileSize: request.skip.maxFileSize, files };
-      for (const each of await parseSafely(tools, again, request.signal))
+      for (const each of await parseSafely(tools, parseRequest(tools, request, half), request.signal))
         await storeSafely(tools, request, each, result);
     }
   }
@@ -228,8 +234,11 @@ async function storeBatch(
 ): Promise<void> {
   const { view, ledger, onWritten } = request;
   const parsed = outcomes.filter((outcome) => outcome.kind === "parsed");
-  const ids = await writeBatch(tools.db, view.projectId, parsed.map(newVersion), (assigned) =>
-    segments.map((segment) => rebased(segment, assigned[0]!)),
+  const ids = await writeBatch(
+    tools.db,
+    view.projectId,
+    parsed.map((file) => newVersion(tools, file)),
+    (assigned) => segments.map((segment) => rebased(segment, assigned[0]!)),
   );
   for (const [index, file] of parsed.entries()) {
     onWritten({ row: indexedRow(file, ids[index]!.versionId), parse: file.parse, nodeIds: file.nodeIds });
@@ -247,13 +256,13 @@ function rebased(segment: SegmentRows, first: VersionIds): SegmentRows {
   return { ...segment, firstDocument: segment.firstDocument + base, lastDocument: segment.lastDocument + base };
 }
 
-function newVersion(file: ParsedFile): NewVersion {
+function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
   const language = languageOf(file.path);
   return {
     path: file.path,
     contentHash: file.hash,
     language: file.language,
-    format: ROW_FORMAT,
+    format: formatOf(tools),
     size: file.size,
     lineCount: file.lineCount,
     content: file.content,

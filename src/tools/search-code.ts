@@ -89,10 +89,10 @@ export default defineTool({
     }),
     notes: z.array(z.string()).describe("What could not be done as asked."),
   },
-  async run(input, { searcher, view }) {
+  async run(input, { config, searcher, view }) {
     const started = performance.now();
     const offset = decodeCursor(input.cursor);
-    const limit = input.limit ?? input.maxResults ?? 20;
+    const limit = input.limit ?? input.maxResults ?? config.defaultMaxResults;
     const extensions = [...(input.extensions?.split(",") ?? []), ...(input.fileTypes ?? [])];
     const found = await searcher.searchCode(view, {
       text: input.query,
