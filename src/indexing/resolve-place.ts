@@ -510,6 +510,7 @@ export function findMember(
       const bases = basesOf(program, decl);
       for (const base of bases) {
         const place = toInstance(program, base.place);
+        if (hidesMembers(decl, place)) continue;
         if (place.is === "external" || place.is === "unknown") {
           if (outside.is !== "external") outside = place.is === "external" ? within(place, name) : place;
         } else if (place.is === "instance" && !seen.has(keyOf(place.decls[0]!))) {
@@ -520,6 +521,13 @@ export function findMember(
     }
   }
   return misfit ?? outside;
+}
+
+/** A C# class or struct has no members by its interfaces: it declares them, or they are reached through the interface alone. */
+function hidesMembers(decl: Decl, base: Place): boolean {
+  if (!decl.file.isCsharp || symbolOf(decl).kind === "interface") return false;
+  if (base.is === "instance") return symbolOf(base.decls[0]!).kind === "interface";
+  return base.is === "external" && /(?:^|\.)I\p{Lu}[^.]*$/u.test(base.name);
 }
 
 function isMember(symbol: ProgramSymbol): boolean {

@@ -111,6 +111,12 @@ describe("calls on values", () => {
     expect(edges).toContain("Shop.Use.Run calls Model.cs#Shop.Log.Ship (candidate)");
   });
 
+  test("a class has no members by its interfaces", () => {
+    const source =
+      "interface I { int Model { get; } }\nclass Model { public static void Make() {} }\nclass C : I { int I.Model => 1; void M() { Model.Make(); } }";
+    expect(edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"])).toEqual(["C.M calls A.cs#Model.Make (exact)"]);
+  });
+
   test("of types that a project declares twice, those in the file's folder", () => {
     const sample = programOf({
       "App.csproj": "<Project/>",
