@@ -206,7 +206,7 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
     const isToken = !hasError && !grammar.named[typeId] && source.startsWith(grammar.types[typeId]!, start);
     const end = isToken ? start + grammar.types[typeId]!.length : cursor.endIndex;
     typeIds[node] = typeId;
-    fieldIds[node] = fieldId > 0 ? fieldId : 0;
+    fieldIds[node] = Math.max(0, fieldId);
     starts[node] = start;
     ends[node] = end;
     parents[node] = parent;
