@@ -165,8 +165,10 @@ export function createPackages(
       return bare === undefined ? undefined : { bare };
     },
     resolveDirectory(directory) {
-      const json = byDirectory.get(directory === "" ? "." : directory);
-      return json === undefined ? null : entryOf(directory, json);
+      // `require("../")` ends in a slash.
+      const folder = posix.join(directory, ".").replace(/\/$/, "");
+      const json = byDirectory.get(folder);
+      return json === undefined ? null : entryOf(folder, json);
     },
     sourceOf(path) {
       const directory = ownerOf(path);

@@ -220,6 +220,17 @@ const cases: Case[] = [
     hasNot: ["own.one references a.ts#own (exact)"],
   },
   {
+    name: "a folder with its package.json, with and without a slash at the end",
+    files: {
+      "package.json": '{ "main": "main.js" }',
+      "test/a.js":
+        "const one = require('..');\nconst two = require('../');\nmodule.exports = function g() { one.f(); two.h(); };",
+      "main.js": "module.exports = { f() {}, h() {} };",
+    },
+    of: "test/a.js",
+    has: ["g calls main.js#f (import)", "g calls main.js#h (import)"],
+  },
+  {
     name: "a private member of another file is no candidate",
     files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
     of: "a.ts",
