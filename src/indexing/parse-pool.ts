@@ -18,7 +18,12 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-/** Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory. */
+/**
+ * Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory.
+ *
+ * A thread is never ended in the middle of a batch: native code that is stopped while it reads its input takes the process with it. A
+ * cancelled build therefore waits for the batches under way, a fraction of a second each.
+ */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
   let pool = open();
 
@@ -29,6 +34,8 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       maxThreads: threads,
       idleTimeout: idleMs,
       concurrentTasksPerWorker: 1,
+      // A thread that sleeps on a lock between batches never gets to free the syntax trees that its garbage collector gave up.
+      atomics: "disabled",
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     });
     // Told when a thread dies that has nothing to do. A pool one of whose threads died while it started starts no more, and its tasks would
@@ -44,12 +51,14 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
   return {
     threads,
     async hash(request, signal) {
-      const files: HashedFile[] = await pool.run(request, { name: "hashBatch", signal });
+      signal.throwIfAborted();
+      const files: HashedFile[] = await pool.run(request, { name: "hashBatch" });
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
     },
     async parse(request, signal) {
-      return reviveBytes(await pool.run(request, { name: "parseBatch", signal }));
+      signal.throwIfAborted();
+      return reviveBytes(await pool.run(request, { name: "parseBatch" }));
     },
-    close: () => pool.destroy(),
+    close: () => pool.close(),
   };
 }
