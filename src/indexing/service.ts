@@ -194,8 +194,12 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
 
   return {
     async begin() {
-      for (const { jobId, projectId } of await recoverJobs(db))
-        opened({ jobId, projectId, kind: "build", priority: "bulk" });
+      for (const { jobId, projectId } of await recoverJobs(db)) {
+        const job: QueueJob = { jobId, projectId, kind: "build", priority: "bulk" };
+        opened(job);
+        // The queue has it, and then this does nothing, unless the process died between the record and the queue.
+        await queue.add(job);
+      }
       const failed = (error: Error) => log.warn({ err: error }, "the queue's database does not answer");
       await queue.process(run, { concurrency: 4, failed });
     },
@@ -206,7 +210,11 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
           const waiting = (await listJobs(db, project.projectId, 20)).find(
             (job) => job.status === "queued" && job.kind === "build" && !interrupted.has(job.jobId),
           );
-          if (waiting) return waiting;
+          if (waiting) {
+            // As above: a record without a job in the queue would be waited for in vain.
+            await queue.add({ jobId: waiting.jobId, projectId: project.projectId, kind: "build", priority: "bulk" });
+            return waiting;
+          }
         }
         return await enqueue(project, { paths, force });
       } catch (error) {

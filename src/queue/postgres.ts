@@ -6,13 +6,19 @@ import type { PgliteDb } from "../store/pglite.js";
 /** Where the queue's tables are: a `pg` pool whose search path leads to the schema `bullmq`. */
 export type QueueSource = { pglite: Pick<PgliteDb, "openStream"> } | { url: string };
 
+/**
+ * Two are held for LISTEN, one by each running job, and adding or ending a job takes one and sometimes another inside: with fewer the calls
+ * can come to wait for each other.
+ */
+const CONNECTIONS = 12;
+
 /** Opens connections for the queue. They are its own: BullMQ reads bigint as text, and keeps one connection for LISTEN. */
 export function createQueuePool(source: QueueSource): pg.Pool {
   const config: pg.PoolConfig =
     "url" in source
       ? { connectionString: source.url, options: "-c search_path=bullmq", keepAlive: true }
       : { stream: source.pglite.openStream, user: "postgres", database: "postgres" };
-  const pool = new pg.Pool({ ...config, max: 4 });
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
   pool.on("error", () => undefined);
   return pool;
 }
