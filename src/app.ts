@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import type { Config } from "./config.js";
 import { CodeindexError } from "./errors.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
-import type { IndexerThreadData } from "./indexing/indexer-thread.js";
+import type { IndexerDatabase } from "./indexing/indexer-thread.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
 import { watch } from "./indexing/watch.js";
@@ -34,19 +34,22 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     const roots = config.repos.map(repositoryRoot);
+    const skip = { ...skipSettings(config), dataDir: config.dataDir };
+    const { chunkSize, logLevel } = config;
+    const indexer = createIndexerClient(
+      { skip, chunkSize, parseThreads: parseThreads(config), logLevel },
+      log.child({ scope: "indexer" }),
+    );
+    const closeIndexer = () => indexer.close({ finish: !config.watchFiles });
+    // Where the start fails; otherwise it is closed before the database, as below.
+    closings.push(closeIndexer);
     const { db, queueSource, indexerDatabase } = await openDatabase(config);
     closings.push(() => db.close());
     await migrate(db);
     const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES });
     closings.push(() => searcher.close());
-
-    const skip = { ...skipSettings(config), dataDir: config.dataDir };
-    const { chunkSize, logLevel } = config;
-    const indexer = createIndexerClient(
-      () => ({ database: indexerDatabase(), skip, chunkSize, parseThreads: parseThreads(config), logLevel }),
-      log.child({ scope: "indexer" }),
-    );
-    closings.push(() => indexer.close({ finish: !config.watchFiles }));
+    indexer.connect(indexerDatabase);
+    closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
@@ -97,7 +100,7 @@ export function skipSettings(config: Config): SkipSettings & { maxFileSize: numb
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{
   db: Db;
   queueSource: QueueSource;
-  indexerDatabase: () => IndexerThreadData["database"];
+  indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
     return { db: createPostgres(databaseUrl), queueSource: { url: databaseUrl }, indexerDatabase: () => databaseUrl };

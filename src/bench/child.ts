@@ -1,11 +1,14 @@
 /** The child's side of `runChild`: its input, and its answer. */
+import { once } from "node:events";
 import { CodeindexError } from "../errors.js";
 
 /** Runs `work` with the parent's input, sends what it gives, and ends the process; also as soon as the parent is gone. */
 export async function answer<Input, Result>(work: (input: Input) => Promise<Result>): Promise<void> {
   process.once("disconnect", () => process.exit(1));
   try {
-    const result = await work(JSON.parse(process.argv[2] ?? "null") as Input);
+    // A message, since a list of files can be longer than a command line may be.
+    const [input] = (await once(process, "message")) as [Input];
+    const result = await work(input);
     await new Promise<void>((sent, failed) => {
       process.send!({ result }, (error: Error | null) => (error ? failed(error) : sent()));
     });

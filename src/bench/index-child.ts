@@ -104,15 +104,10 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const db = await createPglite(config.dataDir);
     await migrate(db);
     const indexer = createIndexerClient(
-      () => ({
-        database: db.controlPort(),
-        skip,
-        chunkSize,
-        parseThreads: parseThreads(config),
-        logLevel: config.logLevel,
-      }),
+      { skip, chunkSize, parseThreads: parseThreads(config), logLevel: config.logLevel },
       log,
     );
+    indexer.connect(() => db.controlPort());
     return { db, queue: { pglite: db }, indexer, close: () => db.close() };
   }
 

@@ -1,5 +1,5 @@
 /** Where the benchmark works: a temporary folder and the processes it starts, all of which are gone when it ends, however it ends. */
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -79,7 +79,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
     },
     async runChild<Result>(module: string, input: unknown) {
       throwIfStopped(signal);
-      const child = fork(fileURLToPath(new URL(module, import.meta.url)), [JSON.stringify(input)], {
+      const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
         cwd: folder,
         env: plainEnvironment(),
         execArgv: [],
@@ -91,6 +91,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
         answer = message as { result: Result };
       });
       const { ended, words } = adopt(child);
+      child.send(input as Serializable);
       const code = await ended;
       throwIfStopped(signal);
       if (!answer || code !== 0) throw failure(module, code, words());

@@ -5,7 +5,7 @@ import type { Logger } from "../log.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import type { Indexer } from "./indexer.js";
-import type { IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
+import type { IndexerDatabase, IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
 
 const THREAD = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/indexing/indexer-thread.js" : "./indexer-thread.js",
@@ -18,20 +18,25 @@ interface Run {
   failed: (error: Error) => void;
 }
 
-/** Starts the thread with the first build. One that dies fails its builds with `index_error`, which may be tried again; the next starts another. */
-export function createIndexerClient(data: () => IndexerThreadData, log: Logger): Indexer {
+export interface IndexerClient extends Indexer {
+  /** Says where the indexer finds its database; before the first build. */
+  connect(database: () => IndexerDatabase): void;
+}
+
+/**
+ * Starts the thread at once, so that it loads its code while the database opens. One that dies fails its builds with `index_error`, which may
+ * be tried again; the next starts another.
+ */
+export function createIndexerClient(workerData: IndexerThreadData, log: Logger): IndexerClient {
   let worker: Worker | undefined;
+  let database: (() => IndexerDatabase) | undefined;
   let closed: (() => void) | undefined;
   let lastRun = 0;
   const runs = new Map<number, Run>();
 
   function thread(): Worker {
     if (worker) return worker;
-    const workerData = data();
-    const started = new Worker(THREAD, {
-      workerData,
-      transferList: typeof workerData.database === "string" ? [] : [workerData.database],
-    });
+    const started = new Worker(THREAD, { workerData });
     started.on("message", hear);
     started.on("error", (error) => log.error({ err: error }, "the indexer's thread died"));
     started.on("exit", () => {
@@ -43,7 +48,12 @@ export function createIndexerClient(data: () => IndexerThreadData, log: Logger):
       closed?.();
     });
     worker = started;
+    if (database) introduce(started, database());
     return started;
+  }
+
+  function introduce(to: Worker, found: IndexerDatabase): void {
+    to.postMessage({ connect: found } satisfies IndexerRequest, typeof found === "string" ? [] : [found]);
   }
 
   function hear(report: IndexerReport): void {
@@ -63,7 +73,13 @@ export function createIndexerClient(data: () => IndexerThreadData, log: Logger):
 
   const send = (request: IndexerRequest): void => worker?.postMessage(request);
 
+  thread();
   return {
+    connect(found) {
+      database = found;
+      if (worker) introduce(worker, found());
+      else thread();
+    },
     run(request: BuildRequest, { signal, onProgress }) {
       return new Promise((done, failed) => {
         const id = ++lastRun;

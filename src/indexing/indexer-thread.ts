@@ -2,25 +2,29 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog } from "../log.js";
+import type { Db } from "../store/db.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { connectPglite } from "../store/pglite.js";
 import { createPostgres } from "../store/postgres.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
-import { createIndexer } from "./indexer.js";
+import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
 import type { SkipSettings } from "./skip.js";
 
+/** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
+export type IndexerDatabase = MessagePort | string;
+
 export interface IndexerThreadData {
-  /** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
-  database: MessagePort | string;
   skip: SkipSettings & { maxFileSize: number };
   chunkSize: number;
   parseThreads: number;
   logLevel: string;
 }
 
+/** `connect` comes first, once. */
 export type IndexerRequest =
+  | { connect: IndexerDatabase }
   | { run: number; request: BuildRequest }
   | { cancel: number }
   | { close: { finish: boolean } };
@@ -38,12 +42,12 @@ const POSTGRES_CONNECTIONS = 4;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
 
-function start(port: MessagePort, { database, skip, chunkSize, parseThreads, logLevel }: IndexerThreadData): void {
+function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: IndexerThreadData): void {
   const log = createLog(logLevel).child({ scope: "indexer" });
-  const db =
-    typeof database === "string" ? createPostgres(database, { max: POSTGRES_CONNECTIONS }) : connectPglite(database);
   const pool = createParsePool({ threads: parseThreads });
-  const indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip, chunkSize });
+  pool.warm();
+  let db: Db | undefined;
+  let indexer: Indexer | undefined;
   const running = new Map<number, AbortController>();
   const report = (message: IndexerReport): void => port.postMessage(message);
 
@@ -52,7 +56,7 @@ function start(port: MessagePort, { database, skip, chunkSize, parseThreads, log
     running.set(id, abort);
     try {
       const onProgress = (progress: BuildProgress) => report({ run: id, progress });
-      report({ run: id, summary: await indexer.run(request, { signal: abort.signal, onProgress }) });
+      report({ run: id, summary: await indexer!.run(request, { signal: abort.signal, onProgress }) });
     } catch (error) {
       if (abort.signal.aborted) report({ run: id, cancelled: true });
       else report({ run: id, error: userError(error).toEnvelope().error });
@@ -68,11 +72,18 @@ function start(port: MessagePort, { database, skip, chunkSize, parseThreads, log
   }
 
   port.on("message", async (message: IndexerRequest) => {
+    if ("connect" in message) {
+      const { connect } = message;
+      db =
+        typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
+      indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip, chunkSize });
+      return;
+    }
     if ("run" in message) return run(message.run, message.request);
     if ("cancel" in message) return running.get(message.cancel)?.abort();
-    await indexer.close(message.close);
+    await indexer?.close(message.close);
     await pool.close();
-    await db.close();
+    await db?.close();
     report({ closed: true });
     port.close();
   });

@@ -6,6 +6,8 @@ import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
 
 export interface ParsePool {
   readonly threads: number;
+  /** Starts the threads, which takes half a second, before there is work. */
+  warm(): void;
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
@@ -50,6 +52,11 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
 
   return {
     threads,
+    warm() {
+      const nothing: ParseRequest = { root: "", maxFileSize: 0, chunkSize: 1, files: [] };
+      // A thread that cannot start is told of by the first batch that needs it.
+      for (let thread = 0; thread < threads; thread++) pool.run(nothing, { name: "hashBatch" }).catch(() => undefined);
+    },
     async hash(request, signal) {
       signal.throwIfAborted();
       const files: HashedFile[] = await pool.run(request, { name: "hashBatch" });

@@ -20,6 +20,9 @@ const B = 0.75;
 /** What a way of matching adds to the BM25 score, which is rarely above 20. */
 /** With this many hits by exact, prefix and hump matching a name is not taken for mistyped. */
 const ENOUGH = 3;
+/** A longer text is a path or a phrase, and no name that was mistyped; so many names are looked up for one that was. */
+const LONGEST_MISTYPED = 48;
+const MOST_MISTYPED = 5;
 const BONUS = { exact: 60, exactFolded: 50, qualified: 45, wholePart: 8, prefix: 25, humps: 15, similar: 0.9 };
 /** What a kind of symbol adds, to order equals. */
 const KIND_BONUS: Record<string, number> = {
@@ -362,13 +365,15 @@ async function similar(
   text: string,
   query: SymbolNameQuery,
 ): Promise<SymbolHit[]> {
-  if (text.length < 3) return [];
+  if (text.length < 3 || text.length > LONGEST_MISTYPED) return [];
   const allowed = text.length < 5 ? 1 : text.length < 9 ? 2 : 3;
   const names: { name: string; edits: number }[] = [];
   for (const name of await similarNames(db, view.projectId, text, SIMILAR_NAMES)) {
     const edits = editDistance(text.toLowerCase(), name.toLowerCase(), allowed);
     if (edits <= allowed) names.push({ name, edits });
   }
+  names.sort((a, b) => a.edits - b.edits);
+  names.length = Math.min(names.length, MOST_MISTYPED);
   const hits: SymbolHit[] = [];
   const found = await reader.find(names.map(({ name }) => WHOLE + wholeName(name)));
   for (const [index, { edits }] of names.entries()) {
