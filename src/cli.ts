@@ -1,4 +1,6 @@
 /** The codeindex command. Errors meant for people are told in a line or two; any other comes with its stack. */
+import "./heap.js";
+
 import { createProgram } from "./cli/program.js";
 import { CodeindexError } from "./errors.js";
 

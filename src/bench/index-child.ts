@@ -1,4 +1,6 @@
 /** One index of a repository from nothing, with the parts of the service: database, queue, indexer. The phases are those of the build. */
+import "../heap.js";
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseThreads, skipSettings } from "../app.js";

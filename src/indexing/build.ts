@@ -33,7 +33,7 @@ import { type WrittenFile, writeFiles } from "./write-files.js";
 /** Errors that a summary names; the ledger has all. */
 const MAX_ERRORS = 100;
 /** Packed parse results that are kept from parsing to resolving; beyond this they are read again from the store. */
-const MAX_KEPT_BYTES = 48_000_000;
+const MAX_KEPT_BYTES = 16_000_000;
 const NO_CHANGES = { upserts: [], deletes: [] };
 
 export interface BuildTools {
