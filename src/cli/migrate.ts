@@ -1,0 +1,19 @@
+/** `migrate`: brings the database to this version, and ends. */
+import { type Flags, readConfig } from "../config.js";
+import { migrate } from "../store/migrate.js";
+import { createPostgres } from "../store/postgres.js";
+
+export async function migrateOnce(flags: Flags): Promise<void> {
+  const { databaseUrl } = readConfig(flags);
+  if (databaseUrl === null) {
+    console.log("The embedded database is brought up to date by each start; there is nothing to do.");
+    return;
+  }
+  const db = createPostgres(databaseUrl, { max: 1 });
+  try {
+    const ran = await migrate(db);
+    console.log(ran.length > 0 ? `Ran ${ran.join(", ")}.` : "The database is up to date.");
+  } finally {
+    await db.close();
+  }
+}

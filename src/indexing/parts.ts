@@ -1,0 +1,54 @@
+/** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
+import { deserialize, serialize } from "node:v8";
+import { CodeindexError } from "../errors.js";
+import { readLedgerPaths } from "../store/files.js";
+import { findProject } from "../store/projects.js";
+import { hasVersions } from "../store/versions.js";
+import { findView } from "../store/views.js";
+import { type BuildTools, skipSettings } from "./build.js";
+import { type PartResult, writeFiles } from "./write-files.js";
+
+/** What the worker is told. */
+export interface Part {
+  projectId: string;
+  ref: string;
+  /** The build's; a part of a build that was replaced is not done. */
+  token: string;
+  paths: string[];
+  /** Whether contents are parsed again that are stored. */
+  force: boolean;
+}
+
+/** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
+export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal): Promise<PartResult> {
+  const { db } = tools;
+  const project = await findProject(db, part.projectId);
+  const view = await findView(db, part.projectId, part.ref);
+  if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
+  const ledger = await readLedgerPaths(db, view.projectId, view.viewId, part.paths);
+  const result: PartResult = { written: [], leftOut: [], vanished: [] };
+  const { leftOut, vanished } = await writeFiles(tools, {
+    project,
+    view,
+    files: part.paths.map((path) => ({ path, size: 0 })),
+    skip: skipSettings(tools.skip, project),
+    force: part.force,
+    ledger: new Map(ledger.map((row) => [row.path, row])),
+    signal,
+    hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
+    onParsed: () => undefined,
+    onWritten: ({ row }) => void result.written.push(row),
+  });
+  return { ...result, leftOut, vanished };
+}
+
+/** As text, for the queue: rows hold hashes and 64-bit numbers. */
+export const partText = (value: Part | PartResult): string => serialize(value).toString("base64");
+export const parsePart = (text: string): Part => deserialize(Buffer.from(text, "base64"));
+/** Hashes come back as Buffers. */
+export function parsePartResult(text: string): PartResult {
+  const result: PartResult = deserialize(Buffer.from(text, "base64"));
+  for (const row of [...result.written, ...result.leftOut])
+    if (row.contentHash) row.contentHash = Buffer.from(row.contentHash);
+  return result;
+}

@@ -1,0 +1,41 @@
+/** The queue's connections to Redis. */
+import { type ConnectionOptions, Queue, QueueEvents, Worker } from "bullmq";
+import { Redis, type RedisOptions } from "ioredis";
+import { CodeindexError } from "../errors.js";
+import type { QueueBackend } from "./queue.js";
+
+/** How long a command may wait for Redis, in milliseconds. */
+const PATIENCE = 5000;
+const MOST_BETWEEN_TRIES = 2000;
+
+/** Connects lazily: a Redis that is away at the start is no reason not to start. `url` is redis:// or rediss://. */
+export async function openRedis(url: string): Promise<QueueBackend> {
+  const common: RedisOptions = {
+    retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES),
+    // A Redis that became read-only by a failover: connect again, to the new master.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  };
+  const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
+  const working = new Redis(url, { ...common, maxRetriesPerRequest: null });
+  for (const connection of [asking, working]) connection.on("error", () => undefined);
+  return {
+    Queue,
+    Worker,
+    QueueEvents,
+    connection: asking as unknown as ConnectionOptions,
+    workerConnection: working as unknown as ConnectionOptions,
+    isAlone: false,
+    async check() {
+      try {
+        await asking.ping();
+      } catch {
+        throw new CodeindexError("daemon_unavailable", "The queue's Redis does not answer.", {}, [
+          "Look whether Redis runs, and at REDIS_URL. Jobs are kept and run when it is back.",
+        ]);
+      }
+    },
+    async close() {
+      for (const connection of [asking, working]) connection.disconnect();
+    },
+  };
+}
