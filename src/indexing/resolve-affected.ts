@@ -159,9 +159,9 @@ function rootText(file: ProgramFile, root: Root): string {
 function exportFacts(file: ProgramFile | null): Set<string> {
   const facts = new Set<string>();
   if (file === null) return facts;
-  for (const { exported, target } of file.exports) {
+  for (const { exported, target, namespace } of file.exports) {
     const text = target.in === "module" ? `${target.specifier} ${target.imported}` : rootText(file, target);
-    facts.add(`${exported}\0${file.path}\0${text}`);
+    facts.add(`${exported}\0${file.path}\0${text}\0${file.nodeIds[namespace ?? 0]}`);
   }
   return facts;
 }

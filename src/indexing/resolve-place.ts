@@ -247,12 +247,13 @@ export function importPlace(program: Program, file: ProgramFile, at: number, see
   return modulePlace(program, file, item.specifier, item.imported, seen);
 }
 
-function modulePlace(
+/** What a module that the file names gives under a name: "*" for all of it. */
+export function modulePlace(
   program: Program,
   file: ProgramFile,
   specifier: string,
   imported: string,
-  seen: Set<string>,
+  seen: Set<string> = new Set(),
 ): Place {
   const target = targetOf(program, file, specifier);
   if ("external" in target) {
@@ -344,9 +345,10 @@ function exportsByName(program: Program, file: ProgramFile): Map<string, number[
   if (byName === undefined) {
     byName = new Map();
     for (let at = 0; at < file.exports.length; at++) {
-      const { exported } = file.exports[at]!;
-      const list = byName.get(exported);
-      if (list === undefined) byName.set(exported, [at]);
+      const { exported, namespace } = file.exports[at]!;
+      const key = namespace === undefined ? exported : `${namespace}\0${exported}`;
+      const list = byName.get(key);
+      if (list === undefined) byName.set(key, [at]);
       else list.push(at);
     }
     program.caches.exportsByName.set(file.id, byName);
@@ -372,9 +374,31 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
 /** A value of a written type. */
 export function instanceOf(program: Program, { file, from, type }: WrittenType): Place {
   if (isValueWalk(type)) return walkValue(program, { file, from, type });
-  const place = toInstance(program, typePlace(program, file, from, type));
+  const named = typePlace(program, file, from, type);
+  const whole = named.is === "module" ? moduleValue(program, named) : named;
+  const place = madeByFunction(whole) ?? toInstance(program, whole);
   if (type.element === undefined || (place.is !== "instance" && place.is !== "external")) return place;
   return { ...place, element: { file, from, type: type.element } };
+}
+
+/** What `new F()` gives of a function with members on its prototype; null for anything else. */
+function madeByFunction(place: Place): Place | null {
+  if (place.is !== "symbols") return null;
+  const makers = place.decls.filter(isMaker);
+  return makers.length === 0 ? null : { is: "instance", decls: makers, imported: place.imported };
+}
+
+function isMaker({ file, index }: Decl): boolean {
+  if (file.isCsharp || file.symbols[index]!.kind !== "function") return false;
+  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+    if (isOnPrototype(file.symbols[child]!)) return true;
+  }
+  return false;
+}
+
+/** Whether a symbol in a function is a member of what the function makes: its other symbols are its locals. */
+function isOnPrototype({ kind, isStatic }: ProgramSymbol): boolean {
+  return (kind === "method" || kind === "property") && !isStatic;
 }
 
 /** A value of what a collection, task or wrapper holds. */
@@ -491,14 +515,16 @@ export function findMember(
 ): Place {
   const queue: { decls: Decl[]; imported: boolean }[] = [{ decls: types, imported: false }];
   const seen = new Set<number>(types.map(keyOf));
-  let outside: Place = MISSING;
+  let outside: Place | null = null;
   let misfit: Place | null = null;
   for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
     const { decls, imported } = queue[at]!;
     const found: Decl[] = [];
     for (const { file, index } of decls) {
+      const isFunction = file.symbols[index]!.kind === "function";
       for (const child of childrenNamed(program, file, index, name)) {
-        if (accepts(file.symbols[child]!)) found.push({ file, index: child });
+        const symbol = file.symbols[child]!;
+        if (accepts(symbol) && (!isFunction || isOnPrototype(symbol))) found.push({ file, index: child });
       }
     }
     if (found.length > 0) {
@@ -510,9 +536,10 @@ export function findMember(
       const bases = basesOf(program, decl);
       for (const base of bases) {
         const place = toInstance(program, base.place);
-        if (hidesMembers(decl, place)) continue;
+        if (hidesMembers(decl, base, place)) continue;
         if (place.is === "external" || place.is === "unknown") {
-          if (outside.is !== "external") outside = place.is === "external" ? within(place, name) : place;
+          const here = place.is === "external" ? within(place, name) : place;
+          outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
         } else if (place.is === "instance" && !seen.has(keyOf(place.decls[0]!))) {
           for (const next of place.decls) seen.add(keyOf(next));
           queue.push({ decls: place.decls, imported: imported || place.imported || crosses(decl, place.decls) });
@@ -520,12 +547,19 @@ export function findMember(
       }
     }
   }
-  return misfit ?? outside;
+  return misfit ?? outside ?? MISSING;
 }
 
-/** A C# class or struct has no members by its interfaces: it declares them, or they are reached through the interface alone. */
-function hidesMembers(decl: Decl, base: Place): boolean {
-  if (!decl.file.isCsharp || symbolOf(decl).kind === "interface") return false;
+/** Whether two places outside are one: of several bases that are not known, none is said to have a member. */
+function isSamePlace(one: Place, other: Place): boolean {
+  if (one.is !== "external" || other.is !== "external") return one.is === other.is;
+  return one.module === other.module && one.name === other.name;
+}
+
+/** A class or struct has no members by its interfaces: it declares them, or in C# they are reached through the interface alone. */
+function hidesMembers(decl: Decl, { kind }: Base, base: Place): boolean {
+  if (!decl.file.isCsharp) return kind === "implements" && base.is !== "instance";
+  if (symbolOf(decl).kind === "interface") return false;
   if (base.is === "instance") return symbolOf(base.decls[0]!).kind === "interface";
   return base.is === "external" && /(?:^|\.)I\p{Lu}[^.]*$/u.test(base.name);
 }
@@ -591,7 +625,15 @@ function memberOfSymbols(program: Program, decls: Decl[], name: string, argument
   }
   for (const decl of decls) {
     const symbol = symbolOf(decl);
+    if (symbol.kind === "namespace" && !decl.file.isCsharp) {
+      const exported = namespaceExport(program, decl, name);
+      if (exported !== null) return exported;
+    }
     if (isContainer(symbol.kind) || symbol.kind === "type") continue;
+    if (symbol.kind === "function" && !decl.file.isCsharp) {
+      const members = membersOfFunction(program, decl, name);
+      if (members.length > 0) return { is: "symbols", decls: members, imported: false };
+    }
     const children = symbol.kind === "method" ? NONE : childrenNamed(program, decl.file, decl.index, name);
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
     if (children.length > 0 && isObject) {
@@ -602,6 +644,28 @@ function memberOfSymbols(program: Program, decls: Decl[], name: string, argument
     if (place.is !== "unknown") return step(program, place, name, argumentCount);
   }
   return answer;
+}
+
+/** What `declare namespace a { export { b } }` exports under a name. */
+function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
+  const found = exportsByName(program, file).get(`${index}\0${name}`);
+  if (found === undefined) return null;
+  const key = `${file.id} ${index}\0${name}`;
+  let place = program.caches.exports.get(key);
+  if (place === undefined) {
+    // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
+    program.caches.exports.set(key, MISSING);
+    place = merged(found.map((at) => exportTarget(program, file, at, new Set())));
+    program.caches.exports.set(key, place);
+  }
+  return place;
+}
+
+/** The members of that name that a function was given: `f.name = () => …`. */
+function membersOfFunction(program: Program, { file, index }: Decl, name: string): Decl[] {
+  return childrenNamed(program, file, index, name)
+    .filter((child) => file.symbols[child]!.isStatic)
+    .map((child) => ({ file, index: child }));
 }
 
 /** A type or an inner namespace of a C# namespace. */

@@ -1,7 +1,7 @@
 /** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
 
 import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
-import { type ParseResult, type Reference, VALUE } from "../languages/language.js";
+import { CALLED, type ParseResult, type Reference, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, targetOf } from "./program.js";
 import { bareName, extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
@@ -14,6 +14,7 @@ import {
   declaredPlace,
   elementValue,
   importPlace,
+  modulePlace,
   moduleValue,
   nodeIdOf,
   type Place,
@@ -121,12 +122,20 @@ function importEdges(work: Work): void {
     moduleEdge(work, item.specifier, item.line);
     if (item.imported === "*" || item.imported === "") return;
     const place = importPlace(program, file, at);
-    if (place.is !== "symbols") return;
-    const decls = item.isTypeOnly ? ofMeaning(place.decls, "type") : place.decls;
-    for (const target of firstOfEach(decls)) work.add(0, "imports", "import", item.line, nodeIdOf(target));
+    if (place.is === "symbols") importedSymbols(work, place.decls, item.isTypeOnly, item.line);
   });
-  for (const { target, line } of file.exports) {
-    if (target.in === "module") moduleEdge(work, target.specifier, line);
+  for (const { target, line, isTypeOnly } of file.exports) {
+    if (target.in !== "module") continue;
+    moduleEdge(work, target.specifier, line);
+    if (target.imported === "*") continue;
+    const place = modulePlace(program, file, target.specifier, target.imported);
+    if (place.is === "symbols") importedSymbols(work, place.decls, isTypeOnly, line);
+  }
+}
+
+function importedSymbols(work: Work, decls: Decl[], isTypeOnly: boolean, line: number): void {
+  for (const target of firstOfEach(isTypeOnly ? ofMeaning(decls, "type") : decls)) {
+    work.add(0, "imports", "import", line, nodeIdOf(target));
   }
 }
 
@@ -207,7 +216,8 @@ function resolveReference(work: Work, at: number): void {
       callable(work, reference, walk(work, reference, "any"));
       break;
     case "decorator":
-      if (work.file.isCsharp) construct(work, reference, attribute(work, reference));
+      if (work.file.isCsharp) emitUse(work, reference, "references", "type", attribute(work, reference));
+      else if (reference.argumentCount === null) use(work, reference, "references", "value");
       else callable(work, reference, walk(work, reference, "any"));
       break;
     case "type":
@@ -245,7 +255,7 @@ const RECEIVERS: ReadonlySet<string> = new Set(["constant", "variable", "enum", 
  */
 function receiverUses(work: Work, reference: Reference): void {
   const { program, file, parse, add } = work;
-  const { root, from, path, line } = reference;
+  const { root, from, path } = reference;
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any", null);
   // `this` in an object's own functions is no use of it.
@@ -254,6 +264,7 @@ function receiverUses(work: Work, reference: Reference): void {
     if (place.is === "symbols" && !(at === 0 && isSelf)) {
       const [target] = ofMeaning(place.decls, "value");
       const isUse = target !== undefined && RECEIVERS.has(symbolOf(target).kind);
+      const line = reference.lines?.[at] ?? reference.line;
       if (isUse)
         add(from, "references", place.imported || target.file !== file ? "import" : "exact", line, nodeIdOf(target));
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
@@ -268,7 +279,10 @@ function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
 
 /** A type annotation or a value that is read: an edge where the place is known, else nothing. */
 function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" | "value"): void {
-  const place = walk(work, reference, meaning === "type" ? "type" : "any");
+  emitUse(work, reference, kind, meaning, walk(work, reference, meaning === "type" ? "type" : "any"));
+}
+
+function emitUse(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" | "value", place: Place): void {
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;
@@ -318,12 +332,36 @@ function call(work: Work, at: number): void {
     construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
     return;
   }
+  if (!work.file.isCsharp && callOfFunction(work, reference)) return;
   const { place } = calleeOf(work, at);
   const name = path.at(-1);
   // `connection.Query()` on a DbConnection: whether it is an IDbConnection is known outside the project.
   const isOutside = work.file.isCsharp && place.is === "external";
   if (isOutside && name !== undefined && extendOnExternal(work, reference, name)) return;
   callable(work, reference, place);
+}
+
+/** `f.call(this)`, `f.apply(this, list)` and `f.bind(this)()` call f; `f.bind(this)` names it. */
+function callOfFunction(work: Work, reference: Reference): boolean {
+  const { path } = reference;
+  const isCalled = path.at(-1) === CALLED;
+  const names = isCalled ? path.slice(0, -1) : path;
+  const last = names.at(-1);
+  if (last !== "call" && last !== "apply" && last !== "bind") return false;
+  const place = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
+  const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
+  if (functions.length > 0) {
+    const kind = last === "bind" && !isCalled ? "references" : "calls";
+    emit(work, reference, kind, firstOfEach(functions), place as Extract<Place, { is: "symbols" }>);
+    return true;
+  }
+  if (isCalled) callable(work, reference, walk(work, { ...reference, path: names }, "any"));
+  return isCalled;
+}
+
+function isFunction(decl: Decl): boolean {
+  const { kind, isCallable } = symbolOf(decl);
+  return isCallable && !isTypeKind(kind);
 }
 
 /** What a call calls, and the value it is called on. */
@@ -548,7 +586,8 @@ function construct(work: Work, reference: Reference, at: Place, usesType = true)
   const constructors = types.flatMap((type) => constructorsOf(program, type));
   const fitting = overloads(constructors, reference.argumentCount);
   emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place);
-  if (usesType) emit(work, reference, "references", types, place);
+  // Which type is made is known also where which of its constructors is not.
+  if (usesType && fitting.length > 1) emit(work, reference, "references", types, place);
 }
 
 function constructorsOf(program: Program, type: Decl): Decl[] {

@@ -129,8 +129,8 @@ export type ReferenceKind =
 export const AWAITED = "(await)";
 export const EACH = "(each)";
 /**
- * TypeScript: a value of the type so far, and in the paths of types alone what calling what stands there gives, awaited. In a reference, a
- * path of VALUE and a name is a name that a pattern took from the root.
+ * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives, awaited. In a reference, a path of
+ * VALUE and a name is a name that a pattern took from the root, and one that ends in `bind` and CALLED is `f.bind(this)()`.
  */
 export const VALUE = "(value)";
 export const CALLED = "(called)";
@@ -144,8 +144,14 @@ export interface Reference {
   line: number;
   root: Root;
   path: string[];
-  /** Calls and new: how many arguments were given; otherwise null. */
+  /** Calls, new and decorators that are called: how many arguments were given; otherwise null. */
   argumentCount: number | null;
+  /** TypeScript: the lines of the root and of each name but the last, where one of them is another line. */
+  lines?: number[];
+  /** C#: how many type arguments a call names, if any. */
+  typeArgumentCount?: number;
+  /** C#: the names of a call's named arguments, if any. */
+  argumentNames?: string[];
 }
 
 /** One imported binding, or one import without any. */
@@ -176,6 +182,8 @@ export interface Export {
     | { in: "unknown" };
   isTypeOnly: boolean;
   line: number;
+  /** The namespace of this file that exports it, where it is not the module: `declare namespace a { export { b } }`. */
+  namespace?: number;
 }
 
 /** Lines that the grammar could not make sense of, inclusive. What stands around them is still in the result. */

@@ -18,7 +18,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 3;
+export const PARSE_RESULT_FORMAT = 4;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -137,6 +137,11 @@ export function encodeParseResult(result: ParseResult): Buffer {
     root(reference.root);
     path(reference.path);
     body.unsigned(reference.argumentCount === null ? 0 : reference.argumentCount + 1);
+    const { lines = [], typeArgumentCount = 0, argumentNames = [] } = reference;
+    body.unsigned(lines.length);
+    for (const line of lines) body.unsigned(line);
+    body.unsigned(typeArgumentCount);
+    path(argumentNames);
   }
   body.unsigned(result.imports.length);
   for (const item of result.imports) {
@@ -160,6 +165,7 @@ export function encodeParseResult(result: ParseResult): Buffer {
     }
     body.unsigned(item.isTypeOnly ? 1 : 0);
     body.unsigned(item.line);
+    body.unsigned(item.namespace ?? 0);
   }
 
   const head = new ByteWriter();
@@ -253,7 +259,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const origin = root();
       const names = path();
       const argumentCount = body.unsigned();
-      return {
+      const reference: Reference = {
         kind,
         from,
         line,
@@ -261,6 +267,13 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         path: names,
         argumentCount: argumentCount === 0 ? null : argumentCount - 1,
       };
+      const lines = list(body, () => body.unsigned());
+      if (lines.length > 0) reference.lines = lines;
+      const typeArgumentCount = body.unsigned();
+      if (typeArgumentCount > 0) reference.typeArgumentCount = typeArgumentCount;
+      const argumentNames = path();
+      if (argumentNames.length > 0) reference.argumentNames = argumentNames;
+      return reference;
     }),
     imports: list(body, () => {
       const kind = IMPORT_KINDS[body.unsigned()]!;
@@ -286,7 +299,10 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       else if (where === "import") target = { in: where, import: body.unsigned() };
       else if (where === "module") target = { in: where, specifier: string(), imported: string() };
       else target = { in: "unknown" };
-      return { exported, target, isTypeOnly: body.unsigned() === 1, line: body.unsigned() };
+      const item: Export = { exported, target, isTypeOnly: body.unsigned() === 1, line: body.unsigned() };
+      const namespace = body.unsigned();
+      if (namespace > 0) item.namespace = namespace;
+      return item;
     }),
   };
 }

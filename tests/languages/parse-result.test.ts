@@ -60,14 +60,20 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
       })),
   ),
   references: fc.array(
-    fc.record({
-      kind: fc.constantFrom("call", "new", "extends", "accepts", "reexport"),
-      from: index,
-      line: index,
-      root: fc.oneof(root, fc.record({ in: fc.constant("instance" as const), type: typeName })),
-      path: names,
-      argumentCount: nullable(fc.nat({ max: 300 })),
-    }),
+    fc.record(
+      {
+        kind: fc.constantFrom("call", "new", "extends", "accepts", "reexport"),
+        from: index,
+        line: index,
+        root: fc.oneof(root, fc.record({ in: fc.constant("instance" as const), type: typeName })),
+        path: names,
+        argumentCount: nullable(fc.nat({ max: 300 })),
+        lines: fc.array(index, { minLength: 1, maxLength: 3 }),
+        typeArgumentCount: fc.integer({ min: 1, max: 9 }),
+        argumentNames: fc.array(fc.string(), { minLength: 1, maxLength: 3 }),
+      },
+      { requiredKeys: ["kind", "from", "line", "root", "path", "argumentCount"] },
+    ),
   ),
   imports: fc.array(
     fc.record({
@@ -81,17 +87,21 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
     }),
   ),
   exports: fc.array(
-    fc.record({
-      exported: fc.string(),
-      target: fc.oneof(
-        fc.record({ in: fc.constant("file" as const), symbol: index }),
-        fc.record({ in: fc.constant("import" as const), import: index }),
-        fc.record({ in: fc.constant("module" as const), specifier: fc.string(), imported: fc.string() }),
-        fc.record({ in: fc.constant("unknown" as const) }),
-      ),
-      isTypeOnly: fc.boolean(),
-      line: index,
-    }),
+    fc.record(
+      {
+        exported: fc.string(),
+        target: fc.oneof(
+          fc.record({ in: fc.constant("file" as const), symbol: index }),
+          fc.record({ in: fc.constant("import" as const), import: index }),
+          fc.record({ in: fc.constant("module" as const), specifier: fc.string(), imported: fc.string() }),
+          fc.record({ in: fc.constant("unknown" as const) }),
+        ),
+        isTypeOnly: fc.boolean(),
+        line: index,
+        namespace: fc.integer({ min: 1, max: 5000 }),
+      },
+      { requiredKeys: ["exported", "target", "isTypeOnly", "line"] },
+    ),
   ),
 });
 

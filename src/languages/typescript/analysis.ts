@@ -29,6 +29,9 @@ export interface Region {
 export interface PendingExport {
   exported: string;
   local: string;
+  scope: Scope;
+  /** The module, 0, or the namespace that exports it. */
+  from: number;
   isTypeOnly: boolean;
   line: number;
 }
@@ -77,8 +80,12 @@ export interface Analysis {
   typeSources: Map<number, TypeSource>;
   /** Symbols whose body had JSX in it. */
   withJsx: Set<number>;
+  /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */
+  declaredSelves: { self: Root; type: number; scope: Scope; classSymbol: number }[];
   /** Functions with members on their prototype: `this` in them is an instance. */
   constructors: Set<number>;
+  /** What the file puts under a global name, as in `global.X ??= X`: the node of the value by the text of the access. */
+  globals: Map<string, number>;
   /** Nodes of `require(...)` and `import(...)` calls, with their import. */
   importAt: Map<number, number>;
   /** The tree has errors, so declarations may be hidden among its tokens. */

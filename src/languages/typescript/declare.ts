@@ -9,7 +9,7 @@ import { closeUnclosed, lostDeclaration } from "./broken.js";
 import { classDeclaration, field, method, staticBlock } from "./classes.js";
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
-import { assignment, exportStatement, importAlias, importCall, importStatement } from "./modules.js";
+import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
 import {
   ambientDeclaration,
   conditionalType,
@@ -86,6 +86,7 @@ const handlers = new Map<string, Handler>([
   ["export_statement", exportStatement],
   ["call_expression", importCall],
   ["assignment_expression", assignment],
+  ["augmented_assignment_expression", globalAssignment],
 ]);
 
 function decorator(a: Analysis, node: number): void {

@@ -6,6 +6,7 @@ import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
+import { resolveDeclaredSelves } from "./functions.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, type Scope } from "./scope.js";
@@ -17,6 +18,7 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   declareAll(a);
   findComponents(a);
   findConstructors(a);
+  resolveDeclaredSelves(a);
   resolveDeclaredTypes(a);
   resolveExports(a);
   markMergeable(a);
@@ -73,7 +75,9 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     valueOf: new Map(),
     typeSources: new Map(),
     withJsx: new Set(),
+    declaredSelves: [],
     constructors: new Set(),
+    globals: new Map(),
     importAt: new Map(),
     hasErrors: hasErrors(tree),
     lookahead: 2_000_000,

@@ -4,7 +4,8 @@ import { type Analysis, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, markExported, parameterNodes, wrappingOf } from "./symbols.js";
+import { addSymbol, describeFunction, isThisParameter, markExported, parameterNodes, wrappingOf } from "./symbols.js";
+import { typeNameOf } from "./types.js";
 
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
 
@@ -39,16 +40,36 @@ export function functionDeclaration(a: Analysis, node: number): void {
 export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
   const { tree, current } = a;
   const scope = createScope(current.scope, true);
+  const parameters = tree.child(node, "parameters");
   if (tree.type(node) === "arrow_function") openRegion(a, node, { scope, symbol });
-  else openThisRegion(a, node, self, { scope, symbol });
+  else openThisRegion(a, node, declaredSelf(a, parameters, scope) ?? self, { scope, symbol });
   declareTypeParameters(a, node, scope);
   // The return type may name the function's own type parameters.
   const returned = a.typeSources.get(symbol);
   if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
-  const parameters = tree.child(node, "parameters");
   if (parameters !== -1) declareParameters(a, parameters, scope, symbol);
   const single = tree.child(node, "parameter");
   if (single !== -1) declarePattern(a, single, scope, -1, -1);
+}
+
+/** What `this` is by the `this` parameter of a function; null where it has none. */
+function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | null {
+  const { tree } = a;
+  if (parameters === -1) return null;
+  const parameter = parameterNodes(a, parameters).find((at) => isThisParameter(a, at)) ?? -1;
+  const type = parameter === -1 ? -1 : tree.child(parameter, "type");
+  if (type === -1) return null;
+  const self: Root = { in: "unknown" };
+  a.declaredSelves.push({ self, type, scope, classSymbol: a.current.classSymbol });
+  return self;
+}
+
+/** Fills in what `this` is by `this` parameters, when all types of the file are known. */
+export function resolveDeclaredSelves(a: Analysis): void {
+  for (const { self, type, scope, classSymbol } of a.declaredSelves) {
+    const named = typeNameOf(a, type, scope, classSymbol);
+    if (named !== null) Object.assign(self, { in: "instance", type: named } satisfies Root);
+  }
 }
 
 function declareParameters(a: Analysis, parameters: number, scope: Scope, owner: number): void {

@@ -1,9 +1,9 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
-import type { Import } from "../language.js";
+import type { Export, Import } from "../language.js";
 import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
 import { isFunction, patternNames } from "./functions.js";
 import { openRegion } from "./regions.js";
-import { declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
+import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction } from "./symbols.js";
 import { moduleRequest } from "./types.js";
 import { ownValue } from "./variables.js";
@@ -166,7 +166,7 @@ export function exportStatement(a: Analysis, node: number): void {
   const clause = tree.childOfType(node, "export_clause");
   const namespaceExport = tree.childOfType(node, "namespace_export");
   if (clause !== -1) {
-    exportClause(a, clause, specifier, isTypeOnly, isTop);
+    exportClause(a, clause, specifier, isTypeOnly);
     return;
   }
   if (namespaceExport !== -1 && specifier !== null) {
@@ -199,16 +199,9 @@ function markNames(a: Analysis, node: number): void {
   for (let at = node; at < a.tree.subtreeEnd(node); at++) a.isName[at] = 1;
 }
 
-function exportClause(
-  a: Analysis,
-  clause: number,
-  specifier: string | null,
-  isTypeOnly: boolean,
-  isTop: boolean,
-): void {
+function exportClause(a: Analysis, clause: number, specifier: string | null, isTypeOnly: boolean): void {
   const { tree } = a;
   markNames(a, clause);
-  if (!isTop) return;
   for (const one of tree.namedChildren(clause)) {
     const name = tree.child(one, "name");
     if (tree.type(one) !== "export_specifier" || name === -1) continue;
@@ -217,9 +210,15 @@ function exportClause(
     const exported = alias === -1 ? local : (stringText(tree, alias) ?? tree.text(alias));
     const typeOnly = isTypeOnly || tree.hasChildOfType(one, "type");
     const line = tree.startLine(one);
-    if (specifier === null) a.pendingExports.push({ exported, local, isTypeOnly: typeOnly, line });
+    if (specifier === null) pendExport(a, exported, local, typeOnly, line);
     else a.exports.push({ exported, target: { in: "module", specifier, imported: local }, isTypeOnly: typeOnly, line });
   }
+}
+
+/** Notes an export of a name of the module or of the namespace around. */
+function pendExport(a: Analysis, exported: string, local: string, isTypeOnly: boolean, line: number): void {
+  const { scope, symbol } = a.current.isContainer ? a.current : { scope: a.topScope, symbol: 0 };
+  a.pendingExports.push({ exported, local, scope, from: symbol, isTypeOnly, line });
 }
 
 /** `export default …`, `export = …`, `module.exports = …`: what has no name gets the name "default". */
@@ -229,7 +228,7 @@ function exportValue(a: Analysis, node: number, value: number, exported: "defaul
   const line = tree.startLine(value);
   if (type === "identifier") {
     a.isName[value] = 1;
-    a.pendingExports.push({ exported, local: tree.text(value), isTypeOnly: false, line });
+    pendExport(a, exported, tree.text(value), false, line);
     return;
   }
   const request = moduleRequest(a, value);
@@ -262,6 +261,7 @@ export function assignment(a: Analysis, node: number): void {
   const { tree } = a;
   const left = tree.child(node, "left");
   if (left === -1 || tree.type(left) !== "member_expression" || tree.end(left) - tree.start(left) > 200) return;
+  globalAssignment(a, node);
   const names = tree.text(left).split(/\s*\.\s*/);
   const value = assignedValue(a, node);
   if (value === -1) return;
@@ -271,6 +271,17 @@ export function assignment(a: Analysis, node: number): void {
     else if (names.length === 3) exportsMember(a, node, left, value, names[2]!);
   } else if (names[0] === "exports" && names.length === 2) exportsMember(a, node, left, value, names[1]!);
   else memberAssignment(a, node, left, value, names);
+}
+
+/** `global.X = X` and `global.X ??= X`: what the file reads from there again is X. */
+export function globalAssignment(a: Analysis, node: number): void {
+  const { tree } = a;
+  const left = tree.child(node, "left");
+  const value = unwrapped(tree, tree.child(node, "right"), true);
+  if (left === -1 || value === -1 || tree.type(left) !== "member_expression" || tree.type(value) !== "identifier")
+    return;
+  const text = tree.text(left);
+  if (/^global(?:This)?\.[^.]+$/.test(text)) a.globals.set(text, value);
 }
 
 /** The first name of a member access. */
@@ -307,7 +318,7 @@ function exportsObject(a: Analysis, node: number, value: number): void {
     const line = tree.startLine(member);
     if (tree.type(member) === "shorthand_property_identifier") {
       a.isName[member] = 1;
-      a.pendingExports.push({ exported: tree.text(member), local: tree.text(member), isTypeOnly: false, line });
+      pendExport(a, tree.text(member), tree.text(member), false, line);
     } else if (tree.type(member) === "spread_element") {
       const request = moduleRequest(a, firstNamed(tree, member));
       if (request === null) continue;
@@ -324,7 +335,7 @@ export function exportsMember(a: Analysis, node: number, nameNode: number, value
   const line = tree.startLine(nameNode);
   const type = tree.type(value);
   if (type === "identifier") {
-    a.pendingExports.push({ exported: name, local: tree.text(value), isTypeOnly: false, line });
+    pendExport(a, name, tree.text(value), false, line);
     return;
   }
   const request = moduleRequest(a, value);
@@ -382,21 +393,22 @@ function memberAssignment(a: Analysis, node: number, left: number, value: number
   openRegion(a, node, { symbol: index });
 }
 
-/** Looks up what was exported by name, when all declarations are known. */
+/** Looks up what was exported by name, when all declarations are known; an export is a use of the name. */
 export function resolveExports(a: Analysis): void {
-  for (const { exported, local, isTypeOnly, line } of a.pendingExports) {
-    const value = lookUpValue(a.topScope, local);
-    const type = lookUpType(a.topScope, local);
+  for (const { exported, local, scope, from, isTypeOnly, line } of a.pendingExports) {
+    const value = lookUpValue(scope, local);
+    const type = lookUpType(scope, local);
     for (const binding of [value, type]) {
       if (binding?.is === "symbol") a.symbols[binding.symbol]!.isExported = true;
     }
-    const binding = value ?? type;
-    if (binding?.is === "symbol") {
-      a.exports.push({ exported, target: { in: "file", symbol: binding.symbol }, isTypeOnly, line });
-    } else if (binding?.is === "import") {
-      a.exports.push({ exported, target: { in: "import", import: binding.import }, isTypeOnly, line });
-      const root = { in: "import", import: binding.import } as const;
-      a.references.push({ kind: "reexport", from: 0, line, root, path: [], argumentCount: null });
-    } else a.exports.push({ exported, target: { in: "unknown" }, isTypeOnly, line });
+    const root = exportedRoot(value ?? type);
+    a.exports.push({ exported, target: root, isTypeOnly, line, ...(from > 0 && { namespace: from }) });
+    if (root.in !== "unknown") a.references.push({ kind: "reexport", from, line, root, path: [], argumentCount: null });
   }
+}
+
+function exportedRoot(binding: Binding | null): Exclude<Export["target"], { in: "module" }> {
+  if (binding?.is === "symbol") return { in: "file", symbol: binding.symbol };
+  if (binding?.is === "import") return { in: "import", import: binding.import };
+  return { in: "unknown" };
 }

@@ -4,7 +4,7 @@
  * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and climbs to the outermost member access; an expression that has
  * no name (`f().b()`) starts at its member access.
  */
-import type { Reference, ReferenceKind, Root } from "../language.js";
+import { CALLED, type Reference, type ReferenceKind, type Root } from "../language.js";
 import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName, typeOfValue } from "./types.js";
 
@@ -153,7 +153,7 @@ function namespaceUse(a: Analysis, at: Position, node: number, name: string): vo
   if (container === "jsx_closing_element") return;
   const isJsx = container === "jsx_opening_element" || container === "jsx_self_closing_element";
   const kind = isJsx ? "jsx" : tree.type(top) === "nested_identifier" ? "value" : typeKind(a, at, top);
-  add(a, at, kind, last, resolved.root, [...resolved.path, ...path], null);
+  add(a, at, { kind, last, root: resolved.root, path: [...resolved.path, ...path] });
 }
 
 function typeIdentifier(a: Analysis, at: Position, node: number): void {
@@ -162,7 +162,7 @@ function typeIdentifier(a: Analysis, at: Position, node: number): void {
   if (parentType === "nested_type_identifier") return;
   const resolved = resolveName(a, at.region.scope, tree.text(node), "type");
   if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
-  add(a, at, typeKind(a, at, node), node, resolved.root, resolved.path, null);
+  add(a, at, { kind: typeKind(a, at, node), last: node, ...resolved });
 }
 
 /** What a type name does where it stands. */
@@ -246,7 +246,7 @@ function moduleUse(a: Analysis, at: Position, node: number): void {
       const property = tree.child(outer, "property");
       if (property !== -1) path.push(tree.text(property));
     }
-    if (isMember) add(a, at, typeKind(a, at, outer), last, { in: "import", import: index }, path, null);
+    if (isMember) add(a, at, { kind: typeKind(a, at, outer), last, root: { in: "import", import: index }, path });
     return;
   }
   if (isDynamic) {
@@ -265,6 +265,7 @@ function use(a: Analysis, at: Position, node: number, resolved: Resolved | null)
 function climb(a: Analysis, at: Position, node: number, resolved: Resolved): void {
   const { tree } = a;
   const path = resolved.path.slice();
+  const lines = Array.from({ length: path.length + 1 }, () => tree.startLine(node));
   let top = node;
   let last = node;
   let parent = tree.parent(top);
@@ -276,6 +277,7 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved): voi
         if (property === -1) break climbing;
         path.push(tree.text(property));
         last = property;
+        lines.push(tree.startLine(last));
         break;
       }
       case "subscript_expression": {
@@ -283,6 +285,7 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved): voi
         if (name === null) break climbing;
         path.push(name);
         last = tree.child(parent, "index");
+        lines.push(tree.startLine(last));
         break;
       }
       case "parenthesized_expression":
@@ -291,15 +294,42 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved): voi
       case "instantiation_expression":
         if (firstNamed(tree, parent) !== top) break climbing;
         break;
-      default:
-        break climbing;
+      case "call_expression":
+        // What `f.bind(this)(x)` calls is found where `f` is.
+        if (path.at(-1) !== "bind" || tree.field(top) !== "function" || tree.field(parent) !== "function")
+          break climbing;
+        if (tree.type(tree.parent(parent)) !== "call_expression") break climbing;
+        path.push(CALLED);
+        break;
+      default: {
+        const inner = innerCallee(a, top);
+        if (inner === top) break climbing;
+        parent = inner;
+      }
     }
     top = parent;
   }
   const kind = useKind(a, top, parent);
   if (kind === null) return;
-  const count = kind === "call" || kind === "new" ? argumentCount(tree, tree.child(parent, "arguments")) : null;
-  addUse(a, at, kind, last, resolved.root, path, count);
+  const count = isGivenArguments(a, kind, parent) ? argumentCount(tree, tree.child(parent, "arguments")) : null;
+  addUse(a, at, { kind, last, root: resolved.root, path, count, lines });
+}
+
+const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expression"]);
+
+/**
+ * The grammar reads `await f<T>()`, `!f<T>()` and `a + f<T>()` as calls of `await f`, `!f` and `a + f`: the callee of such a call where `node`
+ * is the last operand of it, else `node`.
+ */
+function innerCallee({ tree }: Analysis, node: number): number {
+  let at = node;
+  while (OPERATORS.has(tree.type(tree.parent(at))) && tree.nextSibling(at) === -1) at = tree.parent(at);
+  return tree.type(tree.parent(at)) === "call_expression" && tree.field(at) === "function" ? at : node;
+}
+
+/** Whether a use is a call with arguments of its own: `@f()` is, `@f` and `<f/>` are not. */
+function isGivenArguments({ tree }: Analysis, kind: ReferenceKind, parent: number): boolean {
+  return kind === "call" || kind === "new" || (kind === "decorator" && tree.type(parent) === "call_expression");
 }
 
 /** What an expression does where it stands; null where it is nothing. */
@@ -321,31 +351,38 @@ function useKind(a: Analysis, top: number, parent: number): ReferenceKind | null
       return tree.field(top) === "name" ? "jsx" : "value";
     case "jsx_closing_element":
       return null;
-    case "type_query":
-      return "type";
     default:
       return "value";
   }
 }
 
+/** A use of a name: its last node, where it comes from, and how many arguments it is given if it is called. */
+interface Use {
+  kind: ReferenceKind;
+  last: number;
+  root: Root;
+  path: string[];
+  count?: number | null;
+  /** The line of the root and of each name. */
+  lines?: number[];
+}
+
+/** The last name of a call's path: `f` of `x.f.bind(x)()`. */
+function calledName(path: string[]): string[] {
+  return path.at(-1) === CALLED ? path.slice(-3, -2) : path.slice(-1);
+}
+
 /** Adds a use of a value, unless it says nothing: a local that is only read, a bare `this`. */
-function addUse(
-  a: Analysis,
-  at: Position,
-  kind: ReferenceKind,
-  last: number,
-  root: Root,
-  path: string[],
-  count: number | null,
-): void {
+function addUse(a: Analysis, at: Position, given: Use): void {
+  const { kind, last, root, path } = given;
   const isCall = kind === "call" || kind === "new" || kind === "decorator" || kind === "jsx";
   switch (root.in) {
     case "unknown":
-      if (isCall) add(a, at, kind, last, root, path.slice(-1), count);
+      if (isCall) add(a, at, { ...given, path: calledName(path), lines: [] });
       return;
     case "instance":
       if (path.length === 0) {
-        if (isCall) add(a, at, kind, last, { in: "unknown" }, [], count);
+        if (isCall) add(a, at, { ...given, root: { in: "unknown" } });
         return;
       }
       if (!isCall && root.type.root.in === "free" && PRIMITIVES.has(root.type.root.name)) return;
@@ -360,26 +397,13 @@ function addUse(
       if (path.length === 0 && a.tree.type(last) === "this") return;
       break;
   }
-  add(a, at, kind, last, root, path, count);
+  add(a, at, given);
 }
 
-function add(
-  a: Analysis,
-  at: Position,
-  kind: ReferenceKind,
-  last: number,
-  root: Root,
-  path: string[],
-  count: number | null,
-): void {
-  const reference: Reference = {
-    kind,
-    from: at.region.symbol,
-    line: a.tree.startLine(last),
-    root,
-    path,
-    argumentCount: count,
-  };
+function add(a: Analysis, at: Position, { kind, last, root, path, count = null, lines = [] }: Use): void {
+  const line = a.tree.startLine(last);
+  const reference: Reference = { kind, from: at.region.symbol, line, root, path, argumentCount: count };
+  if (lines.some((other) => other !== line)) reference.lines = lines.slice(0, path.length);
   if (kind === "decorator") reference.from = decorated(a, last, reference.from);
   a.references.push(reference);
 }

@@ -120,7 +120,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   const parameters = tree.child(node, "parameters");
   const single = tree.child(node, "parameter");
   if (parameters !== -1) {
-    symbol.parameterSignature = folded(tree.text(parameters)).slice(0, LONGEST_SIGNATURE);
+    symbol.parameterSignature = signatureText(a, parameters);
     symbol.parameterCount = parameterNodes(a, parameters).filter((at) => !isThisParameter(a, at)).length;
   } else if (single !== -1) {
     symbol.parameterSignature = `(${tree.text(single)})`;
@@ -129,7 +129,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   symbol.isAsync = tree.hasChildOfType(node, "async");
   const returnType = tree.child(node, "return_type");
   if (returnType !== -1) {
-    symbol.returnType = folded(tree.text(returnType).replace(/^:/, "")).slice(0, LONGEST_SIGNATURE);
+    symbol.returnType = signatureText(a, returnType).replace(/^:\s*/, "");
     a.typeSources.set(index, {
       scope: a.current.scope,
       type: returnType,
@@ -144,6 +144,35 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
     if (value !== -1) a.typeSources.set(index, { scope, type: -1, value, isAwaited: false, classSymbol });
   }
   symbol.typeParameters = typeParameterNames(a, node);
+}
+
+/** Parameters or a type in one line: without comments, and with `;` between members that the source keeps apart by lines. */
+function signatureText(a: Analysis, node: number): string {
+  const { tree } = a;
+  const end = Math.min(tree.end(node), tree.start(node) + LONGEST_SIGNATURE * 5);
+  let text = "";
+  let from = tree.start(node);
+  for (let at = node; at < tree.subtreeEnd(node) && tree.start(at) < end; at++) {
+    const isComment = tree.type(at) === "comment";
+    if (!isComment && !isMemberOnNextLine(a, at)) continue;
+    text = `${(text + a.source.slice(from, tree.start(at))).trimEnd()}${isComment ? " " : "; "}`;
+    from = isComment ? tree.end(at) : tree.start(at);
+  }
+  return folded(text + a.source.slice(from, Math.max(from, end)))
+    .replace(/^\( /, "(")
+    .replace(/,? \)$/, ")")
+    .slice(0, LONGEST_SIGNATURE);
+}
+
+/** Whether a member of an object type follows another without a separator. */
+function isMemberOnNextLine({ tree }: Analysis, node: number): boolean {
+  const parent = tree.parent(node);
+  if (parent === -1 || tree.type(parent) !== "object_type" || !tree.isNamed(node)) return false;
+  let before = -1;
+  for (let child = tree.firstChild(parent); child !== node; child = tree.nextSibling(child)) {
+    if (tree.type(child) !== "comment") before = child;
+  }
+  return before !== -1 && tree.isNamed(before);
 }
 
 /** What a function gives back, where it says so in one place: an arrow's expression, or the only `return`; or in several: `this`; else -1. */
@@ -178,7 +207,7 @@ export function parameterNodes(a: Analysis, parameters: number): number[] {
     .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
 }
 
-function isThisParameter(a: Analysis, parameter: number): boolean {
+export function isThisParameter(a: Analysis, parameter: number): boolean {
   const pattern = a.tree.child(parameter, "pattern");
   return pattern !== -1 && a.tree.type(pattern) === "this";
 }

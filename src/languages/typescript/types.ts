@@ -90,6 +90,10 @@ export function typeNameOf(
       case "array_type":
       case "tuple_type":
         return { root: { in: "free", name: "Array" }, path: [] };
+      case "type_query": {
+        const walk = walkOf(a, firstNamed(tree, at), scope, null, -1);
+        return walk === null ? null : typeOfWalk(walk);
+      }
       case "this_type":
         return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
       case "member_expression":
@@ -133,7 +137,7 @@ function firstNamedType(a: Analysis, intersection: number): number {
   return found;
 }
 
-const NAMED_TYPE = /^(?:type_identifier|generic_type|nested_type_identifier)$/;
+const NAMED_TYPE = /^(?:type_identifier|generic_type|nested_type_identifier|type_query)$/;
 
 /** `ReturnType<typeof f>` and `InstanceType<typeof C>`. */
 function typeOfQuery(a: Analysis, generic: number, scope: Scope, isReturned: boolean): TypeName | null {
@@ -207,6 +211,7 @@ export function typeOfValue(
       return args === -1 ? null : typeNameOf(a, firstNamed(tree, args), scope, classSymbol);
     }
     case "this":
+      if (self?.in === "instance") return self.type;
       return self?.in === "this" ? { root: self, path: [] } : null;
     default: {
       const literal = LITERALS[type];

@@ -59,7 +59,9 @@ interface Variable {
 /** A variable that is a symbol: it holds a function or a class, or stands at the top of a file or namespace. */
 function variableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
   const { tree } = a;
-  const { nameNode, inner, type, value } = given;
+  const { nameNode, inner, type } = given;
+  const isMember = inner !== -1 && tree.type(inner) === "member_expression";
+  const value = (isMember ? a.globals.get(tree.text(inner)) : undefined) ?? given.value;
   const name = tree.text(nameNode);
   const wrapping = wrappingOf(a, declaration);
   const holdsFunction = isFunction(a, inner);

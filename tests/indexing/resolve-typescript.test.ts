@@ -1,0 +1,182 @@
+/** TypeScript and JavaScript: where uses that are not plain names and calls lead. */
+import { describe, expect, test } from "vitest";
+import { resolveFile } from "../../src/indexing/resolve.js";
+import { edgesOf, programOf, put } from "./resolve-helpers.js";
+
+const cases: { name: string; files: Record<string, string>; has: string[]; not?: RegExp[] }[] = [
+  {
+    name: "a call with type arguments after an operator",
+    files: {
+      "a.ts": `
+        async function load<T>(from: string): Promise<T> {}
+        function is<T>(value: unknown): boolean {}
+        async function run(api: Api) { await load<User>("x"); await api.fetch<User>("y"); return 1 + +!is<User>(1); }
+        class Api { fetch<T>(path: string) {} }`,
+    },
+    has: ["run calls a.ts#load (exact)", "run calls a.ts#Api.fetch (exact)", "run calls a.ts#is (exact)"],
+  },
+  {
+    name: "call, apply and a called bind are calls of the function; a bind alone names it",
+    files: {
+      "a.js": `
+        import * as actions from "./b.js";
+        function add() {}
+        class Kit { call() {} }
+        function run() { add.call(this, 1); new Kit().call(); }
+        function apply() { actions.ship.apply(this, []); }
+        function bound() { actions.ship.bind(this)(1); return add.bind(this); }`,
+      "b.js": "export function ship() {}",
+    },
+    has: [
+      "run calls a.js#add (exact)",
+      "run calls a.js#Kit.call (exact)",
+      "apply calls b.js#ship (import)",
+      "bound calls b.js#ship (import)",
+      "bound references a.js#add (exact)",
+    ],
+    not: [/bound references b\.js#ship/, /bound calls a\.js#add/],
+  },
+  {
+    name: "what a module exports is used by it, under whatever name",
+    files: {
+      "a.ts": `
+        import { Kept } from "./b";
+        class Local {}
+        class Main {}
+        export { Local as Other, Kept };
+        export { one as uno } from "./b";
+        export { default as start } from "./c";
+        export default Main;`,
+      "b.ts": "export class Kept {}\nexport const one = 1;",
+      "c.ts": "export default function begin() {}",
+    },
+    has: [
+      "file references a.ts#Local (exact)",
+      "file references b.ts#Kept (import)",
+      "file imports b.ts#one (import)",
+      "file imports c.ts#begin (import)",
+      "file references a.ts#Main (exact)",
+    ],
+  },
+  {
+    name: "of two external bases neither is said to have a member",
+    files: {
+      "a.tsx": `
+        import type { HTMLProps } from "react";
+        import type { VariantProps } from "cva";
+        import { Model, type Named } from "orm";
+        interface Props extends HTMLProps, VariantProps {}
+        export const Button = ({ size }: Props) => size.toFixed();
+        class User extends Model implements Named { save() { this.insert(); } }`,
+    },
+    has: ["User.save calls orm!Model.insert (external)"],
+    not: [/size/],
+  },
+  {
+    name: "a `this` parameter says what this is",
+    files: {
+      "a.ts": `
+        export class Service { hooks = { start(this: Service) { return this.begin(); } }; begin() {} }
+        export class Other { begin() {} }`,
+    },
+    has: ["Service.hooks calls a.ts#Service.begin (exact)"],
+  },
+  {
+    name: "a namespace that a module is exports names of other modules",
+    files: {
+      "a.ts": 'import app, { Log } from "./app";\ninterface Mine extends Log {}\nlet reply: app.Reply;',
+      "app.d.ts": `
+        import { BaseLog as Log } from "./log";
+        import { Reply } from "./log";
+        declare function app(): void;
+        declare namespace app { export type { Log, Reply } }
+        export = app;`,
+      "log.d.ts": "export interface BaseLog {}\nexport interface Reply {}",
+    },
+    has: ["Mine extends log.d.ts#BaseLog (import)", "reply references log.d.ts#Reply (import)"],
+  },
+  {
+    name: "a namespace that exports itself through its module ends",
+    files: { "a.d.ts": 'import { A } from "./a";\ndeclare namespace app { export { A } }\nexport = app;' },
+    has: ["file imports a.d.ts# (import)"],
+  },
+  {
+    name: "a function with members on its prototype is a type, whose locals are no members",
+    files: {
+      "a.js": `
+        const Hooks = require("./hooks");
+        const hooks = new Hooks();
+        hooks.add();
+        hooks.local();
+        Hooks.of();`,
+      "hooks.js": `
+        function Hooks() { function local() {} }
+        Hooks.prototype.add = function () {};
+        Hooks.of = function () {};
+        module.exports = Hooks;`,
+    },
+    has: ["file calls hooks.js#Hooks.add (import)", "file calls hooks.js#Hooks.of (import)"],
+    not: [/calls hooks\.js#Hooks\.local/],
+  },
+  {
+    name: "a decorator factory is called, a decorator that is only named is not",
+    files: {
+      "a.ts": "function sealed(x) {}\nfunction tag(x) {}\n@sealed\n@tag('a')\nexport class A {}",
+    },
+    has: ["A references a.ts#sealed (exact)", "A calls a.ts#tag (exact)"],
+    not: [/A calls a\.ts#sealed/],
+  },
+  {
+    name: "a global name that the file itself sets is what it was set to",
+    files: {
+      "a.ts": 'import { Manager } from "./manager";\nManager.register();',
+      "manager.ts":
+        "class Manager { static register() {} }\nglobal.Manager ??= Manager;\nconst Shared = global.Manager;\nexport { Shared as Manager };",
+    },
+    has: ["file calls manager.ts#Manager.register (import)"],
+  },
+];
+
+describe("edges", () => {
+  test.each(cases)("$name", ({ files, has, not = [] }) => {
+    const edges = edgesOf(programOf(files), Object.keys(files)[0]!);
+    expect(edges).toEqual(expect.arrayContaining(has));
+    for (const unwanted of not) expect(edges.filter((edge) => unwanted.test(edge))).toEqual([]);
+  });
+
+  test("typeof in a type names the value, not the type of its name", () => {
+    const sample = programOf({ "a.ts": "const Color = { red: 1 };\ntype Color = keyof typeof Color;" });
+    const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
+    const [value] = sample.program.files.get("a.ts")!.nodeIds.slice(1);
+    expect(edges.filter((edge) => edge.kind === "references").map((edge) => edge.target)).toEqual([value]);
+  });
+
+  test("each name of a chain over several lines is used on its own line", () => {
+    const sample = programOf({
+      "a.ts": "const box = { inner: { go() {} } };\nexport const run = () =>\n  box\n    .inner\n    .go();",
+    });
+    const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
+    const { symbols } = sample.parses.get("a.ts")!;
+    const ids = sample.program.files.get("a.ts")!.nodeIds;
+    const lines = edges
+      .filter((edge) => edge.kind !== "contains")
+      .map((edge) => `${symbols[ids.indexOf(edge.target)]!.name} ${edge.line}`);
+    expect(lines).toEqual(["box 3", "inner 4", "go 5"]);
+  });
+
+  test("a namespace's exports are followed when they change", () => {
+    const sample = programOf({
+      "a.ts": 'import { Log } from "./app";\nlet log: Log;',
+      "app.d.ts": 'import { One, Two } from "./log";\ndeclare namespace app { export { One as Log } }\nexport = app;',
+      "log.d.ts": "export interface One {}\nexport interface Two {}",
+    });
+    sample.program.settle();
+    put(
+      sample,
+      "app.d.ts",
+      'import { One, Two } from "./log";\ndeclare namespace app { export { Two as Log } }\nexport = app;',
+    );
+    expect([...sample.program.affected()]).toContain("a.ts");
+    expect(edgesOf(sample, "a.ts")).toContain("log references log.d.ts#Two (import)");
+  });
+});
