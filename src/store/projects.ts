@@ -1,6 +1,7 @@
-/** Projects: a repository on disk and its settings. */
+/** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
 import { basename } from "node:path";
 import type { Db } from "./db.js";
+import { CANCEL_CHANNEL } from "./jobs.js";
 
 export interface Project {
   projectId: string;
@@ -8,12 +9,28 @@ export interface Project {
   /** Absolute path of the repository; never shown in an answer. */
   root: string;
   settings: ProjectSettings;
+  /** Whether a watcher of another process was heard of lately, and what it cannot do. */
+  isWatched: boolean;
+  watchNote: string | null;
+  /** Added by a user, not by how the service was started. */
+  isAdded: boolean;
+  /** Where it is cloned from; null: it is a folder. */
+  url: string | null;
+  /** When the last fetch succeeded; null: there is no clone yet. */
+  fetchedAt: string | null;
+  /** Why the last fetch failed; null: it did not. */
+  fetchProblem: string | null;
 }
 
 export interface ProjectSettings {
-  /** Extra glob patterns to leave out or (if any) the only ones to take in. */
+  /** Glob patterns to leave out, on top of the service's. */
   exclude?: string[];
+  /** Glob patterns; where there are any, only files that match one of them, and one of the service's, are taken in. */
   include?: string[];
+  /** Language families; where there are any, files of other languages are left out. */
+  languages?: string[];
+  /** The branch of a clone; absent: the remote's default branch. */
+  branch?: string;
 }
 
 interface ProjectColumns {
@@ -21,33 +38,91 @@ interface ProjectColumns {
   name: string;
   root: string;
   settings: ProjectSettings;
+  is_watched: boolean;
+  watch_note: string | null;
+  is_added: boolean;
+  url: string | null;
+  fetched_at: string | null;
+  fetch_problem: string | null;
 }
+
+/** A watcher that was silent for so long is gone. */
+const WATCHER_SILENCE = "60 seconds";
+const COLUMNS = `project_id, name, root, settings, coalesce(watched_at > now() - interval '${WATCHER_SILENCE}', false) as is_watched,
+  watch_note, is_added, url, fetched_at, fetch_problem`;
+/** A removed project is found by nobody: every statement that reads projects for others says so. */
+const ALIVE = "removed_at is null";
+/** Hears the id of a project that was added, changed, removed, or is to be fetched. */
+export const PROJECTS_CHANNEL = "codeindex_projects";
 
 const toProject = (row: ProjectColumns): Project => ({
   projectId: row.project_id,
   name: row.name,
   root: row.root,
   settings: row.settings,
+  isWatched: row.is_watched,
+  watchNote: row.watch_note,
+  isAdded: row.is_added,
+  url: row.url,
+  fetchedAt: row.fetched_at,
+  fetchProblem: row.fetch_problem,
 });
 
-/**
- * The project of the repository at `root`, an absolute path; registers it when it is new. Its id is made of the folder's name, with -2, -3, …
- * where another project has that id.
- */
+/** The project of the repository at `root`, an absolute path; registers it when it is new, also where a user had removed it. */
 export async function registerProject(db: Db, root: string, settings: ProjectSettings = {}): Promise<Project> {
-  const name = basename(root) || "root";
+  const { project } = await insertProject(db, { name: basename(root) || "root", root, settings, isAdded: false });
+  return project;
+}
+
+/** The same for a repository that a start has found by itself: undefined where a user has removed it. */
+export async function registerFound(db: Db, root: string): Promise<Project | undefined> {
+  const removed = await db.query("select 1 from removed_roots where root = $1", [root]);
+  return removed.length > 0 ? undefined : registerProject(db, root);
+}
+
+export interface NewProject {
+  name: string;
+  /** The folder; or, of a clone, where it goes once the project has an id. */
+  root: string | ((projectId: string) => string);
+  url?: string;
+  settings: ProjectSettings;
+  isAdded: boolean;
+}
+
+/**
+ * Registers a project, or finds the one of that folder, or of that URL and branch. The id is made of the name, with -2, -3, … where another
+ * project has that id.
+ */
+export async function insertProject(db: Db, project: NewProject): Promise<{ project: Project; isNew: boolean }> {
+  const { name, root, url = null, settings, isAdded } = project;
   const slug = slugOf(name);
   for (let number = 1; ; number++) {
-    const known = await findProjectByRoot(db, root);
-    if (known) return known;
+    const known =
+      typeof root === "string" ? await findProjectByRoot(db, root) : await findProjectByUrl(db, url!, settings.branch);
+    if (known) return { project: isAdded ? await markAdded(db, known) : known, isNew: false };
+    const projectId = number === 1 ? slug : `${slug}-${number}`;
+    const folder = typeof root === "string" ? root : root(projectId);
     const [row] = await db.query<ProjectColumns>(
-      `insert into projects (project_id, name, root, settings) values ($1, $2, $3, $4)
-       on conflict do nothing returning project_id, name, root, settings`,
-      [number === 1 ? slug : `${slug}-${number}`, name, root, settings],
+      `insert into projects (project_id, name, root, settings, url, is_added) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing returning ${COLUMNS}`,
+      [projectId, name, folder, settings, url, isAdded],
     );
-    if (row) return toProject(row);
+    if (!row) continue;
+    await db.query("delete from removed_roots where root = $1", [folder]);
+    await announce(db, projectId);
+    return { project: toProject(row), isNew: true };
   }
 }
+
+/** Has a project that is there already count as added. */
+async function markAdded(db: Db, project: Project): Promise<Project> {
+  if (project.isAdded) return project;
+  await db.query("update projects set is_added = true where project_id = $1", [project.projectId]);
+  await announce(db, project.projectId);
+  return { ...project, isAdded: true };
+}
+
+const announce = (db: Db, projectId: string) => db.query("select pg_notify($1, $2)", [PROJECTS_CHANNEL, projectId]);
 
 /** What can stand in a URL, a header and a command line without quoting. */
 function slugOf(name: string): string {
@@ -61,48 +136,76 @@ function slugOf(name: string): string {
 }
 
 export async function findProjectByRoot(db: Db, root: string): Promise<Project | undefined> {
+  const [row] = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where root = $1 and ${ALIVE}`, [root]);
+  return row && toProject(row);
+}
+
+export async function findProjectByUrl(db: Db, url: string, branch = ""): Promise<Project | undefined> {
   const [row] = await db.query<ProjectColumns>(
-    "select project_id, name, root, settings from projects where root = $1",
-    [root],
+    `select ${COLUMNS} from projects where url = $1 and coalesce(settings ->> 'branch', '') = $2 and ${ALIVE}`,
+    [url, branch],
   );
   return row && toProject(row);
 }
 
 export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
-  const [row] = await db.query<ProjectColumns>(
-    "select project_id, name, root, settings from projects where project_id = $1",
-    [projectId],
-  );
+  const [row] = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where project_id = $1 and ${ALIVE}`, [
+    projectId,
+  ]);
   return row && toProject(row);
 }
 
 /** All projects, by id. */
 export async function listProjects(db: Db): Promise<Project[]> {
-  const rows = await db.query<ProjectColumns>(
-    "select project_id, name, root, settings from projects order by project_id",
-  );
+  const rows = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where ${ALIVE} order by project_id`);
   return rows.map(toProject);
 }
 
-/** Tables whose rows belong to a project without a foreign key that would remove them with it. */
-const BULK_TABLES = [
-  "files",
-  "edges",
-  "external_symbols",
-  "posting_blocks",
-  "segments",
-  "chunks",
-  "symbols",
-  "symbol_names",
-  "file_versions",
-  "parse_results",
-  "contents",
-];
+/** Gives a project another name or other settings; undefined where there is none. A clone of another branch is fetched anew. */
+export async function changeProject(
+  db: Db,
+  projectId: string,
+  { name, settings }: { name?: string; settings?: ProjectSettings },
+): Promise<Project | undefined> {
+  const [row] = await db.query<ProjectColumns>(
+    `update projects set name = coalesce($2, name), settings = coalesce($3, settings),
+       fetch_requested_at = case when $3::jsonb ->> 'branch' is distinct from settings ->> 'branch' and $3::jsonb is not null
+         then now() else fetch_requested_at end
+     where project_id = $1 and ${ALIVE} returning ${COLUMNS}`,
+    [projectId, name ?? null, settings ?? null],
+  );
+  if (row) await announce(db, projectId);
+  return row && toProject(row);
+}
 
-/** Removes a project and its index. What a build of it still writes afterwards is found by nobody. */
-export async function removeProject(db: Db, projectId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query("delete from projects where project_id = $1", [projectId]);
-    for (const table of BULK_TABLES) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
+/** Says that watchers of the projects live, and what they cannot do (null: nothing). */
+export async function touchWatched(db: Db, projectIds: readonly string[], note: string | null): Promise<void> {
+  await db.query("update projects set watched_at = now(), watch_note = $2 where project_id = any($1)", [
+    projectIds,
+    note,
+  ]);
+}
+
+/**
+ * Removes a project: from now on nobody finds it, and what is being built of it is given up. Its rows go later (store/removals.ts). false: there
+ * is no such project.
+ */
+export async function removeProject(db: Db, projectId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [removed] = await tx.query<{ root: string; url: string | null }>(
+      `update projects set removed_at = now() where project_id = $1 and ${ALIVE} returning root, url`,
+      [projectId],
+    );
+    if (!removed) return false;
+    if (removed.url === null)
+      await tx.query("insert into removed_roots (root) values ($1) on conflict do nothing", [removed.root]);
+    const jobs = await tx.query<{ jobId: string }>(
+      'delete from jobs where project_id = $1 returning job_id as "jobId"',
+      [projectId],
+    );
+    for (const { jobId } of jobs) await tx.query("select pg_notify($1, $2)", [CANCEL_CHANNEL, jobId]);
+    await tx.query("update views set build_token = null where project_id = $1", [projectId]);
+    await announce(tx, projectId);
+    return true;
   });
 }

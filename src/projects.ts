@@ -1,0 +1,223 @@
+/** The registry of projects: what REST, the command line and webhooks may change of it. All throw errors of the catalogue. */
+import { realpath, stat } from "node:fs/promises";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import type { Config } from "./config.js";
+import { CodeindexError, invalidParameter } from "./errors.js";
+import { nameOfGitUrl, normalizeGitUrl } from "./indexing/git-url.js";
+import { languages } from "./languages/index.js";
+import {
+  changeProject,
+  findProjectByUrl,
+  insertProject,
+  type Project,
+  type ProjectSettings,
+  removeProject as removeFromStore,
+} from "./store/projects.js";
+import type { ToolHost } from "./tools/call.js";
+
+const FAMILIES = [...new Set(languages.map(({ family }) => family))] as [string, ...string[]];
+const globs = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[^\0]*$/),
+  )
+  .max(200);
+
+/** A branch as git allows it; it never looks like an option. */
+const branch = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?![-/.])(?!.*(\.\.|@\{|\/\/|\/\.|\.lock(\/|$)))[^\s~^:?*[\\\p{Cc}]+(?<![/.])$/u,
+    "must be the name of a branch, such as main or release/2.x",
+  );
+
+/** Settings of a project, all optional. */
+export const projectSettings = z.strictObject({
+  exclude: globs.optional().describe("Paths to leave out, as globs; on top of the service's."),
+  include: globs.optional().describe("The only paths to take in, as globs; instead of the service's."),
+  languages: z.array(z.enum(FAMILIES)).max(20).optional().describe("Leave out code of other languages."),
+  branch: branch.optional().describe("The branch of a clone. Default: the remote's default branch."),
+});
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}]*$/u, "must hold no control characters");
+
+/** What a project is made of: a folder below the service's root, or a git URL. */
+export const newProject = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe("A folder below the service's root, absolute or relative to it."),
+  url: z.string().min(1).max(2000).optional().describe("A git URL to clone and follow."),
+  name: name.optional().describe("What people call it; its id is made of that. Default: the folder's name."),
+  settings: projectSettings.optional(),
+});
+
+/** What may be changed. A setting that is null is taken back. */
+export const projectChanges = z.strictObject({
+  name: name.optional(),
+  settings: z
+    .strictObject({
+      exclude: globs.nullish(),
+      include: globs.nullish(),
+      languages: z.array(z.enum(FAMILIES)).max(20).nullish(),
+      branch: branch.nullish(),
+    })
+    .optional(),
+});
+
+/** A project as answers show it: no folder outside the service's root. */
+export const projectInfo = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  path: z.string().nullable().describe("Relative to the service's root; null for clones and folders elsewhere."),
+  url: z.string().nullable().describe("Where it is cloned from."),
+  settings: projectSettings,
+  fetched_at: z.string().nullable(),
+  fetch_problem: z.string().nullable().describe("Why the last fetch failed."),
+});
+export type ProjectInfo = z.infer<typeof projectInfo>;
+
+/** What the registry needs of the service. */
+export type RegistryHost = Pick<ToolHost, "config" | "db" | "indexing" | "projects">;
+
+/** Registers a project and has it indexed; one that is there already is given as it is. */
+export async function addProject(host: RegistryHost, input: unknown): Promise<{ project: Project; isNew: boolean }> {
+  const { path, url, name: given, settings = {} } = checked(newProject, input);
+  if ((path === undefined) === (url === undefined))
+    throw invalidParameter("path", "give either a path or a url, and not both");
+  if (path !== undefined) {
+    if (settings.branch !== undefined)
+      throw invalidParameter("settings.branch", "is only for projects by url: of a folder, what is on disk is indexed");
+    const root = await folderBelow(host.config.root, path);
+    const added = await insertProject(host.db, {
+      name: given ?? (basename(root) || "root"),
+      root,
+      settings: stored(settings),
+      isAdded: true,
+    });
+    await host.indexing.start(added.project, {});
+    return added;
+  }
+  const normalized = normalizeGitUrl(url!, host.config.gitProtocols);
+  return insertProject(host.db, {
+    name: given ?? nameOfGitUrl(normalized),
+    // Cloned and indexed by the process that fetches (indexing/git-sync.ts).
+    root: (projectId) => join(host.config.clonesDir, projectId),
+    url: normalized,
+    settings: stored(settings),
+    isAdded: true,
+  });
+}
+
+/** Gives a project another name or other settings, and has it indexed by them. */
+export async function updateProject(host: RegistryHost, projectId: string, input: unknown): Promise<Project> {
+  const changes = checked(projectChanges, input);
+  const before = await registered(host, projectId);
+  const merged = Object.entries({ ...before.settings, ...changes.settings }).filter(([, value]) => value !== null);
+  const settings = stored(Object.fromEntries(merged) as ProjectSettings);
+  if (settings.branch !== undefined && before.url === null)
+    throw invalidParameter("settings.branch", "is only for projects by url: of a folder, what is on disk is indexed");
+  if (before.url !== null && settings.branch !== before.settings.branch) {
+    const other = await findProjectByUrl(host.db, before.url, settings.branch);
+    if (other && other.projectId !== before.projectId)
+      throw invalidParameter("settings.branch", `is that of the project ${other.projectId} already`);
+  }
+  const project = await changeProject(host.db, before.projectId, {
+    ...(changes.name !== undefined && { name: changes.name }),
+    ...(changes.settings && { settings }),
+  });
+  if (!project) throw notFound(projectId);
+  if (changes.settings && isCloned(project)) await host.indexing.start(project, {});
+  return project;
+}
+
+/** Removes a project: nobody finds it from now on, and its data goes in the background. The folder of a clone goes too; others are left alone. */
+export async function removeProject(host: RegistryHost, projectId: string): Promise<void> {
+  const project = await registered(host, projectId);
+  if (!(await removeFromStore(host.db, project.projectId))) throw notFound(projectId);
+}
+
+/** The project of this id. Throws `project_not_found`. */
+export async function registered(host: Pick<RegistryHost, "projects">, projectId: string): Promise<Project> {
+  const project = (await host.projects()).find((each) => each.projectId === projectId);
+  if (!project) throw notFound(projectId);
+  return project;
+}
+
+/** Whether there is something on disk to index: a folder always, a clone once it was fetched. */
+export const isCloned = ({ url, fetchedAt }: Project): boolean => url === null || fetchedAt !== null;
+
+export function infoOf(project: Project, { root }: Pick<Config, "root">): ProjectInfo {
+  const path = root === null || project.url !== null ? null : relative(root, project.root).split(sep).join("/");
+  return {
+    project_id: project.projectId,
+    name: project.name,
+    path: path === null || path.startsWith("..") || isAbsolute(path) ? null : path || ".",
+    url: project.url,
+    settings: project.settings,
+    fetched_at: project.fetchedAt,
+    fetch_problem: project.fetchProblem,
+  };
+}
+
+const notFound = (projectId: string) =>
+  new CodeindexError("project_not_found", `There is no project ${JSON.stringify(projectId.slice(0, 100))}.`);
+
+/** Throws `invalid_parameter` that names the field and what is wrong with it. */
+function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const field = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+  const problem =
+    issue.code === "unrecognized_keys"
+      ? "there is no such field"
+      : issue.code === "invalid_value"
+        ? `must be one of ${issue.values.map(String).join(", ")}`
+        : issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  throw invalidParameter(field.join(".").slice(0, 100) || "body", problem);
+}
+
+/** Lists that hold nothing say nothing, and are not kept. */
+function stored(settings: ProjectSettings): ProjectSettings {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)),
+  );
+}
+
+/** The real path of a folder below the root. What is said of folders outside it does not depend on whether they are there. */
+async function folderBelow(root: string | null, path: string): Promise<string> {
+  if (root === null)
+    throw new CodeindexError("path_escape", "path: this service has no root below which folders could be added.", {}, [
+      "Start it with --root DIR (CODEINDEX_ROOT), or add a git URL.",
+    ]);
+  if (path.includes("\0")) throw invalidParameter("path", "must hold no null characters");
+  const realRoot = await realpath(root);
+  const lies = (folder: string) =>
+    [root, realRoot].some((each) => folder === each || folder.startsWith(each.endsWith(sep) ? each : each + sep));
+  const wanted = resolve(realRoot, path);
+  const outside = new CodeindexError("path_escape", "path: leads out of the service's root.", { parameter: "path" }, [
+    "Give a folder below the root, relative to it or absolute as the service sees it.",
+  ]);
+  if (!lies(wanted)) throw outside;
+  const real = await realpath(wanted).catch(() => null);
+  if (real !== null && !lies(real)) throw outside;
+  const stats = real === null ? null : await stat(real).catch(() => null);
+  if (real === null || !stats?.isDirectory())
+    throw new CodeindexError("not_found", "path: there is no such folder.", { parameter: "path" }, [
+      "Give a folder below the service's root.",
+    ]);
+  return real;
+}

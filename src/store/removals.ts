@@ -1,0 +1,85 @@
+/** What removed projects leave behind, and its end: in small transactions, so that nobody waits for it, and begun again by whoever comes next. */
+import type { Db } from "./db.js";
+
+/** Tables whose rows belong to a project without a foreign key that would remove them with it. */
+const BULK_TABLES = [
+  "files",
+  "edges",
+  "external_symbols",
+  "posting_blocks",
+  "segments",
+  "chunks",
+  "symbols",
+  "symbol_names",
+  "file_versions",
+  "parse_results",
+  "contents",
+];
+
+/** Rows of one transaction. */
+const BATCH = 1000;
+/** Calls that began before the removal may still read, and builds write, for so long. */
+const GRACE_SECONDS = 60;
+
+/**
+ * Deletes the rows of removed projects; gives the ids of those that are gone. Several processes may do it at once. A project with a clone keeps
+ * its own row until the clone is gone too. `signal` ends it between two transactions.
+ */
+export async function purgeRemoved(
+  db: Db,
+  { graceSeconds = GRACE_SECONDS, signal }: { graceSeconds?: number; signal?: AbortSignal } = {},
+): Promise<string[]> {
+  const removed = await db.query<{ projectId: string }>(
+    `select project_id as "projectId" from projects where removed_at <= now() - make_interval(secs => $1) order by removed_at`,
+    [graceSeconds],
+  );
+  const purged: string[] = [];
+  for (const { projectId } of removed) {
+    for (const table of BULK_TABLES) {
+      do {
+        if (signal?.aborted) return purged;
+      } while ((await deleteBatch(db, table, projectId)) > 0);
+    }
+    if (await deleteLast(db, projectId)) purged.push(projectId);
+  }
+  return purged;
+}
+
+/** Deletes some rows that no other process is deleting; gives how many. */
+async function deleteBatch(db: Db, table: string, projectId: string): Promise<number> {
+  const [deleted] = await db.query<{ count: number }>(
+    `with gone as (
+       delete from ${table} where ctid = any (array(
+         select ctid from ${table} where project_id = $1 limit ${BATCH} for update skip locked
+       )) returning 1
+     ) select count(*) as count from gone`,
+    [projectId],
+  );
+  return deleted!.count;
+}
+
+/** Deletes the project itself, with what came late. false: its clone is still there, or another process was first. */
+async function deleteLast(db: Db, projectId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const gone = await tx.query(
+      "delete from projects where project_id = $1 and removed_at is not null and url is null returning 1",
+      [projectId],
+    );
+    if (gone.length === 0) return false;
+    for (const table of BULK_TABLES) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
+    return true;
+  });
+}
+
+/** Folders of removed projects' clones. */
+export async function listRemovedClones(db: Db): Promise<{ projectId: string; root: string }[]> {
+  return db.query<{ projectId: string; root: string }>(
+    `select project_id as "projectId", root from projects where removed_at is not null and url is not null
+     and (fetch_held_until is null or fetch_held_until < now())`,
+  );
+}
+
+/** Says that a removed project's clone is gone. */
+export async function forgetClone(db: Db, projectId: string): Promise<void> {
+  await db.query("update projects set url = null where project_id = $1 and removed_at is not null", [projectId]);
+}
