@@ -1,22 +1,28 @@
 /** Builds every part once and hands it on; `close` undoes it in reverse order. */
+import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Config } from "./config.js";
 import { CodeindexError } from "./errors.js";
+import { createIndexer } from "./indexing/indexer.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
 import type { IndexerDatabase } from "./indexing/indexer-thread.js";
+import { createParsePool } from "./indexing/parse-pool.js";
+import { parsePartResult, partText } from "./indexing/parts.js";
+import { createProgramCache } from "./indexing/program-cache.js";
+import { findRepositories } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
 import { watch } from "./indexing/watch.js";
 import { createLog, type Logger } from "./log.js";
 import type { QueueSource } from "./queue/postgres.js";
-import { createQueue } from "./queue/queue.js";
+import { createQueue, type IndexQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
 import type { Db } from "./store/db.js";
-import { migrate } from "./store/migrate.js";
+import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
 import { createPostgres } from "./store/postgres.js";
-import { type Project, registerProject } from "./store/projects.js";
+import { listProjects, type Project, registerProject } from "./store/projects.js";
 import { ensureView } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -24,8 +30,13 @@ import { TOOLS } from "./tools/index.js";
 /** Postings, snapshots of views and the like: what searching keeps in memory, in bytes. */
 const SEARCH_CACHE_BYTES = 48_000_000;
 const MOST_PARSE_THREADS = 4;
+/** Programs that a worker keeps in memory. */
+const WORKER_PROGRAMS = 2;
 
-/** The embedded service without its faces: database, queue, indexer, watchers. Throws CodeindexError where it cannot start. */
+/**
+ * The service without its faces. Embedded, or with a database server alone, it also indexes and watches; with a queue on Redis it only answers,
+ * and workers and a watcher do the rest. Throws CodeindexError where it cannot start.
+ */
 export async function createApp(config: Config): Promise<App> {
   const closings: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -34,33 +45,36 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     const roots = config.repos.map(repositoryRoot);
+    if (config.root !== null) roots.push(...(await findRepositories(config.root)));
+    const doesIndex = config.redisUrl === null;
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
     const { chunkSize, logLevel } = config;
-    const indexer = createIndexerClient(
-      { skip, chunkSize, parseThreads: parseThreads(config), logLevel },
-      log.child({ scope: "indexer" }),
-    );
-    const closeIndexer = () => indexer.close({ finish: !config.watchFiles });
+    const indexer = doesIndex
+      ? createIndexerClient(
+          { skip, chunkSize, parseThreads: parseThreads(config), logLevel },
+          log.child({ scope: "indexer" }),
+        )
+      : null;
+    const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
     // Where the start fails; otherwise it is closed before the database, as below.
     closings.push(closeIndexer);
     const { db, queueSource, indexerDatabase } = await openDatabase(config);
     closings.push(() => db.close());
-    await migrate(db);
+    await (config.migrate ? migrate(db) : waitForMigrations(db));
     const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES });
     closings.push(() => searcher.close());
-    indexer.connect(indexerDatabase);
+    indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
 
-    const projects: Project[] = [];
-    for (const root of roots) projects.push(await registerProject(db, root));
-    await indexing.begin();
-    if (config.watchFiles) {
-      for (const project of projects)
-        closings.push(watchProject(project, skip, indexing, log.child({ scope: "watcher" })));
+    const own: Project[] = [];
+    for (const root of roots) own.push(await registerProject(db, root));
+    await indexing.begin({ alone: db.kind === "pglite" });
+    if (doesIndex && config.watchFiles) {
+      for (const project of own) closings.push(watchProject(project, skip, indexing, log.child({ scope: "watcher" })));
     }
     return {
       config,
@@ -69,11 +83,63 @@ export async function createApp(config: Config): Promise<App> {
       db,
       searcher,
       indexing,
-      // Those it was started for: what other starts have put into the data folder is kept, and not served.
-      projects: async () => projects,
+      // Embedded: those it was started for; what other starts have put into the data folder is kept, and not served.
+      projects: async () => (db.kind === "pglite" ? own : listProjects(db)),
       viewOf: (project) => ensureView(db, project.projectId),
       close,
     };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
+export async function createWorker(
+  config: Config,
+): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === null || redisUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      "A worker shares the database and the queue of a service: set DATABASE_URL and REDIS_URL.",
+    );
+  const closings: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const log = createLog(config.logLevel);
+    const db = createPostgres(databaseUrl);
+    closings.push(() => db.close());
+    await (config.migrate ? migrate(db) : waitForMigrations(db));
+    const queue = await createQueue({ redis: redisUrl });
+    const pool = createParsePool({ threads: parseThreads(config) });
+    closings.push(() => pool.close());
+    const indexer = createIndexer({
+      db,
+      pool,
+      programs: createProgramCache(WORKER_PROGRAMS),
+      log: log.child({ scope: "indexer" }),
+      chunkSize: config.chunkSize,
+      skip: skipSettings(config),
+      spread: async (part, signal) => {
+        const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
+        return parsePartResult(await queue.runPart({ partId, lane: "bulk", work: partText(part) }, signal));
+      },
+    });
+    closings.push(() => indexer.close({ finish: false }));
+    closings.push(() => queue.close());
+    const indexing = createIndexingService({
+      db,
+      queue,
+      indexer,
+      log: log.child({ scope: "jobs" }),
+      partsAtOnce: pool.threads + 1,
+    });
+    closings.push(() => indexing.close());
+    await indexing.begin({ alone: false });
+    return { log, db, queue, close };
   } catch (error) {
     await close();
     throw error;
@@ -97,13 +163,14 @@ export function skipSettings(config: Config): SkipSettings & { maxFileSize: numb
 }
 
 /** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{
+async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise<{
   db: Db;
   queueSource: QueueSource;
   indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
-    return { db: createPostgres(databaseUrl), queueSource: { url: databaseUrl }, indexerDatabase: () => databaseUrl };
+    const queueSource = redisUrl === null ? { url: databaseUrl } : { redis: redisUrl };
+    return { db: createPostgres(databaseUrl), queueSource, indexerDatabase: () => databaseUrl };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const pglite = await createPglite(dataDir);

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CodeindexError } from "./errors.js";
+import { GIT_PROTOCOLS, type GitProtocol, isGitProtocol } from "./indexing/git-url.js";
 
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
 interface ValueKind<T> {
@@ -76,6 +77,12 @@ const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
   parse: (raw) => values.find((value) => value === raw),
 });
 
+const gitProtocols: ValueKind<GitProtocol[]> = {
+  allowed: `some of ${GIT_PROTOCOLS.join(", ")}`,
+  json: { type: "array", items: { enum: GIT_PROTOCOLS } },
+  parse: (raw) => (list.parse(raw)?.every(isGitProtocol) ? (list.parse(raw) as GitProtocol[]) : undefined),
+};
+
 const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
 const size: ValueKind<number> = {
   allowed: "a size such as 500KB or 1.5MB (KB = 1024 bytes), or a number of bytes",
@@ -102,12 +109,11 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-const loopbackHost: ValueKind<string> = {
-  allowed:
-    "an address of this machine alone (127.0.0.1, ::1, localhost): there is no authentication yet, so other machines are refused",
-  json: { type: "string" },
-  parse: (raw) => (typeof raw === "string" && isLoopback(raw) ? raw : undefined),
-};
+/** The URL at which this machine reaches what listens on `host`; 0.0.0.0 and :: are all of its addresses. */
+export function localUrl(host: string, port: number): string {
+  const address = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" }[host] ?? host;
+  return `http://${address.includes(":") && !address.startsWith("[") ? `[${address}]` : address}:${port}`;
+}
 
 /** Where programs of this platform keep a user's data. */
 function dataFolder(env: NodeJS.ProcessEnv): string {
@@ -127,9 +133,19 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_WORKSPACE_PATH",
     flag: "--repo",
     kind: list,
-    fallback: (_env, cwd) => [cwd],
-    fallbackInWords: "the current folder",
+    fallback: (env, cwd) => (env.CODEINDEX_ROOT || env.REDIS_URL ? [] : [cwd]),
+    fallbackInWords: "the current folder; none where there is a root or a queue on Redis",
     meaning: "The repositories to index and serve.",
+    isPath: true,
+  }),
+  root: key<string | null>({
+    file: "workspace.root",
+    environment: "CODEINDEX_ROOT",
+    flag: "--root",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A folder of repositories: all that are found in it are indexed and served.",
     isPath: true,
   }),
   excludePatterns: key({
@@ -213,9 +229,38 @@ export const CONFIG_KEYS = {
     file: "server.host",
     environment: "CODEINDEX_HOST",
     flag: "--host",
-    kind: loopbackHost,
+    kind: text,
     fallback: "127.0.0.1",
     meaning: "The address to listen on.",
+  }),
+  trustNetwork: key({
+    file: "server.trustNetwork",
+    environment: "CODEINDEX_TRUST_NETWORK",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether whoever reaches the port may ask. Without it only addresses of this machine are listened on, since there is no authentication yet. For a container whose port is published on 127.0.0.1, or a network of one's own.",
+  }),
+  allowedHosts: key({
+    file: "server.allowedHosts",
+    environment: "CODEINDEX_ALLOWED_HOSTS",
+    kind: list,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning: "Host names, besides this machine's, under which the service may be asked.",
+  }),
+  publicUrl: key<string | null>({
+    file: "server.publicUrl",
+    environment: "CODEINDEX_PUBLIC_URL",
+    kind: {
+      allowed: "a URL such as https://code.example.com",
+      json: { type: "string", pattern: "^https?://" },
+      parse: publicUrl,
+    },
+    fallback: null,
+    fallbackInWords: "made of host and port",
+    meaning:
+      "Where clients reach the service, if not at the address it listens on, as in a container or behind a proxy. It is what the service prints, and its host is allowed.",
   }),
   dataDir: key({
     file: "server.dataDir",
@@ -225,6 +270,87 @@ export const CONFIG_KEYS = {
     fallback: (env) => dataFolder(env),
     fallbackInWords: "a folder of the user, such as ~/.local/share/codeindex",
     meaning: "Where the embedded database lives; never inside a repository.",
+    isPath: true,
+  }),
+  clonesDir: key<string>({
+    file: "git.clonesDir",
+    environment: "CODEINDEX_CLONES_DIR",
+    flag: "--clones-dir",
+    kind: text,
+    fallback: "",
+    fallbackInWords: "clones in the data folder",
+    meaning: "Where projects that were added by git URL are cloned; all processes see it under the same path.",
+    isPath: true,
+  }),
+  gitProtocols: key<GitProtocol[]>({
+    file: "git.protocols",
+    environment: "CODEINDEX_GIT_PROTOCOLS",
+    kind: gitProtocols,
+    fallback: ["https", "ssh"],
+    meaning:
+      "The git URLs that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",
+  }),
+  gitInterval: key({
+    file: "git.interval",
+    environment: "CODEINDEX_GIT_INTERVAL",
+    kind: duration,
+    fallback: 300_000,
+    fallbackInWords: "5m",
+    meaning: "How often clones are fetched; POST /webhooks/git fetches at once.",
+  }),
+  gitCredentials: key<string | null>({
+    file: "git.credentials",
+    environment: "CODEINDEX_GIT_CREDENTIALS",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Who we are for git hosts: URLs such as https://user:token@example.com, separated by white space. A host sees only its own.",
+    isSecret: true,
+  }),
+  gitCredentialsFile: key<string | null>({
+    file: "git.credentialsFile",
+    environment: "CODEINDEX_GIT_CREDENTIALS_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file of such URLs, one a line, as `git credential-store` keeps them; read again for each fetch.",
+    isPath: true,
+  }),
+  gitSshKeyFile: key<string | null>({
+    file: "git.sshKeyFile",
+    environment: "CODEINDEX_GIT_SSH_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "ssh's own",
+    meaning: "The private key for ssh URLs.",
+    isPath: true,
+  }),
+  gitKnownHostsFile: key<string | null>({
+    file: "git.knownHostsFile",
+    environment: "CODEINDEX_GIT_KNOWN_HOSTS_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "one beside the clones, where a host's first key is noted",
+    meaning: "Host keys for ssh URLs; other hosts are refused.",
+    isPath: true,
+  }),
+  webhookSecret: key<string | null>({
+    file: "git.webhookSecret",
+    environment: "CODEINDEX_WEBHOOK_SECRET",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: webhooks are refused",
+    meaning: "What POST /webhooks/git is signed with (GitHub, Gitea), or has as its token (GitLab).",
+    isSecret: true,
+  }),
+  webhookSecretFile: key<string | null>({
+    file: "git.webhookSecretFile",
+    environment: "CODEINDEX_WEBHOOK_SECRET_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds it instead.",
     isPath: true,
   }),
   logLevel: key({
@@ -244,7 +370,35 @@ export const CONFIG_KEYS = {
     meaning: "A PostgreSQL server to use instead of the embedded database.",
     isSecret: true,
   }),
+  redisUrl: key<string | null>({
+    file: "server.redisUrl",
+    environment: "REDIS_URL",
+    kind: { ...text, allowed: "a URL such as redis://host:6379", parse: redisServerUrl },
+    fallback: null,
+    fallbackInWords: "the queue is in the database",
+    meaning: "The queue's Redis. With it the service only answers: workers index, and a watcher follows changes.",
+    isSecret: true,
+  }),
+  migrate: key({
+    file: "server.migrate",
+    environment: "CODEINDEX_MIGRATE",
+    kind: yesNo,
+    fallback: true,
+    meaning: "Whether a start brings the database to this version; if not, it waits until `codeindex migrate` has.",
+  }),
 };
+
+/** Without the slash at its end, so that paths can follow. */
+function publicUrl(raw: unknown): string | undefined {
+  if (typeof raw !== "string" || !URL.canParse(raw)) return undefined;
+  const { protocol, origin, pathname, search, hash } = new URL(raw);
+  if (!/^https?:$/.test(protocol) || search || hash) return undefined;
+  return `${origin}${pathname}`.replace(/\/+$/, "");
+}
+
+function redisServerUrl(raw: unknown): string | undefined {
+  return typeof raw === "string" && /^rediss?:\/\/\S+$/.test(raw) ? raw : undefined;
+}
 
 function postgresUrl(raw: unknown): string | undefined {
   return typeof raw === "string" && /^postgres(ql)?:\/\/\S+$/.test(raw) ? raw : undefined;
@@ -288,8 +442,15 @@ export function readConfig(
         : fallback;
     values[name] = Object.freeze(value);
   }
+  values.clonesDir ||= join(values.dataDir as string, "clones");
   const config = Object.freeze(values) as Config;
   refuseDataInRepository(config);
+  refuseOtherMachines(config);
+  if (config.redisUrl !== null && config.databaseUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      `REDIS_URL: a queue on Redis needs a database for all processes. Set DATABASE_URL.`,
+    );
   return config;
 }
 
@@ -340,6 +501,14 @@ function readConfigFile(path: string, isAskedFor: boolean): Map<string, unknown>
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refuseOtherMachines({ host, trustNetwork }: Config): void {
+  if (isLoopback(host) || trustNetwork) return;
+  throw new CodeindexError(
+    "configuration",
+    `--host: ${host} can be reached from other machines, and there is no authentication yet. Use 127.0.0.1, ::1 or localhost, or set CODEINDEX_TRUST_NETWORK. ${CONFIG_KEYS.trustNetwork.meaning}`,
+  );
 }
 
 function refuseDataInRepository({ repos, dataDir, databaseUrl }: Config): void {

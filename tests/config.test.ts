@@ -121,7 +121,7 @@ test("every key is documented, and names are used once", () => {
   for (const names of [keys.map((key) => key.environment), keys.map((key) => key.file)])
     expect(new Set(names).size).toBe(names.length);
   for (const { environment, meaning, kind } of keys) {
-    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL)$/);
+    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL|REDIS_URL)$/);
     expect(meaning).toMatch(/^[A-Z].{10,}\.$/s);
     expect(kind.allowed).not.toBe("");
   }

@@ -77,7 +77,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
   };
   const indexing = createIndexingService({ db, queue, indexer: watched, log });
   const project = await registerProject(db, input.root);
-  await indexing.begin();
+  await indexing.begin({ alone: true });
   const started = await indexing.start(project, {});
   const job = await indexing.wait(started.jobId, new AbortController().signal);
   const totals = totalsOf(job);

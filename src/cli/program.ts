@@ -24,11 +24,32 @@ export function createProgram(): Command {
       "Indexes the repositories, serves MCP and REST on this machine, and follows changes until it is stopped with Ctrl-C.",
     )
     .option("--repo <dir>", "a repository to index; may be repeated (default: the current folder)", collect)
+    .option("--root <dir>", "a folder of repositories, all of which are indexed")
     .option("--port <number>", "the port to listen on (default: 8400; 0: any that is free)")
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .action(async ({ repo, ...flags }: Flags & { repo?: string[] }) => {
       const { serve } = await import("./serve.js");
       await serve({ ...flags, repos: repo });
+    });
+
+  withServerOptions(program.command("worker"))
+    .summary("index what is queued, beside a service with a queue on Redis")
+    .description(
+      "Takes jobs from the queue of REDIS_URL until it is stopped. Any number of workers may run; each does parts of large builds.",
+    )
+    .action(async (flags: Flags) => {
+      const { work } = await import("./worker.js");
+      await work(flags);
+    });
+
+  withServerOptions(program.command("migrate"))
+    .summary("bring the database to this version")
+    .description(
+      "Brings the PostgreSQL database of DATABASE_URL to this version, and ends. Starts do it too, unless CODEINDEX_MIGRATE is false.",
+    )
+    .action(async (flags: Flags) => {
+      const { migrateOnce } = await import("./migrate.js");
+      await migrateOnce(flags);
     });
 
   withServiceOptions(program.command("index"))
@@ -91,8 +112,14 @@ export function createProgram(): Command {
 }
 
 function withServiceOptions(command: Command): Command {
+  return withServerOptions(command).option(
+    "--data-dir <dir>",
+    "where the embedded database lives (default: a folder of the user)",
+  );
+}
+
+function withServerOptions(command: Command): Command {
   return command
-    .option("--data-dir <dir>", "where the embedded database lives (default: a folder of the user)")
     .option("--config <file>", "the configuration file (default: codeindex.config.json in the current folder)")
     .option("--log-level <level>", "trace, debug, info, warn, error or silent (default: info)");
 }

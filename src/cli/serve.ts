@@ -18,7 +18,8 @@ export async function serve(flags: Flags): Promise<void> {
     const http = await listen(app);
     try {
       await printStart(app, http);
-      await Promise.all([indexAll(app, stop), stop.aborted || once(stop, "abort")]);
+      const indexed = config.redisUrl === null ? indexAll(app, stop) : queueNew(app);
+      await Promise.all([indexed, stop.aborted || once(stop, "abort")]);
     } finally {
       await http.close();
     }
@@ -32,7 +33,7 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
   const { file, text } = clientConfig("cursor", agentUrl(url));
   console.log(
     [
-      `codeindex serves ${projects.map(({ name }) => name).join(", ")} at ${url}/mcp`,
+      `codeindex serves ${projects.map(({ name }) => name).join(", ") || "no project yet"} at ${url}/mcp`,
       "",
       `For ${file}:`,
       text,
@@ -40,6 +41,13 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
       "",
     ].join("\n"),
   );
+}
+
+/** Has the workers index what was never indexed; the watcher sees to the rest. */
+async function queueNew(app: App): Promise<void> {
+  for (const project of await app.projects()) {
+    if ((await app.viewOf(project)).generation === 0) await app.indexing.start(project, {});
+  }
 }
 
 /** Brings every project up to date, one after the other; a failed build is told and does not stop the service. */

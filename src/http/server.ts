@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import express, { type Express, type RequestHandler } from "express";
+import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { errorHandler, notFound } from "./errors.js";
-import { guardHosts } from "./guard.js";
+import { allowedHosts, guardHosts } from "./guard.js";
 import { healthRoutes } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
 import { toolRoutes } from "./routes/tools.js";
@@ -21,7 +22,7 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint): Express {
   // 1. Every answer, refusals too, carries the number that its log lines have.
   app.use(requestId);
   // 2. Before any body is read: requests that other sites' pages sent.
-  app.use(guardHosts);
+  app.use(guardHosts(allowedHosts(host.config)));
   // 3. /health and /ready take no body and must answer whatever else is wrong.
   app.use(healthRoutes(host), homeRoute());
   // 4. Bodies: JSON only, whatever the content type says, and never more than the limit.
@@ -69,7 +70,7 @@ export async function listen(host: ToolHost): Promise<HttpServer> {
   const bound = server.address();
   const boundPort = typeof bound === "object" && bound ? bound.port : port;
   return {
-    url: `http://${address.includes(":") && !address.startsWith("[") ? `[${address}]` : address}:${boundPort}`,
+    url: localUrl(address, boundPort),
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       await mcp.close();

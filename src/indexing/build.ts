@@ -24,16 +24,19 @@ import { readGitHead } from "./git.js";
 import { notIndexedRow } from "./ledger-row.js";
 import type { ProjectConfig } from "./modules.js";
 import type { ParsePool } from "./parse-pool.js";
+import type { Part } from "./parts.js";
 import { isConfigFile, type ProgramCache } from "./program-cache.js";
 import { scan, scanPaths } from "./scan.js";
 import { createSkipRules, type SkipSettings } from "./skip.js";
 import { writeEdges } from "./write-edges.js";
-import { type WrittenFile, writeFiles } from "./write-files.js";
+import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
 /** Errors that a summary names; the ledger has all. */
 const MAX_ERRORS = 100;
 /** Packed parse results that are kept from parsing to resolving; beyond this they are read again from the store. */
 const MAX_KEPT_BYTES = 16_000_000;
+/** From this many files on a build is spread over the workers: fewer are done here before they would have been sent round. */
+const SPREAD_FROM = 256;
 const NO_CHANGES = { upserts: [], deletes: [] };
 
 export interface BuildTools {
@@ -45,6 +48,8 @@ export interface BuildTools {
   chunkSize: number;
   /** What is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
+  /** Has a part of a large build done by whichever process is free. Absent: this one does all. */
+  spread?: (part: Part, signal: AbortSignal) => Promise<PartResult>;
 }
 
 export interface BuildRequest {
@@ -100,12 +105,13 @@ export async function build(
     const files = await writeFiles(tools, {
       project: request.project,
       view,
-      changes,
+      files: changes.files,
       skip,
       // What is stored in today's format need not be parsed again because settings changed.
       force: request.force === true,
       ledger,
       signal,
+      spread: spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length }),
       onWritten(file) {
@@ -142,6 +148,17 @@ export async function build(
   } finally {
     await endBuild(db, view, token);
   }
+}
+
+function spreadOf(
+  { spread }: BuildTools,
+  { force }: BuildRequest,
+  { projectId, ref }: View,
+  token: string,
+  { files, signal }: { files: number; signal: AbortSignal },
+): ((paths: string[]) => Promise<PartResult>) | undefined {
+  if (!spread || files < SPREAD_FROM) return undefined;
+  return (paths) => spread({ projectId, ref, token, paths, force: force === true }, signal);
 }
 
 /** Makes `token` the one that may publish; the view is as it is from then on. */
@@ -196,7 +213,8 @@ async function findChanges(
   return { ledger, changes: await changesOf([events], ledger, { reread: true }) };
 }
 
-function skipSettings(common: BuildTools["skip"], project: Project): BuildTools["skip"] {
+/** What is left out of a project: what is left out everywhere, and what its own settings say. */
+export function skipSettings(common: BuildTools["skip"], project: Project): BuildTools["skip"] {
   const { exclude = [], include = [] } = project.settings;
   return {
     ...common,

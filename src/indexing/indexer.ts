@@ -8,13 +8,16 @@ import type { BuildSummary } from "../store/jobs.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildProgress, type BuildRequest, type BuildTools, build } from "./build.js";
+import { parsePart, partText, runPart } from "./parts.js";
 
 export interface Indexer {
-  /** Runs a build after those that were asked for before it. See `build` for what it throws. */
+  /** Runs a build after those of its lane that were asked for before it: small changes do not wait for whole projects. See `build` for what it throws. */
   run(
     request: BuildRequest,
     options: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
   ): Promise<BuildSummary>;
+  /** Does a part of another process's build (parts.ts). Absent where builds are not spread. */
+  runPart?(work: string, signal: AbortSignal): Promise<string>;
   /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
   close(options: { finish: boolean }): Promise<void>;
 }
@@ -28,23 +31,33 @@ const BUILDS_BETWEEN_VACUUMS = 400;
 
 export function createIndexer(tools: BuildTools): Indexer {
   const { db, log } = tools;
-  let line: Promise<unknown> = Promise.resolve();
+  const lines = { interactive: Promise.resolve<unknown>(undefined), bulk: Promise.resolve<unknown>(undefined) };
+  let building = 0;
   let upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
+  /** Projects that need upkeep. */
+  const untidy = new Set<string>();
   let buildsSinceVacuum = 0;
 
   async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
-    upkeep?.stop.abort();
-    await upkeep?.done;
-    options.signal.throwIfAborted();
-    const summary = await build(tools, request, options);
-    if (summary.indexed > 0 && (summary.generation === 1 || summary.indexed >= BULK)) await analyze(db);
-    buildsSinceVacuum += summary.indexed >= BULK ? BUILDS_BETWEEN_VACUUMS : 1;
-    if (summary.indexed + summary.removed > 0)
-      startUpkeep(request.project.projectId, summary.indexed >= BULK ? 0 : UPKEEP_DELAY_MS);
-    return summary;
+    building++;
+    try {
+      upkeep?.stop.abort();
+      await upkeep?.done;
+      options.signal.throwIfAborted();
+      const summary = await build(tools, request, options);
+      const isBulk = summary.indexed >= BULK;
+      if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
+      buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
+      if (summary.indexed + summary.removed > 0) untidy.add(request.project.projectId);
+      return summary;
+    } finally {
+      building--;
+      if (building === 0 && untidy.size > 0)
+        startUpkeep(buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS ? UPKEEP_DELAY_MS : 0);
+    }
   }
 
-  function startUpkeep(projectId: string, delay: number): void {
+  function startUpkeep(delay: number): void {
     const stop = new AbortController();
     let hurry = () => {};
     const wait = new Promise<void>((begin) => {
@@ -55,17 +68,18 @@ export function createIndexer(tools: BuildTools): Indexer {
       };
       stop.signal.addEventListener("abort", hurry);
     });
-    const done = wait
-      .then(() => keepUp(projectId, stop.signal))
-      .catch((error) => log.warn({ err: error }, "upkeep failed"));
+    const done = wait.then(() => keepUp(stop.signal)).catch((error) => log.warn({ err: error }, "upkeep failed"));
     upkeep = { stop, done, hurry };
   }
 
-  async function keepUp(projectId: string, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    await sweep(db, projectId, signal);
-    if (signal.aborted) return;
-    await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
+  async function keepUp(signal: AbortSignal): Promise<void> {
+    for (const projectId of [...untidy]) {
+      if (signal.aborted) return;
+      await sweep(db, projectId, signal);
+      if (signal.aborted) return;
+      await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
+      untidy.delete(projectId);
+    }
     if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
     buildsSinceVacuum = 0;
     await maintain(db);
@@ -73,12 +87,16 @@ export function createIndexer(tools: BuildTools): Indexer {
 
   return {
     run(request, options) {
-      const result = line.then(() => runNow(request, options));
-      line = result.catch(() => undefined);
+      const lane = request.paths ? "interactive" : "bulk";
+      const result = lines[lane].then(() => runNow(request, options));
+      lines[lane] = result.catch(() => undefined);
       return result;
     },
+    async runPart(work, signal) {
+      return partText(await runPart(tools, parsePart(work), signal));
+    },
     async close({ finish }) {
-      await line;
+      await Promise.all(Object.values(lines));
       if (finish) upkeep?.hurry();
       else upkeep?.stop.abort();
       await upkeep?.done;
@@ -86,16 +104,21 @@ export function createIndexer(tools: BuildTools): Indexer {
   };
 }
 
-/** Whether a document's file version is still stored. Ids of versions, symbols and chunks ascend together. */
+/**
+ * Whether a document's file version is still stored. Ids of versions, symbols and chunks ascend together, in the order in which they become
+ * visible: those after the last known are of a version that came meanwhile.
+ */
 function isLiveDocument(ranges: readonly DocumentRange[]): (field: Field, document: number) => boolean {
   const fields = {
     word: { first: "firstChunk", count: "chunkCount" },
     name: { first: "firstSymbol", count: "symbolCount" },
   } as const;
   const versions = new Set(ranges.map(({ versionId }) => versionId));
+  const last = ranges.at(-1);
   return (field, document) => {
-    if (field === "trigram") return versions.has(document);
+    if (field === "trigram") return versions.has(document) || document > (last?.versionId ?? 0);
     const { first, count } = fields[field];
+    if (document >= (last ? last[first] + last[count] : 0)) return true;
     let low = 0;
     let high = ranges.length - 1;
     while (low <= high) {

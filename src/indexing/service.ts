@@ -1,27 +1,47 @@
 /** Jobs from whoever asks for them to their end: makes them, hands them to the queue, runs them when it is their turn, and keeps their record. */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+import { CodeindexError } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { IndexQueue, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
-import { createJob, findJob, finishJob, type Job, listJobs, recoverJobs, startJob, updateJob } from "../store/jobs.js";
+import {
+  CANCEL_CHANNEL,
+  cancelJob,
+  claimStrayJobs,
+  createJob,
+  findJob,
+  finishJob,
+  type Job,
+  type JobRequest,
+  listJobs,
+  recoverJobs,
+  releaseJob,
+  startJob,
+  touchJob,
+  updateJob,
+} from "../store/jobs.js";
 import { findProject, type Project } from "../store/projects.js";
 import { toUserError } from "../user-error.js";
 import type { Indexer } from "./indexer.js";
 import type { Watcher } from "./watch.js";
 
-/** How often a job's record is renewed at most, in milliseconds. */
+/** How often a job's record is renewed at most while it makes progress, and at least while it makes none, in milliseconds. */
 const RECORD_EVERY = 200;
+const BEAT_EVERY = 3000;
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
+/** How often jobs are looked for that their queue or their worker lost. */
+const GATHER_EVERY = 5000;
 /** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
 const CATCH_UP = { first: 1000, most: 30_000 };
+/** Jobs of a process at once, in each lane. */
+const JOBS_AT_ONCE = 1;
 
 /** What the service lets tools ask of the indexer. */
 export interface Indexing {
   /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. */
-  start(project: Project, request: { paths?: string[]; force?: boolean }): Promise<Job>;
+  start(project: Project, request: JobRequest): Promise<Job>;
   /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
   wait(jobId: string, signal: AbortSignal): Promise<Job>;
   cancel(jobId: string): Promise<Job>;
@@ -29,16 +49,18 @@ export interface Indexing {
   get(jobId: string): Promise<Job | null>;
   /** The job of the project that is running or waiting, or null. */
   current(projectId: string): Promise<Job | null>;
+  /** Resolves when the queue answers. */
+  check(): Promise<void>;
   /**
-   * Whether a watcher is active for the project, and how many changes it has seen that are not yet published. `problem`: why changes are
-   * missing that nobody is bringing in at the moment; it is tried again.
+   * What a watcher of this process has seen of the project that is not yet queued, and whether there is one. `problem`: why changes are missing
+   * that nobody is bringing in at the moment; it is tried again.
    */
-  pending(projectId: string): { watching: boolean; changes: number; building: boolean; problem?: string };
+  watched(projectId: string): { watching: boolean; changes: number; problem?: string };
 }
 
 export interface IndexingService extends Indexing {
-  /** Starts to run jobs, those that a dead process left behind first. */
-  begin(): Promise<void>;
+  /** Starts to run jobs. `alone`: no other process runs any, so those that were running are a dead process's. */
+  begin(options: { alone: boolean }): Promise<void>;
   /** Says who watches a project. */
   watchedBy(projectId: string, watcher: Watcher): void;
   /** Stops trying again. */
@@ -55,19 +77,26 @@ interface Behind {
 export interface IndexingServiceParts {
   db: Db;
   queue: IndexQueue;
-  indexer: Indexer;
+  /** null: jobs are only queued here, and run elsewhere. */
+  indexer: Indexer | null;
   log: Logger;
+  /** Parts of other processes' jobs that this one does at once; 0: none. */
+  partsAtOnce?: number;
 }
 
-export function createIndexingService({ db, queue, indexer, log }: IndexingServiceParts): IndexingService {
+export function createIndexingService({
+  db,
+  queue,
+  indexer,
+  log,
+  partsAtOnce = 0,
+}: IndexingServiceParts): IndexingService {
   const ended = new EventEmitter().setMaxListeners(0);
-  /** Jobs of this process that have not ended, by project, with the number of changes they bring. */
-  const open = new Map<string, Map<string, number>>();
+  const running = new Map<string, AbortController>();
   const watchers = new Map<string, Watcher>();
   const behind = new Map<string, Behind>();
+  const closing: (() => unknown)[] = [];
   let isClosed = false;
-  /** Jobs that the failing database stopped, with the record of their end, should the queue not take them up again. */
-  const interrupted = new Map<string, { projectId: string; error: ErrorEnvelope["error"] }>();
 
   /** Remembers that a project's changes may be lost. Only for errors of the database: others are no matter of time. */
   function fallBehind(projectId: string, error: unknown): void {
@@ -86,7 +115,7 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
     try {
       const project = await findProject(db, projectId);
       if (!project) return void behind.delete(projectId);
-      await enqueue(project, {});
+      await start(project, {});
       const before = behind.get(projectId);
       if (before) tryAgain(projectId, problem, Math.min(before.delay * 2, CATCH_UP.most));
     } catch (error) {
@@ -95,95 +124,109 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
   }
 
   /** After a build of the whole project nothing is missing. */
-  async function caughtUp(projectId: string): Promise<void> {
+  function caughtUp(projectId: string): void {
     clearTimeout(behind.get(projectId)?.timer);
     behind.delete(projectId);
-    for (const [jobId, { projectId: owner, error }] of interrupted) {
-      if (owner !== projectId) continue;
-      await finishJob(db, jobId, { status: "failed", error });
-      interrupted.delete(jobId);
-    }
   }
 
-  function opened(job: QueueJob): void {
-    const jobs = open.get(job.projectId) ?? new Map<string, number>();
-    open.set(job.projectId, jobs.set(job.jobId, job.paths?.length ?? 0));
-  }
-
-  function settled(jobId: string, projectId: string): void {
-    open.get(projectId)?.delete(jobId);
-    ended.emit(jobId);
-  }
-
-  async function run(job: QueueJob, { signal, isLastAttempt }: QueueRun): Promise<void> {
-    opened(job);
-    interrupted.delete(job.jobId);
+  async function run(job: QueueJob, queueRun: QueueRun): Promise<"done" | "busy"> {
+    const { jobId, projectId } = job;
+    const project = await findProject(db, projectId);
+    if (!project) return "done";
+    const jobRun = { jobId, projectId, runId: randomUUID() };
+    const request = await startJob(db, jobRun);
+    if (request === "busy") return "busy";
+    if (request === "ended") return "done";
+    const lost = new AbortController();
+    running.set(jobId, lost);
+    const signal = AbortSignal.any([queueRun.signal, lost.signal]);
     let recorded = 0;
-    let recording: Promise<void> = Promise.resolve();
+    let recording: Promise<unknown> = Promise.resolve();
+    const record = (write: () => Promise<unknown>): void => {
+      recording = recording.then(write).catch((error) => log.warn({ err: error, job: jobId }, "the job's record"));
+    };
+    const beat = setInterval(
+      () =>
+        record(
+          async () =>
+            (await touchJob(db, jobRun)) || lost.abort(new CodeindexError("cancelled", "The job was cancelled.")),
+        ),
+      BEAT_EVERY,
+    );
     try {
-      const project = await findProject(db, job.projectId);
-      if (!project || !(await startJob(db, job.jobId))) return;
-      const result = await indexer.run(
-        { project, paths: job.paths, force: job.force },
+      const result = await indexer!.run(
+        { project, paths: request.paths, force: request.force },
         {
           signal,
           onProgress(progress) {
             const now = performance.now();
             if (now - recorded < RECORD_EVERY && progress.filesDone > 0) return;
             recorded = now;
-            recording = recording
-              .then(() => updateJob(db, job.jobId, progress))
-              .catch((error) => log.warn({ err: error }, "progress"));
+            record(() => updateJob(db, jobRun, progress));
           },
         },
       );
       await recording;
-      await finishJob(db, job.jobId, { status: "completed", result });
-      if (!job.paths) await caughtUp(job.projectId);
-      log.debug({ project: project.projectId, generation: result.generation, ms: result.milliseconds }, "built");
+      await finishJob(db, jobRun, { status: "completed", result });
+      if (!request.paths) caughtUp(projectId);
+      log.debug({ job: jobId, project: projectId, generation: result.generation, ms: result.milliseconds }, "built");
+      return "done";
     } catch (error) {
       await recording;
-      // The queue is closing: the job runs again after the next start.
-      if (signal.aborted && !cancelled.delete(job.jobId)) throw error;
-      const userError = signal.aborted
-        ? new CodeindexError("cancelled", "The job was cancelled.")
-        : toUserError(error, log, { job: job.jobId });
-      const { error: record } = userError.toEnvelope();
-      if (record.code === "engine_unavailable") interrupted.set(job.jobId, { projectId: job.projectId, error: record });
-      fallBehind(job.projectId, userError);
-      if (signal.aborted) await finishJob(db, job.jobId, { status: "cancelled" });
-      else if (isLastAttempt || !record.retryable) await finishJob(db, job.jobId, { status: "failed", error: record });
+      // The job's record says already why.
+      if (lost.signal.aborted) return "done";
+      const userError = toUserError(error, log, { job: jobId, project: projectId });
+      const { error: envelope } = userError.toEnvelope();
+      const mayPass = queueRun.signal.aborted || (envelope.retryable && !queueRun.isLastAttempt);
+      fallBehind(projectId, userError);
+      // Where the database is away the record stays, until somebody misses the run.
+      await (mayPass ? releaseJob(db, jobRun) : finishJob(db, jobRun, { status: "failed", error: envelope })).catch(
+        (cause) => log.warn({ err: cause, job: jobId }, "the job's record"),
+      );
       throw userError;
     } finally {
-      settled(job.jobId, job.projectId);
+      clearInterval(beat);
+      running.delete(jobId);
+      ended.emit(jobId);
     }
   }
 
-  const cancelled = new Set<string>();
+  const queueJob = ({ jobId, projectId, kind }: Job): QueueJob => ({
+    jobId,
+    projectId,
+    lane: kind === "changes" ? "interactive" : "bulk",
+  });
 
-  async function enqueue(
-    project: Project,
-    { paths, force }: { paths?: string[] | undefined; force?: boolean | undefined },
-  ): Promise<Job> {
-    const jobId = randomUUID();
-    const kind = paths ? "changes" : "build";
-    const queued: QueueJob = {
-      jobId,
-      projectId: project.projectId,
-      kind,
-      ...(paths && { paths }),
-      ...(force && { force }),
-      priority: paths ? "interactive" : "bulk",
-    };
+  /** Hands a job to the queue. One that the queue cannot take now is found by `gather` later on. */
+  async function hand(job: Job): Promise<void> {
     try {
-      const job = await createJob(db, jobId, project.projectId, kind);
-      opened(queued);
-      await queue.add(queued);
+      await queue.add(queueJob(job));
+    } catch (error) {
+      log.warn(
+        { err: error, job: job.jobId, project: job.projectId },
+        "the queue does not take the job; it is tried again",
+      );
+    }
+  }
+
+  /** Gives jobs to the queue (again) that it or their worker has lost. */
+  async function gather(): Promise<void> {
+    for (const job of await claimStrayJobs(db)) await hand(job);
+  }
+
+  async function start(project: Project, request: JobRequest): Promise<Job> {
+    try {
+      const { projectId } = project;
+      const waiting =
+        request.paths || request.force
+          ? undefined
+          : (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
+      const job = waiting ?? (await createJob(db, randomUUID(), projectId, request));
+      await hand(job);
       return job;
     } catch (error) {
-      settled(jobId, project.projectId);
       const userError = toUserError(error, log, { project: project.projectId });
-      interrupted.set(jobId, { projectId: project.projectId, error: userError.toEnvelope().error });
+      fallBehind(project.projectId, userError);
       throw userError;
     }
   }
@@ -193,35 +236,27 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
   }
 
   return {
-    async begin() {
-      for (const { jobId, projectId } of await recoverJobs(db)) {
-        const job: QueueJob = { jobId, projectId, kind: "build", priority: "bulk" };
-        opened(job);
-        // The queue has it, and then this does nothing, unless the process died between the record and the queue.
-        await queue.add(job);
-      }
-      const failed = (error: Error) => log.warn({ err: error }, "the queue's database does not answer");
-      await queue.process(run, { concurrency: 4, failed });
+    async begin({ alone }) {
+      if (!indexer) return;
+      const stopListening = await db.listen(CANCEL_CHANNEL, (jobId) =>
+        running.get(jobId)?.abort(new CodeindexError("cancelled", "The job was cancelled.")),
+      );
+      closing.push(stopListening);
+      for (const job of alone ? await recoverJobs(db) : []) await hand(job);
+      const timer = setInterval(
+        () => gather().catch((error) => log.warn({ err: error }, "lost jobs could not be looked for")),
+        GATHER_EVERY,
+      );
+      closing.push(() => clearInterval(timer));
+      const failed = (error: Error) => log.warn({ err: error }, "the queue does not answer");
+      const { runPart } = indexer;
+      await queue.process(
+        { job: run, failed, ...(partsAtOnce > 0 && runPart && { part: runPart }) },
+        { jobs: JOBS_AT_ONCE, parts: partsAtOnce },
+      );
     },
     watchedBy: (projectId, watcher) => void watchers.set(projectId, watcher),
-    async start(project, { paths, force }) {
-      try {
-        if (!paths && !force) {
-          const waiting = (await listJobs(db, project.projectId, 20)).find(
-            (job) => job.status === "queued" && job.kind === "build" && !interrupted.has(job.jobId),
-          );
-          if (waiting) {
-            // As above: a record without a job in the queue would be waited for in vain.
-            await queue.add({ jobId: waiting.jobId, projectId: project.projectId, kind: "build", priority: "bulk" });
-            return waiting;
-          }
-        }
-        return await enqueue(project, { paths, force });
-      } catch (error) {
-        fallBehind(project.projectId, error);
-        throw error;
-      }
-    },
+    start,
     async wait(jobId, signal) {
       for (;;) {
         const look = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
@@ -233,33 +268,30 @@ export function createIndexingService({ db, queue, indexer, log }: IndexingServi
       }
     },
     async cancel(jobId) {
-      const job = await get(jobId);
+      const job = await cancelJob(db, jobId);
       if (!job) throw new CodeindexError("not_found", "There is no such job.");
-      cancelled.add(jobId);
-      await queue.cancel(jobId);
-      if (job.status === "queued") {
-        await finishJob(db, jobId, { status: "cancelled" });
-        settled(jobId, job.projectId);
-      }
-      return (await get(jobId)) ?? job;
+      await queue
+        .remove(jobId)
+        .catch((error) => log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"));
+      ended.emit(jobId);
+      return job;
     },
     get,
     async current(projectId) {
       const jobs = await listJobs(db, projectId, 20);
       return jobs.find(({ status }) => status === "running") ?? jobs.find(({ status }) => status === "queued") ?? null;
     },
-    pending(projectId) {
+    check: () => queue.check(),
+    watched(projectId) {
       const watcher = watchers.get(projectId);
-      const jobs = open.get(projectId) ?? new Map<string, number>();
-      let changes = watcher?.pending() ?? 0;
-      for (const count of jobs.values()) changes += count;
       const problem = behind.get(projectId)?.problem;
-      return { watching: watcher !== undefined, changes, building: jobs.size > 0, ...(problem && { problem }) };
+      return { watching: watcher !== undefined, changes: watcher?.pending() ?? 0, ...(problem && { problem }) };
     },
     async close() {
       isClosed = true;
       for (const { timer } of behind.values()) clearTimeout(timer);
       behind.clear();
+      for (const close of closing.splice(0).reverse()) await close();
     },
   };
 }

@@ -14,11 +14,11 @@ import {
 } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import type { BuildTools } from "./build.js";
-import type { ChangeSet } from "./changes.js";
 import { digest, ROW_FORMAT } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
+import { readParses } from "./program-cache.js";
 import type { SkipSettings } from "./skip.js";
 
 /** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
@@ -35,7 +35,7 @@ export interface WrittenFile {
 export interface WriteRequest {
   project: Project;
   view: View;
-  changes: ChangeSet;
+  files: readonly { path: string; size: number }[];
   skip: SkipSettings & { maxFileSize: number };
   force: boolean;
   ledger: ReadonlyMap<string, LedgerRow>;
@@ -45,6 +45,13 @@ export interface WriteRequest {
   hasStored: boolean;
   /** Called for each file when it is stored, in path order. */
   onWritten: (file: WrittenFile) => void;
+  /** Where batches are done by whichever process is free; absent: here. */
+  spread?: ((paths: string[]) => Promise<PartResult>) | undefined;
+}
+
+/** What came of a batch that another process read, parsed and stored. */
+export interface PartResult extends NotWritten {
+  written: LedgerRow[];
 }
 
 /** What became of the files that were to be read but are not in the index. */
@@ -55,43 +62,98 @@ export interface NotWritten {
   vanished: string[];
 }
 
-/** Parses with as many batches under way as there are threads and one more, and stores them in path order. */
+/** Batches under way beyond what this process can do itself: enough for many workers, and no more than the queue and the memory should hold. */
+const SPREAD_BATCHES = 16;
+
+/** What is left to do for a batch when its turn has come: storing it, telling of its files. */
+type InTurn = () => Promise<void>;
+
+/** Parses several batches side by side, in threads here or in other processes, and tells of their files in path order. */
 export async function writeFiles(tools: BuildTools, request: WriteRequest): Promise<NotWritten> {
-  const { pool } = tools;
-  const { signal, onParsed, changes } = request;
+  const { signal, onParsed, spread } = request;
   const result: NotWritten = { leftOut: [], vanished: [] };
-  const underWay: { size: number; batch: Promise<{ reused: Prepared["reused"]; parsed: ParsedBatch[] }> }[] = [];
+  const begin = spread
+    ? (paths: string[]) => beginElsewhere(tools, request, paths, spread, result)
+    : (paths: string[]) => beginHere(tools, request, paths, result);
+  const atOnce = spread ? SPREAD_BATCHES : tools.pool.threads;
+  const underWay: { size: number; batch: Promise<InTurn> }[] = [];
   let done = 0;
-  const storeFirst = async (): Promise<void> => {
+  const finishFirst = async (): Promise<void> => {
     const { size, batch } = underWay.shift()!;
-    const { reused, parsed } = await batch;
-    for (const file of reused) request.onWritten(reusedFile(file));
-    for (const each of parsed) await storeSafely(tools, request, each, result);
+    await (await batch)();
     done += size;
     onParsed(done);
   };
   try {
-    for (const files of batchesOf(changes.files)) {
+    for (const files of batchesOf(request.files)) {
       signal.throwIfAborted();
-      const paths = files.map(({ path }) => path);
-      const batch = prepare(tools, request, paths).then(async ({ reused, request: toParse }) => ({
-        reused,
-        parsed: await parseSafely(tools, toParse, signal),
-      }));
+      const batch = begin(files.map(({ path }) => path));
       // A failure is met where the batch is awaited, in its turn.
       batch.catch(() => undefined);
       underWay.push({ size: files.length, batch });
-      if (underWay.length > pool.threads) await storeFirst();
+      if (underWay.length > atOnce) await finishFirst();
     }
-    while (underWay.length > 0) await storeFirst();
+    while (underWay.length > 0) await finishFirst();
     return result;
   } finally {
     await Promise.allSettled(underWay.map(({ batch }) => batch));
   }
 }
 
-function* batchesOf(files: ChangeSet["files"]): Generator<ChangeSet["files"]> {
-  let batch: ChangeSet["files"] = [];
+/** Parses a batch in this process's threads. It is stored in its turn, so that two builds of one tree give the same rows. */
+async function beginHere(
+  tools: BuildTools,
+  request: WriteRequest,
+  paths: string[],
+  result: NotWritten,
+): Promise<InTurn> {
+  const { reused, request: toParse } = await prepare(tools, request, paths);
+  const parsed = await parseSafely(tools, toParse, request.signal);
+  return async () => {
+    for (const file of reused) request.onWritten(reusedFile(file));
+    for (const each of parsed) await storeSafely(tools, request, each, result);
+  };
+}
+
+/** Has a batch done in another process. One that keeps failing there is halved until the file that does it stands alone, and fails alone. */
+async function beginElsewhere(
+  tools: BuildTools,
+  request: WriteRequest,
+  paths: string[],
+  spread: NonNullable<WriteRequest["spread"]>,
+  result: NotWritten,
+): Promise<InTurn> {
+  try {
+    const { written, leftOut, vanished } = await spread(paths);
+    return async () => {
+      const parses = await readParses(
+        tools.db,
+        request.view.projectId,
+        written.map(({ path, contentHash }) => ({ path, contentHash: contentHash! })),
+      );
+      for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
+      result.leftOut.push(...leftOut);
+      result.vanished.push(...vanished);
+    };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    tools.log.warn({ err: error, files: paths.length }, "a part of a build failed");
+    if (paths.length === 1) {
+      const message = "It could not be indexed: the worker failed on it several times.";
+      const failure = { kind: "failed", path: paths[0]!, reason: "index_error", message } as const;
+      return async () => void result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
+    }
+    const middle = paths.length >> 1;
+    const halves = [paths.slice(0, middle), paths.slice(middle)];
+    const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, spread, result)));
+    return async () => {
+      for (const each of inTurn) await each();
+    };
+  }
+}
+
+function* batchesOf(files: WriteRequest["files"]): Generator<WriteRequest["files"][number][]> {
+  let batch: WriteRequest["files"][number][] = [];
   let bytes = 0;
   for (const file of files) {
     if (batch.length > 0 && (batch.length === BATCH.files || bytes + file.size > BATCH.bytes)) {
@@ -277,7 +339,6 @@ function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
 /** A stored version of an earlier build, as if it had been written now. */
 function reusedFile({ file, version, parse }: Prepared["reused"][number]): WrittenFile {
   const result = parse && decodeParseResult(parse);
-  const language = languageOf(file.path);
   const row = indexedRow(
     {
       ...file,
@@ -287,5 +348,10 @@ function reusedFile({ file, version, parse }: Prepared["reused"][number]): Writt
     },
     version.versionId,
   );
-  return { row, parse, nodeIds: result && language ? nodeIds(language.family, file.path, result) : [] };
+  return writtenFile(row, parse);
+}
+
+function writtenFile(row: LedgerRow, parse: Buffer | null): WrittenFile {
+  const language = languageOf(row.path);
+  return { row, parse, nodeIds: parse && language ? nodeIds(language.family, row.path, decodeParseResult(parse)) : [] };
 }

@@ -1,158 +1,281 @@
 /**
- * The queue of index jobs: BullMQ behind one small interface.
+ * The queue of index jobs: BullMQ behind one small interface, on Redis or in the database.
  *
  *     add ─▶ waiting ─▶ active ─▶ done           an error that may pass: waiting again after 1 s, 2 s, 4 s
  *                          └────▶ failed         any other error, or the third one
  *
- * Jobs of one project run one after the other. Jobs of a dead process are taken up by the next one.
+ * The queue says whose turn it is and no more: what a job is about, and how it stands, is in the table `jobs` (store/jobs.ts). Small jobs that
+ * someone waits for have a lane of their own, so that no number of large ones holds them up. A large job spreads its work in parts, which any
+ * worker takes.
  */
-import { type ConnectionOptions, createPostgresBackend, type Job, UnrecoverableError, withBackend } from "bullmq";
-import type { PoolClient } from "pg";
+import {
+  type ConnectionOptions,
+  createPostgresBackend,
+  DelayedError,
+  type Job,
+  type Queue,
+  type QueueEvents,
+  UnrecoverableError,
+  type Worker,
+  withBackend,
+} from "bullmq";
 import { CodeindexError, ERRORS } from "../errors.js";
-import { createQueuePool, migrateQueue, type QueueSource, recoverQueue } from "./postgres.js";
+import { openPostgresQueue, type QueueSource } from "./postgres.js";
+import { openRedis } from "./redis.js";
 
-const NAME = "index";
-const CANCEL_CHANNEL = "codeindex_cancel";
+const LANES = ["interactive", "bulk"] as const;
+const PARTS = "parts";
 const ATTEMPTS = 3;
 /** Milliseconds. */
 const FIRST_RETRY = 1000;
-/** Ended jobs that stay in the queue's tables; `jobs` is what users see. */
-const KEPT = { completed: 10, failed: 20, events: 100 };
-/** Lower runs first. */
-const PRIORITIES = { interactive: 1, bulk: 10 };
+/** How soon a job is tried again that found its project busy. */
+const BUSY_DELAY = 300;
+/** How often a part is looked at whose end was not heard of. */
+const LOOK_EVERY = 1000;
+/** Ended jobs that stay in the queue. */
+const KEPT = { completed: 10, failed: 100, events: 1000 };
+/** A worker renews its hold on a job; when it has not for so long, another takes the job. */
+const LOCK = { lockDuration: 30_000, stalledInterval: 10_000, maxStalledCount: 2 };
 
 export interface QueueJob {
   jobId: string;
   projectId: string;
-  kind: "build" | "changes";
-  /** The paths that changed; absent: the whole project. */
-  paths?: string[];
-  /** Reads files again that look unchanged. */
-  force?: boolean;
   /** interactive: someone waits for it, and it is small. */
-  priority: keyof typeof PRIORITIES;
+  lane: (typeof LANES)[number];
 }
 
 /** What a handler is told about the run. */
 export interface QueueRun {
+  /** Aborted when the queue closes: the job runs again elsewhere. */
   signal: AbortSignal;
   /** false: if the handler fails now, the job may be tried again. */
   isLastAttempt: boolean;
 }
 
-export interface IndexQueue {
-  add(job: QueueJob): Promise<void>;
+/** A share of a job's work: what it is about is between the job and the handler of parts. */
+export interface QueuePart {
+  partId: string;
+  lane: QueueJob["lane"];
+  work: string;
+}
+
+export interface QueueHandlers {
   /**
-   * Starts to take jobs. A handler that throws an error that is not retryable (see errors.ts), or any error on the last attempt, ends its job;
-   * other errors bring it back. Errors of the queue itself (the database is away) go to `failed`; it goes on when it can.
+   * Runs a job. Answers `busy` where it must wait for another one of its project. An error that is not retryable (see errors.ts), or any error on
+   * the last attempt, ends the job; other errors bring it back.
    */
-  process(
-    handler: (job: QueueJob, run: QueueRun) => Promise<void>,
-    options: { concurrency: number; failed: (error: Error) => void },
-  ): Promise<void>;
-  /** Removes a waiting job, or aborts the signal of a running one, in whatever thread or process it runs. */
-  cancel(jobId: string): Promise<void>;
-  /** Resolves when the queue's tables answer. */
+  job(job: QueueJob, run: QueueRun): Promise<"done" | "busy">;
+  /** Does a part, and gives its result. */
+  part?(work: string, signal: AbortSignal): Promise<string>;
+  /** Errors of the queue itself (its database is away); it goes on when it can. */
+  failed(error: Error): void;
+}
+
+/** What waits and runs, for metrics. */
+export interface QueueDepth {
+  lane: QueueJob["lane"] | "parts";
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  /** Milliseconds since the oldest waiting one came. */
+  oldestMs: number;
+}
+
+export interface IndexQueue {
+  /** Gives the queue a job; one that it has already, waiting or running, is not added twice. */
+  add(job: QueueJob): Promise<void>;
+  /** Starts to take jobs and parts. */
+  process(handlers: QueueHandlers, options: { jobs: number; parts: number }): Promise<void>;
+  /** Takes a waiting job out. */
+  remove(jobId: string): Promise<void>;
+  /** Has a part done by whichever worker is free, and gives the result. Throws what the handler threw last, or what `signal` was aborted with. */
+  runPart(part: QueuePart, signal: AbortSignal): Promise<string>;
+  depth(): Promise<QueueDepth[]>;
+  /** Resolves when the queue answers. */
   check(): Promise<void>;
-  /** Stops taking jobs, aborts the running ones and closes the connections. What was aborted so runs again after the next start. */
+  /** Stops taking jobs, aborts the running ones and closes the connections. What was aborted so runs again, here or elsewhere. */
   close(): Promise<void>;
 }
 
-const backend = withBackend(createPostgresBackend);
+/** BullMQ's classes on one of its back ends, and the connections that they use. */
+export interface QueueBackend {
+  Queue: typeof Queue;
+  Worker: typeof Worker;
+  QueueEvents: typeof QueueEvents;
+  /** For adding and asking: fails quickly while the back end is away. */
+  connection: ConnectionOptions;
+  /** For workers: waits until the back end is there again. */
+  workerConnection: ConnectionOptions;
+  /** The only process there is took up at the start what a dead one left: nobody needs to look for stalled jobs. */
+  isAlone: boolean;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Opens the queue; makes its tables where they are missing. `recover` takes up the jobs of a dead process: only for the first in an embedded one. */
 export async function createQueue(source: QueueSource, { recover = false } = {}): Promise<IndexQueue> {
-  await migrateQueue(source);
-  const pool = createQueuePool(source);
-  if (recover) await recoverQueue(pool, NAME);
-  const connection = pool as unknown as ConnectionOptions & typeof pool;
-  const queue = new backend.Queue<QueueJob>(NAME, { connection, streams: { events: { maxLen: KEPT.events } } });
+  const backend =
+    "redis" in source
+      ? await openRedis(source.redis)
+      : await openPostgresQueue(source, withBackend(createPostgresBackend), recover ? [...LANES, PARTS] : []);
+  const options = { connection: backend.connection, streams: { events: { maxLen: KEPT.events } } };
+  const lanes = { interactive: new backend.Queue("interactive", options), bulk: new backend.Queue("bulk", options) };
+  const parts = new backend.Queue(PARTS, options);
+  const all = { ...lanes, parts };
   // Without a listener an error event would end the process. Calls that fail reject by themselves.
-  queue.on("error", () => undefined);
-  const running = new Map<string, AbortController>();
-  const lastOfProject = new Map<string, Promise<unknown>>();
-  let worker: InstanceType<typeof backend.Worker<QueueJob>> | undefined;
-  let canceller: PoolClient | undefined;
-  let closing = false;
+  for (const queue of Object.values(all)) queue.on("error", () => undefined);
+  const closing = new AbortController();
+  const workers: Worker[] = [];
+  let events: QueueEvents | undefined;
+  /** What waits to hear of a part, by id. */
+  const waiting = new Map<string, () => void>();
 
-  async function run(job: Job<QueueJob>, handler: (job: QueueJob, run: QueueRun) => Promise<void>): Promise<void> {
-    const controller = new AbortController();
-    running.set(job.data.jobId, controller);
-    try {
-      await inTurn(job.data.projectId, async () => {
-        const isLastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-        await handler(job.data, { signal: controller.signal, isLastAttempt });
-      });
-    } catch (error) {
-      if (
-        !closing &&
-        error instanceof CodeindexError &&
-        (error.code === "cancelled" || !ERRORS[error.code].retryable)
-      ) {
-        throw new UnrecoverableError(error.message);
-      }
-      throw error;
-    } finally {
-      running.delete(job.data.jobId);
-    }
+  async function take(job: Job<QueueJob>, token: string | undefined, handlers: QueueHandlers): Promise<void> {
+    const isLastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+    const outcome = await handlers
+      .job(job.data, { signal: closing.signal, isLastAttempt })
+      .catch((error: unknown) => Promise.reject(asJobError(error)));
+    if (outcome === "done") return;
+    await job.moveToDelayed(Date.now() + BUSY_DELAY, token);
+    throw new DelayedError();
   }
 
-  /** After all that came before it for the same project. */
-  function inTurn(projectId: string, work: () => Promise<void>): Promise<void> {
-    const turn = (lastOfProject.get(projectId) ?? Promise.resolve()).then(work);
-    const settled = turn.catch(() => undefined);
-    lastOfProject.set(projectId, settled);
-    void settled.then(() => {
-      if (lastOfProject.get(projectId) === settled) lastOfProject.delete(projectId);
+  /** An error that ends a job at once is told to the queue in its own words. */
+  function asJobError(error: unknown): unknown {
+    const isFinal =
+      !closing.signal.aborted &&
+      error instanceof CodeindexError &&
+      (error.code === "cancelled" || !ERRORS[error.code].retryable);
+    return isFinal ? new UnrecoverableError(error.message) : error;
+  }
+
+  /** Hears of ended parts from now on. What is not heard is seen a little later. */
+  async function listenToParts(): Promise<void> {
+    if (!events) {
+      events = new backend.QueueEvents(PARTS, { connection: backend.workerConnection });
+      events.on("error", () => undefined);
+      for (const name of ["completed", "failed"] as const)
+        events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
+    }
+    await events.waitUntilReady();
+  }
+
+  async function addPart({ partId, lane, work }: QueuePart): Promise<void> {
+    await parts.add("part", work, {
+      jobId: partId,
+      priority: lane === "interactive" ? 1 : 2,
+      attempts: ATTEMPTS,
+      backoff: { type: "exponential", delay: FIRST_RETRY },
+      // Looked at by who waits for it, and then of no more use; failed ones stay to be seen.
+      removeOnComplete: { age: 300 },
+      removeOnFail: { count: KEPT.failed },
     });
-    return turn;
   }
 
   return {
     async add(job) {
-      await queue.add(job.kind, job, {
+      const lane = lanes[job.lane];
+      const known = await lane.getJob(job.jobId);
+      // An ended job of this id would make the queue ignore the new one.
+      if (known && ((await known.isFailed()) || (await known.isCompleted()))) await known.remove();
+      await lane.add("job", job, {
         jobId: job.jobId,
-        priority: PRIORITIES[job.priority],
         attempts: ATTEMPTS,
         backoff: { type: "exponential", delay: FIRST_RETRY },
         removeOnComplete: { count: KEPT.completed },
         removeOnFail: { count: KEPT.failed },
       });
     },
-    async process(handler, { concurrency, failed }) {
-      canceller = await pool.connect();
-      canceller.on("error", failed);
-      canceller.on("notification", ({ channel, payload }) => {
-        if (channel === CANCEL_CHANNEL && payload !== undefined) running.get(payload)?.abort();
-      });
-      await canceller.query(`listen ${CANCEL_CHANNEL}`);
-      worker = new backend.Worker<QueueJob>(NAME, (job) => run(job, handler), {
-        connection,
-        concurrency,
-        // PGlite has one process, whose jobs are recovered at the start; a server's workers look after each other.
-        skipStalledCheck: "pglite" in source,
-        lockDuration: 60_000,
-        stalledInterval: 15_000,
-        maxStalledCount: 3,
-      });
-      worker.on("error", failed);
-      await worker.waitUntilReady();
+    async process(handlers, concurrency) {
+      const common = { connection: backend.workerConnection, skipStalledCheck: backend.isAlone, ...LOCK };
+      for (const lane of LANES) {
+        workers.push(
+          new backend.Worker<QueueJob>(lane, (job, token) => take(job, token, handlers), {
+            ...common,
+            concurrency: concurrency.jobs,
+          }),
+        );
+      }
+      const { part } = handlers;
+      if (part) {
+        workers.push(
+          new backend.Worker<string>(
+            PARTS,
+            (job) => part(job.data, closing.signal).catch((error: unknown) => Promise.reject(asJobError(error))),
+            {
+              ...common,
+              concurrency: concurrency.parts,
+            },
+          ),
+        );
+      }
+      for (const worker of workers) worker.on("error", handlers.failed);
+      await Promise.all(workers.map((worker) => worker.waitUntilReady()));
     },
-    async cancel(jobId) {
-      const job = await queue.getJob(jobId);
-      if (job && !(await job.isActive())) await job.remove().catch(() => undefined);
-      await pool.query("select pg_notify($1, $2)", [CANCEL_CHANNEL, jobId]);
+    async remove(jobId) {
+      for (const lane of LANES) {
+        const job = await lanes[lane].getJob(jobId);
+        if (job && !(await job.isActive())) await job.remove().catch(() => undefined);
+      }
     },
-    async check() {
-      await pool.query("select 1 from bullmq.job limit 1");
+    async runPart(part, signal) {
+      await listenToParts();
+      const stop = AbortSignal.any([signal, closing.signal]);
+      stop.throwIfAborted();
+      await addPart(part);
+      for (;;) {
+        await heard(part.partId, waiting, stop);
+        stop.throwIfAborted();
+        // The back end is away: it is asked again.
+        const job = await parts.getJob(part.partId).catch(() => null);
+        if (job === null) continue;
+        // Wiped with everything else: done again by whoever comes.
+        if (job === undefined) await addPart(part).catch(() => undefined);
+        else if (await job.isCompleted()) return String(job.returnvalue);
+        else if (await job.isFailed()) throw new Error(job.failedReason);
+      }
     },
+    async depth() {
+      return Promise.all(
+        Object.entries(all).map(async ([lane, queue]) => {
+          const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts();
+          const [oldest] = await queue.getJobs(["waiting", "prioritized"], 0, 0, true);
+          const oldestMs = oldest ? Math.max(0, Date.now() - oldest.timestamp) : 0;
+          return {
+            lane: lane as QueueDepth["lane"],
+            waiting: waiting + prioritized,
+            active,
+            delayed,
+            failed,
+            oldestMs,
+          };
+        }),
+      );
+    },
+    check: () => backend.check(),
     async close() {
-      closing = true;
-      for (const controller of running.values()) controller.abort();
-      await worker?.close();
-      await queue.close();
-      canceller?.release(true);
-      await pool.end();
+      closing.abort(new CodeindexError("cancelled", "The process stops."));
+      await Promise.all(workers.map((worker) => worker.close()));
+      await events?.close();
+      await Promise.all(Object.values(all).map((queue) => queue.close()));
+      await backend.close();
     },
   };
+}
+
+/** Resolves when the part was heard of, when it is time to look, or when `signal` aborts. */
+function heard(partId: string, waiting: Map<string, () => void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      waiting.delete(partId);
+      resolve();
+    };
+    const timer = setTimeout(done, LOOK_EVERY);
+    signal.addEventListener("abort", done, { once: true });
+    waiting.set(partId, done);
+    if (signal.aborted) done();
+  });
 }

@@ -1,4 +1,6 @@
-/** Jobs as users see them; the queue has its own tables for running them. */
+/**
+ * Jobs as users see them. This record is what counts: the queue only says whose turn it is, and jobs that it lost are given to it again.
+ */
 import type { ErrorEnvelope } from "../errors.js";
 import type { Db } from "./db.js";
 
@@ -12,9 +14,18 @@ export interface Job {
   filesTotal: number;
   result: BuildSummary | null;
   error: ErrorEnvelope["error"] | null;
+  request: JobRequest;
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
+}
+
+/** What a job was asked to do. */
+export interface JobRequest {
+  /** The paths that changed; absent: the whole project. */
+  paths?: string[];
+  /** Reads files again that look unchanged. */
+  force?: boolean;
 }
 
 /** What a build did. */
@@ -32,16 +43,26 @@ export interface BuildSummary {
 }
 
 const COLUMNS = `job_id as "jobId", project_id as "projectId", kind, status, phase, files_done as "filesDone", files_total as "filesTotal",
-  result, error, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+  result, error, request, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 /** Jobs of a project that are kept after they ended. */
 const KEPT = 100;
 
+/** Hears the id of a job each time one is cancelled. */
+export const CANCEL_CHANNEL = "codeindex_cancel";
+/** A running job that was silent for so long has lost its worker. */
+const SILENCE = "15 seconds";
+/** How long a queued job may be missing from the queue before it is given to it again: another process may be about to. */
+const UNQUEUED = "15 seconds";
+/** How many are given to it at once. */
+const STRAYS = 200;
+
 /** A new job, queued. Forgets the oldest ended jobs of the project. */
-export async function createJob(db: Db, jobId: string, projectId: string, kind: Job["kind"]): Promise<Job> {
+export async function createJob(db: Db, jobId: string, projectId: string, request: JobRequest): Promise<Job> {
+  const kind = request.paths ? "changes" : "build";
   const [job] = await db.query<Job>(
-    `insert into jobs (job_id, project_id, kind, status) values ($1, $2, $3, 'queued') returning ${COLUMNS}`,
-    [jobId, projectId, kind],
+    `insert into jobs (job_id, project_id, kind, status, request) values ($1, $2, $3, 'queued', $4) returning ${COLUMNS}`,
+    [jobId, projectId, kind, request],
   );
   await db.query(
     `delete from jobs where job_id in (
@@ -52,43 +73,98 @@ export async function createJob(db: Db, jobId: string, projectId: string, kind: 
   return job!;
 }
 
-/** The job has begun (again). false: it was cancelled or has ended and must not run. */
-export async function startJob(db: Db, jobId: string): Promise<boolean> {
+/** One run of a job: a job is run again when it failed for a reason that may pass, or when its worker died. */
+export interface JobRun {
+  jobId: string;
+  projectId: string;
+  runId: string;
+}
+
+/**
+ * Makes `run` the one that may report on its job, and gives what was asked for: or `busy` while another run of the project is alive, in
+ * whatever process, or `ended`.
+ */
+export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Promise<JobRequest | "busy" | "ended"> {
+  return db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`job ${projectId}`]);
+    const alive = await tx.query(
+      `select 1 from jobs where project_id = $1 and status = 'running' and heartbeat_at > now() - interval '${SILENCE}'`,
+      [projectId],
+    );
+    if (alive.length > 0) return "busy";
+    const [row] = await tx.query<{ request: JobRequest }>(
+      `update jobs set status = 'running', run_id = $2, started_at = coalesce(started_at, now()), heartbeat_at = now()
+       where job_id = $1 and status in ('queued', 'running') returning request`,
+      [jobId, runId],
+    );
+    return row?.request ?? "ended";
+  });
+}
+
+/** Says that the run is alive. false: the job was cancelled, or another run has taken it over. */
+export async function touchJob(db: Db, { jobId, runId }: JobRun): Promise<boolean> {
   const rows = await db.query(
-    `update jobs set status = 'running', started_at = coalesce(started_at, now())
-     where job_id = $1 and status in ('queued', 'running') returning 1`,
-    [jobId],
+    "update jobs set heartbeat_at = now() where job_id = $1 and run_id = $2 and status = 'running' returning 1",
+    [jobId, runId],
   );
   return rows.length > 0;
+}
+
+/** The run gives its job back, to be run again. */
+export async function releaseJob(db: Db, { jobId, runId }: JobRun): Promise<void> {
+  await db.query(
+    `update jobs set status = 'queued', phase = null, queued_at = now() where job_id = $1 and run_id = $2 and status = 'running'`,
+    [jobId, runId],
+  );
 }
 
 /** How far a running job is. */
 export async function updateJob(
   db: Db,
-  jobId: string,
+  { jobId, runId }: JobRun,
   progress: Pick<Job, "phase" | "filesDone" | "filesTotal">,
 ): Promise<void> {
   await db.query(
-    "update jobs set phase = $2, files_done = $3, files_total = $4 where job_id = $1 and status = 'running'",
-    [jobId, progress.phase, progress.filesDone, progress.filesTotal],
+    `update jobs set phase = $3, files_done = $4, files_total = $5, heartbeat_at = now()
+     where job_id = $1 and run_id = $2 and status = 'running'`,
+    [jobId, runId, progress.phase, progress.filesDone, progress.filesTotal],
   );
 }
 
-/** How a job ended. A job that has ended already stays as it is; the present state is given either way. */
+/** Cancels a job that has not ended, and tells whoever runs it; gives its state. */
+export async function cancelJob(db: Db, jobId: string): Promise<Job | undefined> {
+  await db.query(
+    "update jobs set status = 'cancelled', finished_at = now() where job_id = $1 and status in ('queued', 'running')",
+    [jobId],
+  );
+  await db.query("select pg_notify($1, $2)", [CANCEL_CHANNEL, jobId]);
+  return findJob(db, jobId);
+}
+
+/** Jobs that may have lost their place in the queue, or whose worker is silent: they are queued (again), and for a while not given once more. */
+export async function claimStrayJobs(db: Db): Promise<Job[]> {
+  return db.query<Job>(
+    `update jobs set queued_at = now(), status = 'queued', phase = null
+     where job_id in (
+       select job_id from jobs
+       where (status = 'queued' and queued_at < now() - interval '${UNQUEUED}')
+          or (status = 'running' and heartbeat_at < now() - interval '${SILENCE}')
+       order by created_at limit ${STRAYS} for update skip locked
+     ) returning ${COLUMNS}`,
+  );
+}
+
+/** How a run of a job ended. Does nothing when the job has ended already or belongs to another run. */
 export async function finishJob(
   db: Db,
-  jobId: string,
-  end:
-    | { status: "completed"; result: BuildSummary }
-    | { status: "failed"; error: ErrorEnvelope["error"] }
-    | { status: "cancelled" },
-): Promise<Job | undefined> {
+  { jobId, runId }: JobRun,
+  end: { status: "completed"; result: BuildSummary } | { status: "failed"; error: ErrorEnvelope["error"] },
+): Promise<void> {
   await db.query(
-    `update jobs set status = $2, result = $3, error = $4, finished_at = now()
-     where job_id = $1 and status in ('queued', 'running')`,
-    [jobId, end.status, "result" in end ? end.result : null, "error" in end ? end.error : null],
+    `update jobs set status = $3, result = $4, error = $5, finished_at = now()
+     where job_id = $1 and run_id = $2 and status = 'running'`,
+    [jobId, runId, end.status, "result" in end ? end.result : null, "error" in end ? end.error : null],
   );
-  return findJob(db, jobId);
 }
 
 export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
@@ -106,6 +182,8 @@ export async function listJobs(db: Db, projectId: string | undefined, limit: num
 
 /** After a start of the only process: what was running is queued again. Gives the jobs that have not ended, oldest first. */
 export async function recoverJobs(db: Db): Promise<Job[]> {
-  await db.query("update jobs set status = 'queued', phase = null where status = 'running'");
+  await db.query(
+    "update jobs set status = 'queued', phase = null, queued_at = now() where status in ('running', 'queued')",
+  );
   return db.query<Job>(`select ${COLUMNS} from jobs where status = 'queued' order by created_at, job_id`);
 }

@@ -1,6 +1,7 @@
 /** Runs migrations/NNNN_*.sql in order, each once, each in a transaction. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
 import type { Db } from "./db.js";
 
@@ -47,6 +48,11 @@ export async function migrate(db: Db): Promise<string[]> {
     if (applied) ran.push(migration.file);
   }
   return ran;
+}
+
+/** Resolves when another process has brought the database to this version; looks every second. */
+export async function waitForMigrations(db: Db): Promise<void> {
+  while (!isUpToDate(await readApplied(db), readMigrations())) await sleep(1000);
 }
 
 /** The migrations of this version, in order. */

@@ -13,6 +13,11 @@ export interface View {
   /** ISO 8601, UTC. */
   indexedAt: string | null;
   totals: ViewTotals;
+  /** The build that may publish, if any. */
+  buildToken: string | null;
+  /** What is under way for the project: jobs that have not ended, and the changes that they bring. */
+  openJobs: number;
+  openChanges: number;
 }
 
 /** Counts of the published generation. */
@@ -35,9 +40,14 @@ interface ViewColumns {
   commit: string | null;
   indexed_at: string | null;
   totals: Partial<ViewTotals>;
+  build_token: string | null;
+  open_jobs: number;
+  open_changes: number;
 }
 
-const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals`;
+const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
+const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, (select count(*) ${OPEN_JOBS}) as open_jobs,
+  (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes`;
 /** Hears the id of a project each time a view of it was published. */
 export const GENERATION_CHANNEL = "codeindex_generation";
 
@@ -60,6 +70,9 @@ const toView = (row: ViewColumns): View => ({
   commit: row.commit,
   indexedAt: row.indexed_at,
   totals: { ...EMPTY, ...row.totals },
+  buildToken: row.build_token,
+  openJobs: row.open_jobs,
+  openChanges: row.open_changes,
 });
 
 /** The view of a project at a ref; the working tree unless another is named. */

@@ -120,6 +120,7 @@ function finish(
     output: { ...(media ? rest : output), ...(index && { index }) },
     render: (shown) => tool.render(shown, input),
     shrink: tool.shrink ?? [],
+    shrunk: tool.shrunk,
     budget,
     offset: hasPages(tool) ? pageOffset(input.cursor) : null,
     footer: index ? indexLine(index) : "",
@@ -181,24 +182,23 @@ async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexErro
   const far = job
     ? `being built: ${job.phase ?? job.status}${job.filesTotal > 0 ? `, ${job.filesDone} of ${job.filesTotal} files` : ""}`
     : "not built, and no build is running";
-  const { building } = host.indexing.pending(project.projectId);
   return new CodeindexError("index_not_built", `The first index of ${project.name} is ${far}.`, {
     project: project.projectId,
-    building: building || job !== null,
+    building: job !== null,
     ...(job && { job_id: job.jobId, phase: job.phase, files_done: job.filesDone, files_total: job.filesTotal }),
   });
 }
 
 function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock {
-  const { changes, building, problem } = host.indexing.pending(project.projectId);
+  const { changes, problem } = host.indexing.watched(project.projectId);
   return {
     project: project.projectId,
     view: view.ref,
     generation: view.generation,
     commit: view.commit,
     indexed_at: view.indexedAt,
-    pending_changes: changes,
-    building,
+    pending_changes: changes + view.openChanges,
+    building: view.openJobs > 0,
     missing: { vectors: "not available yet", ...(problem && { changes: problem }) },
   };
 }

@@ -49,8 +49,8 @@ export default defineTool({
   async run(_input, { db, project, view, indexing }) {
     const job = await indexing.current(project.projectId);
     const counts = await countSkipped(db, view);
-    const { building, watching } = indexing.pending(project.projectId);
-    const isBuilding = building || job !== null;
+    const { watching } = indexing.watched(project.projectId);
+    const isBuilding = job !== null;
     const {
       files = 0,
       partial = 0,

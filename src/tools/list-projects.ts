@@ -33,14 +33,14 @@ export default defineTool({
     const results = await Promise.all(
       projects.map(async (project) => {
         const view = await viewOf(project);
-        const pending = indexing.pending(project.projectId);
+        const watched = indexing.watched(project.projectId);
         return {
           project_id: project.projectId,
           name: project.name,
           state:
             view.generation > 0
               ? ("ready" as const)
-              : pending.building
+              : view.openJobs > 0
                 ? ("building" as const)
                 : ("not_built" as const),
           generation: view.generation,
@@ -49,8 +49,8 @@ export default defineTool({
           files: view.totals.files ?? 0,
           symbols: view.totals.symbols ?? 0,
           languages: Object.keys(view.totals.languages ?? {}).sort(),
-          watcher_active: pending.watching,
-          pending_changes: pending.changes,
+          watcher_active: watched.watching || project.isWatched,
+          pending_changes: watched.changes + view.openChanges,
         };
       }),
     );

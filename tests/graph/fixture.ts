@@ -151,6 +151,9 @@ export async function seedGraph(
       chunks: 0,
       languages: {},
     },
+    buildToken: null,
+    openJobs: 0,
+    openChanges: 0,
   };
 }
 

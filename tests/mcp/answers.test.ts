@@ -39,6 +39,7 @@ const JOB: Job = {
     milliseconds: 12,
   },
   error: null,
+  request: {},
   createdAt: "2026-01-01T00:00:00.000Z",
   startedAt: "2026-01-01T00:00:00.000Z",
   finishedAt: "2026-01-01T00:00:01.000Z",
@@ -49,7 +50,11 @@ let searcher: Searcher;
 let modern: Client;
 let legacy: LegacyClient;
 beforeAll(async () => {
-  const host = tableHost({ projects: [{ projectId: sample.view.projectId, name: "sample", root, settings: {} }] });
+  const host = tableHost({
+    projects: [
+      { projectId: sample.view.projectId, name: "sample", root, settings: {}, isWatched: false, watchNote: null },
+    ],
+  });
   searcher = createSearcher(sample.db, { cacheBytes: 2 ** 20 });
   server = await listen({
     ...host,

@@ -97,8 +97,22 @@ const fail = defineTool({
 
 export const TABLE = [countTo, readLong, wait, picture, fail] as unknown as readonly ToolDefinition[];
 
-export const ALPHA: Project = { projectId: "alpha", name: "alpha", root: "/srv/alpha", settings: {} };
-export const BETA: Project = { projectId: "beta", name: "beta", root: "/srv/beta", settings: {} };
+export const ALPHA: Project = {
+  projectId: "alpha",
+  name: "alpha",
+  root: "/srv/alpha",
+  settings: {},
+  isWatched: false,
+  watchNote: null,
+};
+export const BETA: Project = {
+  projectId: "beta",
+  name: "beta",
+  root: "/srv/beta",
+  settings: {},
+  isWatched: false,
+  watchNote: null,
+};
 
 /** A host without a database: the tools of this table do not ask it. */
 export function tableHost(
@@ -128,7 +142,8 @@ export function tableHost(
       cancel: refused,
       get: nothing,
       current: nothing,
-      pending: () => ({ watching: true, changes: 2, building: false }),
+      check: async () => undefined,
+      watched: () => ({ watching: true, changes: 2 }),
     },
     projects: async () => projects,
     viewOf: async ({ projectId }): Promise<View> => ({
@@ -139,6 +154,9 @@ export function tableHost(
       commit: "0123456789abcdef",
       indexedAt: "2026-01-02T03:04:05.000Z",
       totals: { files: 1, partial: 0, skipped: 0, failed: 0, symbols: 1, edges: 0, chunks: 1, languages: {} },
+      buildToken: null,
+      openJobs: 0,
+      openChanges: 0,
     }),
   };
 }

@@ -1,67 +1,139 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
+import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue, type IndexQueue, type QueueJob } from "../../src/queue/queue.js";
-import { openPglite } from "../helpers/store.js";
+import { openPglite, openPostgres } from "../helpers/store.js";
 
-let store: Awaited<ReturnType<typeof openPglite>>;
-let queue: IndexQueue;
-const started: string[] = [];
-const ended: string[] = [];
-let atOnce = 0;
-let mostAtOnce = 0;
+type Opened = { source: QueueSource; remove(): Promise<void> };
 
-beforeAll(async () => {
-  store = await openPglite();
-  queue = await createQueue({ pglite: store.db });
-  await queue.process(
-    async ({ jobId }, { signal }) => {
-      started.push(jobId);
-      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      try {
-        if (jobId === "flaky" && started.filter((id) => id === jobId).length === 1) throw new Error("passes");
-        if (jobId.startsWith("bad")) throw new CodeindexError("configuration", "will never work");
-        const length = jobId.startsWith("long") ? 60_000 : 20;
-        await new Promise<void>((resolve, reject) => {
-          const timer = setTimeout(resolve, length);
-          signal.addEventListener("abort", () => {
-            clearTimeout(timer);
-            reject(new CodeindexError("cancelled", "Cancelled."));
-          });
-        });
-        ended.push(jobId);
-      } finally {
-        atOnce--;
-      }
+const backends: [string, () => Promise<Opened>][] = [
+  [
+    "PGlite",
+    async () => {
+      const { db, remove } = await openPglite();
+      return { source: { pglite: db }, remove };
     },
-    { concurrency: 4, failed: () => undefined },
-  );
-});
-afterAll(async () => {
-  await queue.close();
-  await store.remove();
-});
+  ],
+];
+const { TEST_DATABASE_URL: server, TEST_REDIS_URL: redis } = process.env;
+if (server) {
+  backends.push([
+    "PostgreSQL",
+    async () => {
+      const { url, remove } = await openPostgres(server);
+      return { source: { url }, remove };
+    },
+  ]);
+}
+if (redis) backends.push(["Redis", () => openRedisDatabase(redis)]);
 
-const job = (jobId: string): QueueJob => ({ jobId, projectId: "p", kind: "changes", priority: "interactive" });
+/** The highest database of the server, emptied. */
+async function openRedisDatabase(url: string): Promise<Opened> {
+  const own = new URL(url);
+  own.pathname = "/15";
+  const client = new Redis(own.href);
+  await client.flushdb();
+  return {
+    source: { redis: own.href },
+    async remove() {
+      await client.flushdb();
+      client.disconnect();
+    },
+  };
+}
 
-it("runs jobs of one project one after the other", async () => {
-  for (const id of ["a", "b", "c"]) await queue.add(job(id));
-  await expect.poll(() => ended).toEqual(["a", "b", "c"]);
-  expect(mostAtOnce).toBe(1);
-});
+describe.each(backends)("the queue on %s", (_name, open) => {
+  let opened: Opened;
+  let queue: IndexQueue;
+  const started: string[] = [];
+  const ended: string[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
 
-it("tries again what may pass, and not what cannot", async () => {
-  await queue.add(job("bad"));
-  await queue.add(job("flaky"));
-  await expect.poll(() => ended, { timeout: 10_000 }).toContain("flaky");
-  expect(started.filter((id) => id === "flaky")).toHaveLength(2);
-  expect(started.filter((id) => id === "bad")).toHaveLength(1);
-});
+  beforeAll(async () => {
+    opened = await open();
+    queue = await createQueue(opened.source);
+    await queue.process(
+      {
+        async job({ jobId }) {
+          started.push(jobId);
+          const runs = started.filter((id) => id === jobId).length;
+          if (jobId === "busy" && runs < 3) return "busy";
+          if (jobId === "flaky" && runs === 1) throw new Error("passes");
+          if (jobId === "bad") throw new CodeindexError("configuration", "will never work");
+          if (jobId === "long") await released;
+          ended.push(jobId);
+          return "done";
+        },
+        async part(work) {
+          if (work === "poison") throw new CodeindexError("configuration", "cannot be done");
+          return work.toUpperCase();
+        },
+        failed: () => undefined,
+      },
+      { jobs: 1, parts: 2 },
+    );
+  });
+  afterAll(async () => {
+    release();
+    await queue.close();
+    await opened.remove();
+  });
 
-it("cancels a running job", async () => {
-  await queue.add(job("long"));
-  await expect.poll(() => started).toContain("long");
-  await queue.cancel("long");
-  await queue.add(job("after"));
-  await expect.poll(() => ended).toContain("after");
-  expect(ended).not.toContain("long");
+  const job = (jobId: string, lane: QueueJob["lane"] = "interactive"): QueueJob => ({ jobId, projectId: "p", lane });
+  const timesStarted = (jobId: string) => started.filter((id) => id === jobId).length;
+  const never = new AbortController().signal;
+
+  it("tries again what may pass or is busy, and not what cannot pass", async () => {
+    for (const id of ["bad", "flaky", "busy"]) await queue.add(job(id));
+    await expect.poll(() => ended, { timeout: 15_000 }).toEqual(expect.arrayContaining(["flaky", "busy"]));
+    expect([timesStarted("bad"), timesStarted("flaky"), timesStarted("busy")]).toEqual([1, 2, 3]);
+  });
+
+  it("lets what someone waits for pass a large job, and takes out what was not begun", async () => {
+    await queue.add(job("long", "bulk"));
+    await expect.poll(() => started).toContain("long");
+    await queue.add(job("never", "bulk"));
+    await queue.add(job("quick"));
+    await expect.poll(() => ended).toContain("quick");
+    const counts = async () => (await queue.depth()).map(({ lane, waiting, active }) => [lane, waiting, active]);
+    await expect.poll(counts).toEqual([
+      ["interactive", 0, 0],
+      ["bulk", 1, 1],
+      ["parts", 0, 0],
+    ]);
+    await queue.remove("never");
+    release();
+    await expect.poll(() => ended).toContain("long");
+    expect(started).not.toContain("never");
+  });
+
+  it("takes a job once, and again when it has ended", async () => {
+    await queue.add(job("twice"));
+    await expect.poll(() => timesStarted("twice")).toBe(1);
+    await expect
+      .poll(async () => {
+        await queue.add(job("twice"));
+        return timesStarted("twice");
+      })
+      .toBeGreaterThan(1);
+  });
+
+  it("has parts done, and tells of those that fail", async () => {
+    const part = (work: string) => ({ partId: randomUUID(), lane: "bulk" as const, work });
+    const results = await Promise.all(["a", "b", "c"].map((work) => queue.runPart(part(work), never)));
+    expect(results).toEqual(["A", "B", "C"]);
+    await expect(queue.runPart(part("poison"), never)).rejects.toThrow("cannot be done");
+    const gone = new AbortController();
+    gone.abort(new Error("nobody waits any more"));
+    await expect(queue.runPart(part("d"), gone.signal)).rejects.toThrow("nobody waits any more");
+  });
+
+  it("answers whether it is there", async () => {
+    await expect(queue.check()).resolves.toBeUndefined();
+  });
 });

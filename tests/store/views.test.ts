@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { CodeindexError } from "../../src/errors.js";
 import type { Db } from "../../src/store/db.js";
 import { explainPath, type LedgerRow, liveVersions, readLedger } from "../../src/store/files.js";
-import { createJob, findJob, finishJob, recoverJobs, startJob } from "../../src/store/jobs.js";
+import {
+  cancelJob,
+  claimStrayJobs,
+  createJob,
+  findJob,
+  finishJob,
+  recoverJobs,
+  startJob,
+  touchJob,
+} from "../../src/store/jobs.js";
 import { migrate } from "../../src/store/migrate.js";
 import { listProjects, registerProject, removeProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView, findView, publish } from "../../src/store/views.js";
@@ -94,13 +104,34 @@ describeStores("views", (store) => {
   it("a job ends once, and one that was running is queued again by the next start", async () => {
     const db = store();
     const { projectId } = await newView(db);
-    await createJob(db, "j1", projectId, "build");
-    await createJob(db, "j2", projectId, "changes");
-    expect(await startJob(db, "j1")).toBe(true);
-    await finishJob(db, "j2", { status: "cancelled" });
-    expect(await startJob(db, "j2")).toBe(false);
+    const run = (jobId: string) => ({ jobId, projectId, runId: `run of ${jobId}` });
+    await createJob(db, "j1", projectId, { force: true });
+    await createJob(db, "j2", projectId, { paths: ["a.ts"] });
+    expect(await findView(db, projectId)).toMatchObject({ openJobs: 2, openChanges: 1 });
+    expect(await startJob(db, run("j1"))).toEqual({ force: true });
+    await cancelJob(db, "j2");
     expect((await recoverJobs(db)).map((job) => job.jobId)).toEqual(["j1"]);
+    expect(await startJob(db, run("j2"))).toBe("ended");
     expect(await findJob(db, "j1")).toMatchObject({ status: "queued", result: null });
+  });
+
+  it("one run of a project at a time, as long as it is heard of; one that was taken for dead reports nothing", async () => {
+    const db = store();
+    const { projectId } = await newView(db);
+    const first = { jobId: "j1", projectId, runId: "first" };
+    const second = { jobId: "j1", projectId, runId: "second" };
+    await createJob(db, "j1", projectId, {});
+    await createJob(db, "j2", projectId, {});
+    await startJob(db, first);
+    expect(await startJob(db, { jobId: "j2", projectId, runId: "other" })).toBe("busy");
+    expect(await claimStrayJobs(db)).toEqual([]);
+    await db.query("update jobs set heartbeat_at = now() - interval '1 minute' where job_id = 'j1'");
+    expect((await claimStrayJobs(db)).map((job) => job.jobId)).toEqual(["j1"]);
+    await startJob(db, second);
+    expect(await touchJob(db, first)).toBe(false);
+    await finishJob(db, first, { status: "failed", error: new CodeindexError("internal", "late").toEnvelope().error });
+    expect(await touchJob(db, second)).toBe(true);
+    expect(await findJob(db, "j1")).toMatchObject({ status: "running", error: null });
   });
 });
 

@@ -327,9 +327,9 @@ test("a database that dies: answers say so, and what was missed is brought in wh
     code: "engine_unavailable",
   });
   expect(await call("search_symbols", { query: "Later" })).toMatchObject({ error: { code: "engine_unavailable" } });
-  expect(app.indexing.pending(project!.projectId).problem).toBeDefined();
+  expect(app.indexing.watched(project!.projectId).problem).toBeDefined();
   await until(async () => (await symbolNames("Later")).includes("Later"));
-  await until(async () => app.indexing.pending(project!.projectId).problem === undefined);
+  await until(async () => app.indexing.watched(project!.projectId).problem === undefined);
   expect(await call("get_status")).toMatchObject({ indexed_files: 2, status: "ready" });
 });
 

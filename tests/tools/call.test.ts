@@ -91,6 +91,7 @@ describe("before the first build", () => {
       filesTotal: 40,
       result: null,
       error: null,
+      request: {},
       createdAt: "2026-01-01T00:00:00.000Z",
       startedAt: "2026-01-01T00:00:00.000Z",
       finishedAt: null,

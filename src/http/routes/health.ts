@@ -27,8 +27,11 @@ export function healthRoutes(host: ToolHost): Router {
       await host.db.query("select 1", [], AbortSignal.timeout(DATABASE_PATIENCE_MS));
       const projects = await projectStates(host);
       const ms = Math.round(performance.now() - started);
-      const ready = projects.every(({ problem }) => problem === undefined);
-      response.status(ready ? 200 : 503).json({ ready, database: { up: true, kind: host.db.kind, ms }, projects });
+      const queue = await queueState(host);
+      const ready = queue.up && projects.every(({ problem }) => problem === undefined);
+      response
+        .status(ready ? 200 : 503)
+        .json({ ready, database: { up: true, kind: host.db.kind, ms }, queue, projects });
     } catch (error) {
       const { code, message, suggestions } = toUserError(error, host.log, { route: "/ready" });
       const database = { up: false, kind: host.db.kind, code, message, suggestions };
@@ -38,20 +41,33 @@ export function healthRoutes(host: ToolHost): Router {
   return router;
 }
 
+/** Without a queue the service still answers, and keeps what it is asked to index; but it is not all there. */
+async function queueState(
+  host: ToolHost,
+): Promise<{ up: true } | { up: false; message: string; suggestions: string[] }> {
+  try {
+    await host.indexing.check();
+    return { up: true };
+  } catch (error) {
+    const { message, suggestions } = toUserError(error, host.log, { route: "/ready" });
+    return { up: false, message, suggestions };
+  }
+}
+
 /** How far each project is. A project that is not built yet does not make the service unready: it answers about the others. */
 async function projectStates(host: ToolHost): Promise<ProjectState[]> {
   const projects = await host.projects();
   return Promise.all(
     projects.map(async (project) => {
-      const { generation } = await host.viewOf(project);
-      const { building, changes, watching, problem } = host.indexing.pending(project.projectId);
-      const state = building ? "building" : generation > 0 ? "ready" : "not_built";
+      const { generation, openJobs, openChanges } = await host.viewOf(project);
+      const { changes, watching, problem } = host.indexing.watched(project.projectId);
+      const state = openJobs > 0 ? "building" : generation > 0 ? "ready" : "not_built";
       return {
         project: project.projectId,
         state,
         generation,
-        pending_changes: changes,
-        watching,
+        pending_changes: changes + openChanges,
+        watching: watching || project.isWatched,
         ...(problem && { problem }),
       } as const;
     }),
