@@ -12,14 +12,8 @@ import type {
   SymbolKind,
   TypeName,
 } from "../languages/language.js";
-import {
-  type CsharpProjects,
-  createCsharpProjects,
-  createModules,
-  type Modules,
-  type ModuleTarget,
-  type ProjectConfig,
-} from "./modules.js";
+import { createModules, type Modules, type ModuleTarget, type ProjectConfig } from "./modules.js";
+import { type CsharpProjects, createCsharpProjects } from "./modules-csharp.js";
 import { affectedFiles } from "./resolve-affected.js";
 import { bareName } from "./resolve-csharp.js";
 import { addToIndex, createIndex, isTypeKind, type ProgramIndex, removeFromIndex } from "./resolve-index.js";
@@ -32,6 +26,8 @@ export interface ProgramSymbol {
   parent: number;
   isStatic: boolean;
   isPrivate: boolean;
+  /** C#: it or what it stands in is internal: other projects see it only if its own lets them. */
+  isInternal: boolean;
   isExported: boolean;
   isMergeable: boolean;
   /** Has parameters: a function, or a property that holds one. */
@@ -240,7 +236,10 @@ function summarise(
     if (type.element !== undefined) mentionType(type.element);
   };
 
+  const internals: boolean[] = [];
   const symbols = parse.symbols.map((symbol): ProgramSymbol => {
+    const isInternal = symbol.access === "internal" || symbol.access === "private protected";
+    internals.push(isInternal || internals[symbol.parent] === true);
     mention(symbol.name);
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
@@ -253,6 +252,7 @@ function summarise(
       parent: symbol.parent,
       isStatic: symbol.isStatic,
       isPrivate: symbol.access === "private" || symbol.access === "file",
+      isInternal: internals.at(-1)!,
       isExported: symbol.isExported,
       isMergeable: symbol.isMergeable,
       isCallable: symbol.parameterSignature !== null,

@@ -116,6 +116,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     file.nodeIds[symbol.parent] ?? "",
     symbol.isStatic,
     symbol.isPrivate,
+    symbol.isInternal,
     symbol.isExported,
     symbol.isMergeable,
     symbol.isCallable,
@@ -296,6 +297,7 @@ function followTypes(state: State, file: ProgramFile): void {
     if (symbol !== undefined && isChanged(base)) state.types.add(symbol.name);
   }
   for (const symbol of file.symbols) {
+    if (symbol.extends !== null && state.types.has(symbol.extends)) state.names.add(symbol.name);
     const types = [symbol.declaredType, ...(symbol.callbackTypes ?? [])];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);

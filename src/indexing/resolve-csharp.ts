@@ -1,13 +1,16 @@
 /** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
+import type { ProjectUsing } from "./modules-csharp.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import { declsOf, isTypeKind } from "./resolve-index.js";
 import {
   basesOf,
   childrenNamed,
   findMember,
+  isReachable,
   MISSING,
   nodeIdOf,
   type Place,
+  qualifiedKey,
   symbolOf,
   takes,
   typeDecls,
@@ -219,22 +222,21 @@ function inStaticUsings(program: Program, file: ProgramFile, name: string, argum
 function usingsOf(program: Program, file: ProgramFile): Usings {
   const known = program.caches.usings.get(file.id);
   if (known !== undefined) return known as Usings;
-  const project = program.projects.projectOf(file.path);
-  const sources = [file];
-  for (const other of program.index.globalUsings) {
-    if (other !== file && program.projects.projectOf(other.path) === project) sources.push(other);
-  }
-  const namespaces = new Set<string>(program.projects.globalUsings(project));
+  const { projects } = program;
+  const namespaces = new Set<string>();
   const statics = new Set<string>();
   const aliases = new Map<string, string>();
-  for (const source of sources) {
-    for (const item of source.imports) {
-      if (source !== file && !item.isGlobal) continue;
-      if (item.kind === "alias") aliases.set(item.local, item.specifier);
-      else if (item.kind === "static") statics.add(item.specifier);
-      else namespaces.add(usingNamespace(program, source, item.specifier));
-    }
+  const add = (source: ProgramFile, { kind, local, specifier }: ProjectUsing) => {
+    if (kind === "alias") aliases.set(local, specifier);
+    else if (kind === "static") statics.add(specifier);
+    else namespaces.add(usingNamespace(program, source, specifier));
+  };
+  for (const item of projects.usingsOf(file.path)) add(file, item);
+  for (const other of program.index.globalUsings) {
+    if (other === file || !projects.sharesProject(file.path, other.path)) continue;
+    for (const item of other.imports) if (item.isGlobal) add(other, item);
   }
+  for (const item of file.imports) add(file, item);
   const usings: Usings = { namespaces: [...namespaces].sort(), statics: [...statics].sort(), aliases };
   program.caches.usings.set(file.id, usings);
   return usings;
@@ -251,16 +253,23 @@ function usingNamespace(program: Program, file: ProgramFile, specifier: string):
   return name;
 }
 
-/** Where projects declare the same type name twice: those of the file's project, else those of the projects it refers to, else all. */
+/** The types that the file's project or one that it refers to declares; where both declare the name, those of its own. */
 function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[] {
-  const decls = all.filter((decl) => decl.file === file || !(symbolOf(decl).isPrivate && isOutermost(decl)));
+  const decls = all.filter(
+    (decl) =>
+      decl.file === file ||
+      (!(symbolOf(decl).isPrivate && isOutermost(decl)) && program.projects.canUse(file.path, decl.file.path)),
+  );
   if (decls.length < 2 || decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return decls;
-  const mine = program.projects.projectOf(file.path);
-  const same = decls.filter((decl) => program.projects.projectOf(decl.file.path) === mine);
-  if (same.length > 0) return besideOf(file, same);
-  const reachable = program.projects.visibleFrom(mine);
-  const visible = decls.filter((decl) => reachable.has(program.projects.projectOf(decl.file.path)));
-  return visible.length > 0 ? visible : decls;
+  const own = decls.filter((decl) => program.projects.sharesProject(file.path, decl.file.path));
+  return own.length > 0 ? besideOf(file, own) : decls;
+}
+
+/** Without extension methods that other projects have for themselves, where the file's own project has one of the name too. */
+export function withoutHidden(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
+  const isOwn = (decl: Decl) => program.projects.sharesProject(file.path, decl.file.path);
+  if (!decls.some((decl) => symbolOf(decl).extends !== null && isOwn(decl))) return decls;
+  return decls.filter((decl) => symbolOf(decl).extends === null || !symbolOf(decl).isInternal || isOwn(decl));
 }
 
 /** Of types that one project declares twice, as expected outputs of a generator are, those in the file's own folder. */
@@ -275,12 +284,15 @@ function isOutermost(decl: Decl): boolean {
   return parent === undefined || !isTypeKind(parent.kind);
 }
 
-/** Whether the extension method is in a namespace that the file sees. */
+/** Whether the extension method is in a project and a namespace that the file sees. */
 export function isVisibleExtension(program: Program, file: ProgramFile, decl: Decl): boolean {
+  if (decl.file === file) return true;
+  if (!isReachable(program, file, decl)) return false;
   const namespace = namespaceOf(decl.file, decl.index);
-  if (decl.file === file || namespace === "") return true;
+  if (namespace === "") return true;
   const { namespaces, statics } = usingsOf(program, file);
-  if (namespaces.includes(namespace) || statics.some((type) => type.startsWith(`${namespace}.`))) return true;
+  if (namespaces.includes(namespace)) return true;
+  if (statics.includes(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }))) return true;
   return file.symbols.some((symbol, at) => {
     if (symbol.kind !== "namespace") return false;
     const own = namespaceOf(file, at);
@@ -303,7 +315,7 @@ export function extensionMethods(
   if (all === undefined) return [];
   const names = typeNames(program, receiver);
   if (names.size === 0) return [];
-  return declsOf(program.index, all).filter((decl) => {
+  const found = declsOf(program.index, all).filter((decl) => {
     const symbol = symbolOf(decl);
     return (
       (names.has(symbol.extends!) || symbol.typeParameters.includes(symbol.extends!)) &&
@@ -311,6 +323,7 @@ export function extensionMethods(
       isVisibleExtension(program, file, decl)
     );
   });
+  return withoutHidden(program, file, found);
 }
 
 /** The bare names of a receiver's type and all its bases. */

@@ -575,6 +575,19 @@ export function takes(symbol: ProgramSymbol, argumentCount: number): boolean {
   return receiver === 1 && argumentCount + 1 >= symbol.minArguments && argumentCount + 1 <= symbol.maxArguments;
 }
 
+/** Whether code in `file` can have a value with this member at all: not private elsewhere, and in a package or project that it can use. */
+export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
+  if (decl.file === file) return true;
+  const { symbols } = decl.file;
+  for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
+  const parent = symbols[symbolOf(decl).parent]!;
+  // An object of another module is reached by its own name; an instance of a class, or of a function that makes some, may come from anywhere.
+  const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
+  if (!file.isCsharp && !hasInstances) return false;
+  if (!file.isCsharp) return program.canUse(file, decl.file);
+  return program.projects.canUse(file.path, decl.file.path);
+}
+
 function within(place: Extract<Place, { is: "external" }>, name: string): Place {
   return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };
 }

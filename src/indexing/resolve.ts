@@ -3,8 +3,15 @@
 import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
 import { CALLED, type ParseResult, type Reference, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
-import { type Decl, type Program, type ProgramFile, targetOf } from "./program.js";
-import { bareName, extensionMethods, isVisibleExtension, namespaceDecl, usingPlace } from "./resolve-csharp.js";
+import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import {
+  bareName,
+  extensionMethods,
+  isVisibleExtension,
+  namespaceDecl,
+  usingPlace,
+  withoutHidden,
+} from "./resolve-csharp.js";
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import { overrideEdges } from "./resolve-overrides.js";
 import {
@@ -14,6 +21,7 @@ import {
   declaredPlace,
   elementValue,
   importPlace,
+  isReachable,
   modulePlace,
   moduleValue,
   nodeIdOf,
@@ -333,11 +341,9 @@ function call(work: Work, at: number): void {
     return;
   }
   if (!work.file.isCsharp && callOfFunction(work, reference)) return;
-  const { place } = calleeOf(work, at);
-  const name = path.at(-1);
-  // `connection.Query()` on a DbConnection: whether it is an IDbConnection is known outside the project.
-  const isOutside = work.file.isCsharp && place.is === "external";
-  if (isOutside && name !== undefined && extendOnExternal(work, reference, name)) return;
+  const { place, receiver } = calleeOf(work, at);
+  const isOutside = work.file.isCsharp && place.is === "external" && path.length > 0;
+  if (isOutside && extendOnExternal(work, reference, receiver)) return;
   callable(work, reference, place);
 }
 
@@ -512,22 +518,51 @@ function callByName(work: Work, reference: Reference): void {
 /** Whether a member may be what a call on an unknown receiver means. */
 function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
-  if (!isReachable(program, file, decl)) return false;
-  if (!file.isCsharp) return true;
+  if (!file.isCsharp) return isReachable(program, file, decl);
   if (reference.argumentCount !== null && !takes(symbol, reference.argumentCount)) return false;
-  return symbol.extends === null ? !symbol.isStatic : isVisibleExtension(program, file, decl);
+  if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
+  return !symbol.isStatic && isReachable(program, file, decl);
 }
 
-/** A call of a visible extension method of an interface, on a value of a type outside the project that may implement it. */
-function extendOnExternal(work: Work, reference: Reference, name: string): boolean {
+/**
+ * A call of a visible extension method on a value of a type outside the project: `connection.Query()` on a DbConnection, of which is known
+ * outside whether it is an IDbConnection. Where no extension method is likely enough, the call counts as unresolved.
+ */
+function extendOnExternal(work: Work, reference: Reference, receiver: Place | null): boolean {
   const { program, file } = work;
-  if (file.language.runtimeMembers.has(name)) return false;
-  return oneOfSeveral(work, reference, "extension", program.index.extensions.get(name), (decl) => {
-    const type = symbolOf(decl).extends!;
-    const isOpen = /^I\p{Lu}/u.test(type) || symbolOf(decl).typeParameters.includes(type);
-    // A type of the project is no base of a type outside it.
-    return isOpen && !program.index.simpleTypes.has(type) && mayBeCalled(work, reference, decl);
-  });
+  const { index } = program;
+  const name = reference.path.at(-1)!;
+  const extensions = index.extensions.get(name);
+  if (extensions === undefined || file.language.runtimeMembers.has(name) || !isOnValue(work, reference)) return false;
+  // A type of the project is no base of a type outside it.
+  const mayExtend = (decl: Decl) => {
+    const type = symbolOf(decl).extends;
+    return type !== null && !index.simpleTypes.has(type) && mayBeCalled(work, reference, decl);
+  };
+  if (!declsOf(index, extensions).some(mayExtend)) return false;
+  const isOpen = ({ extends: type, typeParameters }: ProgramSymbol) =>
+    /^I\p{Lu}/u.test(type!) || typeParameters.includes(type!);
+  const mayExtendAny = (decl: Decl) => isOpen(symbolOf(decl)) && mayExtend(decl);
+  if (oneOfSeveral(work, reference, "extension", extensions, mayExtendAny)) return true;
+  const mayBeMeant = (decl: Decl) => mayBeCalled(work, reference, decl);
+  const members = index.csharpMembers.get(name);
+  // `lambda.Body.Type.IsNullable()`: the type of the value is not known either.
+  const isUntyped = receiver?.is === "external" && receiver.type === null;
+  const isSure = isUntyped && declsOf(index, members).filter(mayBeMeant).every(mayExtend);
+  if (isSure && oneOfSeveral(work, reference, "member", members, mayBeMeant)) return true;
+  work.addUnresolved(reference, name);
+  return true;
+}
+
+/** Whether the first name is no type: `Assembly.Load()` is no call on a value, nor need it be where a property `Assembly Assembly` is seen. */
+function isOnValue(work: Work, reference: Reference): boolean {
+  let first = start(work, reference, "any", null);
+  if (first.is === "symbols") {
+    const { kind, name } = symbolOf(first.decls[0]!);
+    first = asValue(work.program, first);
+    return !isTypeKind(kind) && !(first.is === "external" && first.type === name && reference.path.length === 1);
+  }
+  return first.is !== "external" || first.type !== null || first.element !== undefined;
 }
 
 /** Adds a call of the only symbol that fits, or of each of a few; answers whether there were any. */
@@ -543,27 +578,14 @@ function oneOfSeveral(
   const key = `${purpose} ${lastNameOf(work, reference)} ${reference.argumentCount}`;
   let targets = members.get(key);
   if (targets === undefined) {
-    targets = overloads(declsOf(work.program.index, packed).filter(fits), reference.argumentCount);
+    const fitting = declsOf(work.program.index, packed).filter(fits);
+    targets = overloads(withoutHidden(work.program, work.file, fitting), reference.argumentCount);
     members.set(key, targets);
   }
   if (targets.length === 0 || targets.length > MAX_CANDIDATES) return false;
   const tier = targets.length === 1 ? "unique" : "candidate";
   for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
   return true;
-}
-
-/** Whether code in `file` can have a value with this member at all: not private elsewhere, and in a package or project that it can use. */
-function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
-  if (decl.file === file) return true;
-  const { symbols } = decl.file;
-  for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
-  const parent = symbols[symbolOf(decl).parent]!;
-  // An object of another module is reached by its own name; an instance of a class, or of a function that makes some, may come from anywhere.
-  const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
-  if (!file.isCsharp && !hasInstances) return false;
-  if (!file.isCsharp) return program.canUse(file, decl.file);
-  const { projects } = program;
-  return projects.visibleFrom(projects.projectOf(file.path)).has(projects.projectOf(decl.file.path));
 }
 
 /** `new T()`, an attribute, `base(…)`: a call of the constructor that fits, or of the type where it declares none. */

@@ -1,0 +1,262 @@
+/** C# project files: which projects compile a source, what they refer to, and the usings they add. Pure: it knows their texts alone. */
+import { posix } from "node:path";
+import type { Import } from "../languages/language.js";
+
+/** A using that a project file adds to every source of the project. */
+export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
+
+export interface CsharpProjects {
+  /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
+  canUse(from: string, to: string): boolean;
+  /** Whether the projects that compile `from` compile `to` as well. */
+  sharesProject(from: string, to: string): boolean;
+  /** The usings that all projects of the file add. */
+  usingsOf(path: string): readonly ProjectUsing[];
+}
+
+interface Project {
+  /** Folders of the projects it refers to. */
+  references: Set<string>;
+  usings: Map<string, ProjectUsing>;
+}
+
+/** The projects that compile a file: the one in whose folder it lies, if any, and all. */
+interface Owners {
+  home: string | null;
+  all: readonly string[];
+}
+
+const BASE_USINGS = words(`
+  System System.Collections.Generic System.IO System.Linq System.Net.Http System.Threading System.Threading.Tasks
+`);
+const HOST_USINGS = words(`
+  Microsoft.Extensions.Configuration Microsoft.Extensions.DependencyInjection Microsoft.Extensions.Hosting Microsoft.Extensions.Logging
+`);
+/** What `ImplicitUsings` adds to the base in projects of an SDK. */
+const SDK_USINGS: Record<string, string[]> = {
+  "Microsoft.NET.Sdk.Web": [
+    ...words("System.Net.Http.Json Microsoft.AspNetCore.Builder Microsoft.AspNetCore.Hosting"),
+    ...words("Microsoft.AspNetCore.Http Microsoft.AspNetCore.Routing"),
+    ...HOST_USINGS,
+  ],
+  "Microsoft.NET.Sdk.Worker": HOST_USINGS,
+};
+const PROPS = "Directory.Build.props";
+
+/** Reads *.csproj and Directory.Build.props, by path; conditions are taken as met. */
+export function createCsharpProjects(config: { files: ReadonlyMap<string, string> }): CsharpProjects {
+  const texts = new Map<string, string>();
+  for (const [path, text] of config.files) {
+    if (path.endsWith(".csproj") || posix.basename(path) === PROPS) texts.set(path, text.replace(/<!--.*?-->/gs, ""));
+  }
+  const projectFiles = Array.from(texts.keys()).filter((path) => path.endsWith(".csproj"));
+  const byName = new Map(
+    projectFiles.flatMap((path) => namesOf(path, texts.get(path)!).map((name) => [name, folderOf(path)] as const)),
+  );
+  const projects = new Map<string, Project>(
+    projectFiles.map((path) => [folderOf(path), { references: new Set(), usings: new Map() }]),
+  );
+  // Sources outside a project's folder that it compiles: by path, and by pattern.
+  const linked = new Map<string, string[]>();
+  const patterns: { directory: string; includes: Glob[]; excludes: Glob[] }[] = [];
+  for (const path of projectFiles) read(path);
+  const owners = new Map<string, Owners>();
+  const visible = new Map<string, Set<string>>();
+
+  function read(projectFile: string): void {
+    const directory = folderOf(projectFile);
+    const { references, usings } = projects.get(directory)!;
+    const sources = [...propsOf(texts, directory), projectFile];
+    const all = sources.map((path) => texts.get(path)!).join("\n");
+    for (const name of implicitUsings(texts.get(projectFile)!, all)) addUsing(usings, { include: name });
+    for (const path of sources) {
+      const text = texts.get(path)!;
+      const globs = (list: string) => globsOf(list, directory, folderOf(path));
+      for (const item of itemsOf(text, "Using")) addUsing(usings, item);
+      for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
+        if (include === undefined || referenceoutputassembly?.toLowerCase() === "false") continue;
+        for (const glob of globs(include)) {
+          for (const target of projectFiles) if (glob.matches(target)) references.add(folderOf(target));
+        }
+      }
+      // Projects of one repository may refer to each other by the names of their assemblies and packages.
+      for (const { include } of [...itemsOf(text, "Reference"), ...itemsOf(text, "PackageReference")]) {
+        const target = byName.get(include ?? "");
+        if (target !== undefined) references.add(target);
+      }
+      for (const { include, exclude } of itemsOf(text, "Compile")) {
+        if (include === undefined) continue;
+        const includes = globs(include);
+        for (const { literal } of includes) {
+          if (literal !== null) linked.set(literal, [...(linked.get(literal) ?? []), directory]);
+        }
+        const open = includes.filter(({ literal }) => literal === null);
+        if (open.length > 0) patterns.push({ directory, includes: open, excludes: globs(exclude ?? "") });
+      }
+    }
+  }
+
+  function ownersOf(path: string): Owners {
+    let found = owners.get(path);
+    if (found === undefined) {
+      const home = homeOf(folderOf(path));
+      const all = new Set([...(home === null ? [] : [home]), ...(linked.get(path) ?? [])]);
+      for (const { directory, includes, excludes } of patterns) {
+        if (includes.some((glob) => glob.matches(path)) && !excludes.some((glob) => glob.matches(path)))
+          all.add(directory);
+      }
+      found = { home, all: [...all] };
+      owners.set(path, found);
+    }
+    return found;
+  }
+
+  function homeOf(folder: string): string | null {
+    if (projects.has(folder)) return folder;
+    return folder === "" ? null : homeOf(folderOf(folder));
+  }
+
+  /** The projects by whose rules names in the file are looked up: a file that others compile too has one of its own. */
+  function readersOf(path: string): readonly string[] {
+    const { home, all } = ownersOf(path);
+    return home === null ? all : [home];
+  }
+
+  function visibleFrom(directory: string): ReadonlySet<string> {
+    let reached = visible.get(directory);
+    if (reached === undefined) {
+      reached = new Set([directory]);
+      for (const next of reached) for (const target of projects.get(next)!.references) reached.add(target);
+      visible.set(directory, reached);
+    }
+    return reached;
+  }
+
+  return {
+    canUse(from, to) {
+      if (from === to) return true;
+      const { all } = ownersOf(to);
+      // What no project is known to compile may be part of any.
+      if (all.length === 0) return true;
+      return readersOf(from).every((reader) => all.some((owner) => visibleFrom(reader).has(owner)));
+    },
+    sharesProject(from, to) {
+      if (from === to) return true;
+      const readers = readersOf(from);
+      const { all } = ownersOf(to);
+      return readers.length === 0 ? all.length === 0 : readers.every((reader) => all.includes(reader));
+    },
+    usingsOf(path) {
+      const [first, ...others] = readersOf(path).map((reader) => projects.get(reader)!.usings);
+      if (first === undefined) return [];
+      return Array.from(first)
+        .filter(([key]) => others.every((usings) => usings.has(key)))
+        .map(([, using]) => using);
+    },
+  };
+}
+
+/** The props files in force in a folder, outermost first: the nearest, and those it imports. */
+function propsOf(texts: ReadonlyMap<string, string>, directory: string): string[] {
+  const found: string[] = [];
+  for (let folder = directory; ; folder = folderOf(folder)) {
+    const path = posix.join(folder, PROPS);
+    const text = texts.get(path);
+    if (text !== undefined) {
+      found.unshift(path);
+      if (!/<Import\b[^>]*Directory\.Build\.props/.test(text)) return found;
+    }
+    if (folder === "") return found;
+  }
+}
+
+/** The names by which other projects may refer to a project: its file's, its assembly's, its package's. */
+function namesOf(path: string, text: string): string[] {
+  const written = Array.from(text.matchAll(/<(?:AssemblyName|PackageId)>\s*([^<$]+?)\s*</g), (match) => match[1]!);
+  return [posix.basename(path, ".csproj"), ...written];
+}
+
+function implicitUsings(project: string, all: string): string[] {
+  const last = Array.from(all.matchAll(/<ImplicitUsings\b[^>]*>\s*(\w+)\s*</gi)).at(-1)?.[1];
+  if (last === undefined || !/^(?:enable|true)$/i.test(last)) return [];
+  const sdk = /\bSdk\s*=\s*"([^"/]+)/.exec(project)?.[1] ?? "";
+  return [...BASE_USINGS, ...(SDK_USINGS[sdk] ?? [])];
+}
+
+function addUsing(usings: Map<string, ProjectUsing>, item: Item): void {
+  for (const name of listOf(item.remove ?? "")) {
+    for (const [key, { specifier }] of usings) if (specifier === name) usings.delete(key);
+  }
+  for (const specifier of listOf(item.include ?? "")) {
+    const kind = item.alias ? "alias" : item.static?.toLowerCase() === "true" ? "static" : "namespace";
+    usings.set(`${kind} ${item.alias ?? ""} ${specifier}`, { kind, specifier, local: item.alias ?? "" });
+  }
+}
+
+/** The attributes of an item, and the values of its inner elements, by name in small letters. */
+type Item = Record<string, string>;
+
+/** The items of a type: `<Compile Include="a.cs"/>`, `<Using Include="System"><Static>true</Static></Using>`. */
+function itemsOf(text: string, type: string): Item[] {
+  if (!text.includes(`<${type}`)) return [];
+  const attributes = `(?:"[^"]*"|'[^']*'|[^>"'/]|/(?!>))*`;
+  const element = new RegExp(`<${type}(?=[\\s/>])(${attributes})(?:/>|>(.*?)</${type}>)`, "gs");
+  return Array.from(text.matchAll(element), ([, inTag = "", inside = ""]) => {
+    const item: Item = {};
+    for (const [, name, value, other] of inTag.matchAll(/(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+      item[name!.toLowerCase()] = value ?? other ?? "";
+    }
+    for (const [, name, value] of inside.matchAll(/<(\w+)>\s*([^<]*?)\s*</g)) item[name!.toLowerCase()] = value!;
+    return item;
+  });
+}
+
+/** A path or a pattern of paths. */
+interface Glob {
+  /** The path, where it has no wildcards and starts where we know. */
+  literal: string | null;
+  matches(path: string): boolean;
+}
+
+/** What a list of paths in a project means; `projectFolder` is where they start, `fileFolder` where they are written. */
+function globsOf(list: string, projectFolder: string, fileFolder: string): Glob[] {
+  return listOf(list).flatMap((written) => {
+    const [, property = "", rest = ""] = /^(\$\((?:[^()]|\([^()]*\))*\))?\/?(.*)$/s.exec(
+      written.replaceAll("\\", "/"),
+    )!;
+    if (rest.includes("$(") || rest.includes("@(")) return [];
+    if (property === "" || /^\$\(MSBuild(?:ThisFile|Project)Directory\)$/.test(property)) {
+      const path = posix.join(property.includes("ThisFile") ? fileFolder : projectFolder, rest);
+      return path.startsWith("../") ? [] : [globOf(path, "")];
+    }
+    // `$(RepoRoot)src/Shared/*.cs`: a folder that only the build knows.
+    const path = posix.join(rest).replace(/^(?:\.\.\/)+/, "");
+    return /^[^*?]+\//.test(path) ? [globOf(path, "(?:.*/)?")] : [];
+  });
+}
+
+function globOf(path: string, start: string): Glob {
+  if (start === "" && !/[*?]/.test(path)) return { literal: path, matches: (other) => other === path };
+  const pattern = path.replace(/\*\*\/|\*\*|[*?]|[^\w/]/g, (part) => WILDCARDS[part] ?? `\\${part}`);
+  const regex = new RegExp(`^${start}${pattern}$`, "s");
+  const prefix = start === "" ? path.slice(0, path.search(/[*?]/)) : "";
+  return { literal: null, matches: (other) => other.startsWith(prefix) && regex.test(other) };
+}
+
+const WILDCARDS: Record<string, string> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
+
+function listOf(text: string): string[] {
+  return text
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === "." ? "" : folder;
+}
