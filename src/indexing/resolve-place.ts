@@ -440,7 +440,8 @@ export function toInstance(program: Program, place: Place, hops = 0): Place {
   if (types.length === 0) return UNKNOWN;
   const first = types[0]!;
   const symbol = symbolOf(first);
-  if (symbol.kind === "type" && first.file.firstChild[first.index] === -1) {
+  // A C# delegate is a type of its own.
+  if (symbol.kind === "type" && !first.file.isCsharp && first.file.firstChild[first.index] === -1) {
     if (symbol.declaredType === null || hops > MAX_ALIASES) return UNKNOWN;
     const target = toInstance(program, typePlace(program, first.file, first.index, symbol.declaredType), hops + 1);
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;

@@ -79,6 +79,12 @@ describe("extension methods", () => {
     expect(edgesOf(sample, "One.cs", ["calls"])).toEqual(["Use.M calls Help.cs#A.Help.IsOpen (import)"]);
     expect(edgesOf(sample, "Two.cs", ["calls"])).toEqual(["Use.M calls !Type.IsOpen (external)"]);
   });
+
+  test("on a delegate", () => {
+    const source =
+      "delegate int Maker();\nstatic class Help { public static void Run(this Maker maker) {} }\nclass Use { void M(Maker maker) { maker.Run(); } }";
+    expect(edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"])).toEqual(["Use.M calls A.cs#Help.Run (import)"]);
+  });
 });
 
 describe("calls on values from outside the project", () => {
