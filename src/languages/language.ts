@@ -66,7 +66,7 @@ export interface ParsedSymbol {
   isExported: boolean;
   /** Declarations of this name elsewhere are the same symbol: C# partial and namespaces, TypeScript interfaces, namespaces, overloads. */
   isMergeable: boolean;
-  /** As written, white space folded: `(user: string, password?: string)`; null where the kind has none. */
+  /** As written, white space folded: `(user: string, password?: string)`. Of a type its type parameters: `<K, V>`. Null where there are none. */
   parameterSignature: string | null;
   parameterCount: number | null;
   returnType: string | null;

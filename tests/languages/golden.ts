@@ -65,7 +65,8 @@ function symbolNotes(symbol: ParsedSymbol, index: number, result: ParseResult, s
     `${at}def ${symbol.kind} ${nameOf(index, result)} [${symbol.startLine}-${symbol.endLine}]${nameLine}${parent} ${[symbol.access, ...flags].join(" ")}`,
   ];
   const details = [
-    symbol.parameterSignature !== null && `${symbol.parameterSignature} ${symbol.parameterCount} parameters`,
+    symbol.parameterSignature !== null &&
+      `${symbol.parameterSignature} ${symbol.parameterCount === null ? "signature" : `${symbol.parameterCount} parameters`}`,
     symbol.returnType !== null && `returns ${symbol.returnType}`,
     symbol.declaredType !== null && `type ${typeName(symbol.declaredType, result)}`,
     symbol.callbackTypes !== undefined &&

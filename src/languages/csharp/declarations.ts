@@ -67,6 +67,8 @@ interface Details {
   nameNode: number;
   qualified?: string;
   parameters?: number;
+  /** The first parameter of an extension method that stands in an `extension` block, where its receiver is written. */
+  receiver?: string;
   typeNode?: number;
   typeParameters?: string[];
   /** The first node behind it, where that is not the end of the node's subtree. */
@@ -107,8 +109,7 @@ export function declare(tree: SyntaxTree): Declarations {
     const endOffset = details.end === undefined ? tree.end(headNode) : endOf(tree, details.end, fileEnd);
     const start = Math.min(head.start, tree.start(details.nameNode));
     const end = Math.max(endOffset, tree.end(details.nameNode));
-    const parameters = details.parameters ?? -1;
-    const typeNode = details.typeNode ?? -1;
+    const { parameters = -1, typeNode = -1, receiver } = details;
     symbols.push({
       name: details.name,
       qualifiedName: owner.qualifiedName === "" ? qualifiedLast : `${owner.qualifiedName}.${qualifiedLast}`,
@@ -121,7 +122,7 @@ export function declare(tree: SyntaxTree): Declarations {
       nameLine: tree.startLine(details.nameNode),
       access,
       isPublicApi,
-      isStatic: modifiers.has("static") || isConstant,
+      isStatic: modifiers.has("static") || isConstant || receiver !== undefined,
       isAbstract:
         modifiers.has("abstract") ||
         (inInterface && details.hasBody === false && !modifiers.has("static") && !TYPE_KINDS.has(details.kind)),
@@ -130,8 +131,9 @@ export function declare(tree: SyntaxTree): Declarations {
       isDeprecated: head.isDeprecated,
       isExported: isPublicApi,
       isMergeable: details.kind === "namespace" || modifiers.has("partial"),
-      parameterSignature: parameters === -1 ? null : folded(tree, parameters),
-      parameterCount: parameters === -1 ? null : parameterTypes(tree, parameters).length,
+      parameterSignature: signatureOf(tree, details),
+      parameterCount:
+        parameters === -1 ? null : parameterTypes(tree, parameters).length + (receiver === undefined ? 0 : 1),
       returnType: typeNode === -1 ? null : folded(tree, typeNode),
       doc: docBefore(tree.source, tree.start(headNode)),
       declaredType: null,
@@ -258,17 +260,20 @@ export function declare(tree: SyntaxTree): Declarations {
 
   const addMember = (node: number, kind: SymbolKind, name: string, nameNode: number): void => {
     const explicit = tree.childOfType(node, "explicit_interface_specifier");
-    const interfaceName = explicit === -1 ? "" : withoutTypeArguments(tree.text(explicit)).replace(/\.$/, "");
+    const block = extensionBlockAround(tree, node);
+    const isOfReceiver =
+      block !== -1 && kind === "method" && !tree.children(node).some((child) => tree.text(child) === "static");
     const returns = tree.child(node, "returns");
     const type = tree.child(node, "type");
     const index = add(node, {
       kind,
       name,
       nameNode,
-      qualified: explicit === -1 ? undefined : `${interfaceName}.${name}`,
+      qualified: explicit === -1 ? undefined : `${folded(tree, explicit).replace(/\s*\.\s*/g, ".")}${name}`,
       parameters: tree.child(node, "parameters"),
+      receiver: isOfReceiver ? folded(tree, tree.childOfType(block, "parameter_list")).slice(1, -1) : undefined,
       typeNode: kind === "constructor" ? -1 : returns !== -1 ? returns : type,
-      typeParameters: typeParametersOf(tree, node),
+      typeParameters: [...(block === -1 ? [] : typeParametersOf(tree, block)), ...typeParametersOf(tree, node)],
       hasBody: hasBody(tree, node),
     });
     openSymbol(index);
@@ -307,7 +312,8 @@ export function declare(tree: SyntaxTree): Declarations {
     const type = tree.type(node);
     const typeKind = TYPE_DECLARATIONS.get(type);
     if (typeKind !== undefined) {
-      addType(node, typeKind);
+      // The members of an `extension` block are those of the class around it.
+      if (!isExtensionBlock(tree, node)) addType(node, typeKind);
       continue;
     }
     switch (type) {
@@ -396,14 +402,34 @@ export function declare(tree: SyntaxTree): Declarations {
   return { symbols, nodes, imports };
 }
 
-/** The type nodes of a parameter list, one a parameter; -1 where none is written. A `params` parameter stands in the list without a node. */
+/** The type nodes of a parameter list, one a parameter; -1 where none is written. */
 export function parameterTypes(tree: SyntaxTree, list: number): number[] {
-  const types: number[] = [];
-  for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
-    if (tree.type(child) === "parameter") types.push(tree.child(child, "type"));
-    else if (tree.field(child) === "type") types.push(child);
-  }
-  return types;
+  return tree
+    .children(list)
+    .filter((child) => tree.type(child) === "parameter")
+    .map((child) => tree.child(child, "type"));
+}
+
+/** Whether a class of the tree is `extension(Receiver receiver) { … }` in the source: the mask makes classes of them. */
+export function isExtensionBlock(tree: SyntaxTree, node: number): boolean {
+  if (tree.type(node) !== "class_declaration") return false;
+  const word = tree.childOfType(node, "class");
+  return word !== -1 && tree.source.startsWith("extension", tree.start(word));
+}
+
+/** The `extension` block that a member stands in, or -1. */
+function extensionBlockAround(tree: SyntaxTree, member: number): number {
+  const list = tree.parent(member);
+  const block = list === -1 ? -1 : tree.parent(list);
+  return block !== -1 && isExtensionBlock(tree, block) ? block : -1;
+}
+
+/** `(this List<T> list, int count)`; of a type, `<T>`. */
+function signatureOf(tree: SyntaxTree, { kind, parameters = -1, receiver, typeParameters }: Details): string | null {
+  const names = TYPE_KINDS.has(kind) && typeParameters?.length ? `<${typeParameters.join(", ")}>` : "";
+  const list = parameters === -1 ? "" : folded(tree, parameters);
+  if (receiver === undefined) return names + list || null;
+  return `(this ${receiver}${list === "()" ? "" : ", "}${list.slice(1)}`;
 }
 
 /** How many parameters stand in `(int a, Dictionary<string, int> b)`. */

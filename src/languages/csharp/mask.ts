@@ -1,62 +1,340 @@
 /**
- * Valid C# that the grammar cannot read, written so that it can: `async` as an ordinary name, types that end with a semicolon instead of a
- * body, assignments through `?.` and `?[`, empty collections, quotes at the border of an interpolated verbatim string, and `#if` that cuts
- * through a statement. The masked text is only parsed; names are read from the source.
+ * Valid C# that the grammar cannot read, written so that it can. The masked text is only parsed and is as long as the source; names are read
+ * from the source. One pass over the characters steps over comments and strings, but not over the holes of interpolated ones.
+ *
+ * | source                    | masked                    |                                                        |
+ * |---------------------------|---------------------------|--------------------------------------------------------|
+ * | `Save(async)`             | `Save(asynk)`             | a keyword as a name                                    |
+ * | `Find([property])`        | `Find([propert_])`        | words that could begin an attribute                    |
+ * | `from _ in rows`          | `from o in rows`          | a discard as a range variable                          |
+ * | `class A : B;`            | `class A : B{}`           | a type without a body                                  |
+ * | `extension(A a) { }`      | `class ext(A a) { }`      | members of another type                                |
+ * | `f(params List<int> a)`   | `f(       List<int> a)`   | what collects arguments, where it is no array          |
+ * | `a?[0] = b; a?.b = c;`    | `a [0] = b; a .b = c;`    | conditional access                                     |
+ * | `a ? [b] : c`             | `a ?+[b] : c`             | a collection that could be a conditional access        |
+ * | `a = []`                  | `a = ""`                  | an empty collection                                    |
+ * | `a is [..]`               | `a is [ _]`               | lists of any length                                    |
+ * | `a is [b, .. var c]`      | `a is [b,    var c]`      | the rest of a list                                     |
+ * | `a is [b, c] d`           | `a is (b, c) d`           | a list with a name                                     |
+ * | `$@"a ""b"""`             | `$@"a ''b''"`             | quotes in an interpolated verbatim string              |
  */
+import { withoutCuts } from "./directives.js";
 
-const COMMENT = String.raw`\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`;
-const STRING = String.raw`"""(?:[\s\S]*?"""|[\s\S]*)|(?:@\$?|\$@)"(?:[^"]|"")*(?:"|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
-/** Up to three brackets inside each other: the arguments of a base constructor may hold lambdas and initializers. */
-const PARENTHESES = String.raw`\((?:[^()]|\((?:[^()]|\([^()]{0,500}\)){0,500}\)){0,1000}\)`;
-const BODYLESS = String.raw`\b(?:class|struct|interface)\s+(?!where\b)\w(?:[^;{}"'()]|${PARENTHESES}){0,400};\s`;
-const ASSIGNED_MEMBER = String.raw`\?\.(?=[\w.]{1,200}\s*(?:\?\?|[-+*/%&|^])?=(?![=>]))`;
-const EMPTY_COLLECTION = String.raw`(?<=(?:\?\s|:\s|=>\s?|=\s|\(|,\s|\breturn\s)\s*)\[\]`;
+interface Mask {
+  start: number;
+  text: string;
+}
 
-/** What is stepped over, and what is masked. */
-const TOKENS = new RegExp(
-  [
-    COMMENT,
-    STRING,
-    String.raw`(?<![@\w])async\b`,
-    BODYLESS,
-    ASSIGNED_MEMBER,
-    String.raw`(?<=[\w)\]])\?\[`,
-    EMPTY_COLLECTION,
-  ].join("|"),
-  "g",
-);
-const STEPPED_OVER = new RegExp(`${COMMENT}|${STRING}`, "g");
-const MAY_NEED_MASK =
-  /\basync\b|\?\[|\[\]|\?\.[\w.]+\s*[^\w\s.()]|\$@"|@\$"|\b(?:class|struct|interface)\s+\w[^;{}(]{0,400}[;(]/;
-const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
+/** A string that is being read. */
+interface Text {
+  /** How many quotes end it. */
+  quotes: number;
+  /** How many braces open a hole in it; 0 for none. */
+  braces: number;
+  isVerbatim: boolean;
+}
 
+interface Bracket {
+  char: "(" | "[" | "{";
+  start: number;
+  /** How many commas stand right in it. */
+  commas: number;
+  /** The string whose hole it is. */
+  text: Text | null;
+  isPattern: boolean;
+  /** The place behind the `?` before it, or -1. */
+  behindQuestion: number;
+}
+
+const TYPE_WORDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum"]);
+const BEFORE_PATTERN: ReadonlySet<string> = new Set(["is", "or", "and", "not", "case"]);
+const BEFORE_EXPRESSION: ReadonlySet<string> = new Set(["return", "in"]);
 /** Words that can follow a name, so that an `async` before them is one. */
 const OPERATORS: ReadonlySet<string> = new Set(["is", "as", "and", "or", "switch", "with", "when", "in"]);
 
+const ASSIGNED_MEMBER = /\?\.[\w.]{1,200}\s*(?:\?\?|[-+*/%&|^])?=(?![=>])/y;
+const CHARACTER = /'(?:[^'\\\n]|\\[^\n][^'\n]{0,9})'/y;
+const DESIGNATION = /\]\s*[A-Za-z_]\w*\s*(?:[,})\]&|;:?=]|(?:when|and|or)\b)/y;
+const DISCARD_IN = /_\s+in\b/y;
+const ELSE_BRANCH = /\]\s*:/y;
+const EMPTY_LIST = /\[[ \t]*\]/y;
+const EXTENSION =
+  /extension\s*(?:<[^(){};]{1,300}>\s*)?\((?:[^(){};]|\([^(){};]{0,200}\)){1,500}\)\s*(?:where\b[^{};]{1,500})?\{/y;
+const NAMED_SLICE = /\.\.\s*(?:var\s+\w+\s*[,\]]|\{)/y;
+const TARGET_WORD = /\[\s*(?:field|event|method|param|property|type)\b(?!\s*:(?!:))/y;
+const TEXT_START = /[$@]{0,20}"/y;
+const TYPE_NAME = /\s+(?!where\b)[\w@]/y;
+const WHOLE_LIST = /\[\s*\.\.\s*\]/y;
+
+const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
+const LONGEST_MASKED_WORD = "extension".length;
+const MASKED_WORD_STARTS = new Set([..."acseip_"].map((letter) => letter.charCodeAt(0)));
+
 /** The text to parse instead of a source: of the same length, with the same lines. */
 export function maskForGrammar(source: string): string {
-  const text = /^[ \t]*#[ \t]*if\b/m.test(source) ? withoutCuts(source) : source;
-  if (!MAY_NEED_MASK.test(text)) return text;
+  const text = withoutCuts(source);
+  const masks = findMasks(text).sort((a, b) => a.start - b.start);
+  if (masks.length === 0) return text;
   let masked = "";
   let copied = 0;
-  for (const match of text.matchAll(TOKENS)) {
-    const replacement = maskOf(text, match[0], match.index);
-    if (replacement === match[0]) continue;
-    masked += text.slice(copied, match.index) + replacement;
-    copied = match.index + match[0].length;
+  for (const { start, text: replacement } of masks) {
+    masked += text.slice(copied, start) + replacement;
+    copied = start + replacement.length;
   }
-  return copied === 0 ? text : masked + text.slice(copied);
+  return masked + text.slice(copied);
 }
 
-function maskOf(source: string, token: string, start: number): string {
-  if (token === "async") return isName(source, start, start + token.length) ? "asynk" : token;
-  if (token === "?[") return " [";
-  if (token === "?.") return " .";
-  if (token === "[]") return '""';
-  if (/^[csi]/.test(token)) return `${token.slice(0, -2)}{}`;
-  if (token.length < 4 || !/^(?:@\$|\$@)/.test(token)) return token;
-  return token.slice(0, 3) + token.slice(3, -1).replaceAll('""', "''") + token.slice(-1);
+function findMasks(source: string): Mask[] {
+  const { length } = source;
+  const masks: Mask[] = [];
+  const open: Bracket[] = [];
+  let at = 0;
+  /** The last character that is neither space nor comment, and where the last word starts and ends. */
+  let last = -1;
+  let wordStart = 0;
+  let wordEnd = 0;
+  /** How many brackets are open around the head of the type that is being read; -1 for none. */
+  let head = -1;
+
+  const mask = (start: number, text: string): void => {
+    masks.push({ start, text });
+  };
+
+  /** Whether a sticky pattern matches at a place; `lastIndex` then says where it ends. */
+  const isAt = (pattern: RegExp, start: number): boolean => {
+    pattern.lastIndex = start;
+    return pattern.test(source);
+  };
+
+  /** Goes behind a comment or directive that ends with `end`. */
+  const skipTo = (end: string): void => {
+    const found = source.indexOf(end, at + end.length);
+    at = found === -1 ? length : found + end.length;
+  };
+
+  const wordBefore = (): string => (last === wordEnd - 1 ? source.slice(wordStart, wordEnd) : "");
+
+  const endOfRun = (char: string): number => {
+    let end = at;
+    while (source[end] === char) end++;
+    return end;
+  };
+
+  const startsExpression = (): boolean => {
+    const before = source[last] ?? "";
+    if (before === ">") return source[last - 1] === "=";
+    if (before === "?") return last + 1 < at;
+    return before !== "" && ("=({[:,".includes(before) || BEFORE_EXPRESSION.has(wordBefore()));
+  };
+
+  const openBracket = (char: Bracket["char"], text: Text | null = null): void => {
+    open.push({ char, start: at, commas: 0, text, isPattern: false, behindQuestion: -1 });
+    last = at++;
+  };
+
+  const openList = (): void => {
+    const isPattern = source[last] === ":" || BEFORE_PATTERN.has(wordBefore());
+    if (isAt(EMPTY_LIST, at) && startsExpression()) {
+      const end = EMPTY_LIST.lastIndex;
+      mask(at, `"${source.slice(at + 1, end - 1)}"`);
+      last = end - 1;
+      at = end;
+      return;
+    }
+    if (isAt(TARGET_WORD, at)) mask(TARGET_WORD.lastIndex - 1, "_");
+    else if (isAt(WHOLE_LIST, at) && (isPattern || startsExpression())) mask(source.indexOf("..", at), " _");
+    const isBehindQuestion = source[last] === "?" && source[last - 1] !== "?" && last + 1 < at;
+    const behindQuestion = isBehindQuestion ? last + 1 : -1;
+    openBracket("[");
+    Object.assign(open.at(-1)!, { isPattern, behindQuestion });
+  };
+
+  const closeList = (): void => {
+    if (open.at(-1)?.char === "[") {
+      const { start, commas, isPattern, behindQuestion } = open.pop()!;
+      if (behindQuestion !== -1 && isAt(ELSE_BRANCH, at)) mask(behindQuestion, "+");
+      if (isPattern && isAt(DESIGNATION, at)) {
+        const isOneObject = commas === 0 && source[last] === "}";
+        if (commas > 0 || isOneObject) {
+          mask(start, isOneObject ? " " : "(");
+          mask(at, isOneObject ? " " : ")");
+        }
+      }
+    }
+    last = at++;
+  };
+
+  const closeBlock = (): void => {
+    while (open.length > 0 && open.at(-1)!.char !== "{") open.pop();
+    const text = open.pop()?.text ?? null;
+    if (open.length < head) head = -1;
+    if (text === null) {
+      last = at++;
+      return;
+    }
+    at += text.braces;
+    readText(text);
+  };
+
+  /** A string from its first mark on. */
+  const startText = (): void => {
+    const marks = source.slice(at, TEXT_START.lastIndex - 1);
+    const isVerbatim = marks.includes("@");
+    at += marks.length;
+    const quotes = isVerbatim ? 1 : endOfRun('"') - at;
+    at += quotes;
+    last = at - 1;
+    const dollars = marks.length - (isVerbatim ? 1 : 0);
+    if (quotes !== 2) readText({ quotes, braces: quotes === 1 ? Math.min(dollars, 1) : dollars, isVerbatim });
+  };
+
+  /** The inside of a string, to its end or into its next hole. */
+  const readText = (text: Text): void => {
+    const { quotes, braces, isVerbatim } = text;
+    const isLine = quotes === 1 && !isVerbatim;
+    for (; at < length; at++) {
+      const char = source[at];
+      if (char === '"') {
+        if (isVerbatim && source[at + 1] === '"') {
+          if (braces > 0) mask(at, "''");
+          at++;
+          continue;
+        }
+        const run = quotes === 1 ? 1 : endOfRun('"') - at;
+        at += run - 1;
+        if (run >= quotes) {
+          at++;
+          break;
+        }
+      } else if (char === "{" && braces > 0) {
+        const end = endOfRun("{");
+        const isHole = quotes === 1 ? (end - at) % 2 === 1 : end - at >= braces;
+        at = end - 1;
+        if (isHole) {
+          openBracket("{", text);
+          return;
+        }
+      } else if (isLine && char === "\\") at++;
+      else if (isLine && char === "\n") break;
+    }
+    last = at - 1;
+  };
+
+  const readWord = (): void => {
+    const start = at;
+    while (at < length && isWordCharacter(source.charCodeAt(at))) at++;
+    if (at - start <= LONGEST_MASKED_WORD && MASKED_WORD_STARTS.has(source.charCodeAt(start))) {
+      const word = source.slice(start, at);
+      if (word === "async") {
+        if (isName(source, start, at)) mask(start, "asynk");
+      } else if (word === "params") mask(start, "      ");
+      else if (TYPE_WORDS.has(word)) {
+        if (isAt(TYPE_NAME, at)) head = open.length;
+      } else if (word === "_") {
+        if (isAt(DISCARD_IN, start) && wordBefore() === "from") mask(start, "o");
+      } else if (word === "extension") {
+        if (last >= 0 && "{};]".includes(source[last]!) && isAt(EXTENSION, start)) mask(start, "class ext");
+      }
+    }
+    wordStart = start;
+    wordEnd = at;
+    last = at - 1;
+  };
+
+  while (at < length) {
+    const code = source.charCodeAt(at);
+    if (code <= 32) {
+      at++;
+      continue;
+    }
+    if (isWordCharacter(code)) {
+      readWord();
+      continue;
+    }
+    switch (source[at]) {
+      case "/":
+        if (source[at + 1] === "/") skipTo("\n");
+        else if (source[at + 1] === "*") skipTo("*/");
+        else last = at++;
+        break;
+      case "#":
+        skipTo("\n");
+        break;
+      case "'":
+        if (isAt(CHARACTER, at)) at = CHARACTER.lastIndex;
+        else at++;
+        last = at - 1;
+        break;
+      case '"':
+      case "$":
+        if (isAt(TEXT_START, at)) startText();
+        else last = at++;
+        break;
+      case "@":
+        if (isAt(TEXT_START, at)) startText();
+        else {
+          do at++;
+          while (at < length && isWordCharacter(source.charCodeAt(at)));
+          last = at - 1;
+        }
+        break;
+      case "(":
+        openBracket("(");
+        break;
+      case "[":
+        openList();
+        break;
+      case "{":
+        if (head === open.length) head = -1;
+        openBracket("{");
+        break;
+      case ")":
+        if (open.at(-1)?.char === "(") open.pop();
+        last = at++;
+        break;
+      case "]":
+        closeList();
+        break;
+      case "}":
+        closeBlock();
+        break;
+      case ",":
+        if (open.length > 0) open.at(-1)!.commas++;
+        last = at++;
+        break;
+      case ";":
+        if (head === open.length) {
+          if (at + 1 < length && source.charCodeAt(at + 1) <= 32) mask(at, "{}");
+          head = -1;
+        }
+        last = at++;
+        break;
+      case ":":
+        last = at++;
+        // Behind it is the format of a hole, which may hold anything.
+        if (source[at] === ":") last = at++;
+        else if (open.at(-1)?.text) while (at < length && !'}"\n'.includes(source[at]!)) at++;
+        break;
+      case "?":
+        if (source[at + 1] === "[" && /[\w)\]]/.test(source[at - 1] ?? "")) mask(at++, " ");
+        else {
+          if (source[at + 1] === "." && isAt(ASSIGNED_MEMBER, at)) mask(at, " ");
+          last = at++;
+        }
+        break;
+      case ".":
+        if (source[at + 1] === "." && open.at(-1)?.char === "[" && isAt(NAMED_SLICE, at)) mask(at, "  ");
+        last = source[at + 1] === "." ? at + 1 : at;
+        at = last + 1;
+        break;
+      default:
+        last = at++;
+    }
+  }
+  return masks;
 }
+
+const isWordCharacter = (code: number): boolean => code > 127 || WORD_CHARACTERS[code] === 1;
 
 /** Whether the `async` at [start, end) is a name: a modifier stands before a type, a lambda or another modifier. */
 function isName(source: string, start: number, end: number): boolean {
@@ -67,76 +345,4 @@ function isName(source: string, start: number, end: number): boolean {
     return OPERATORS.has(/^@?\w*/.exec(source.slice(after, after + 12))?.[0] ?? "");
   }
   return next !== "(" || source[start - 1] === ".";
-}
-
-interface Directive {
-  kind: string;
-  start: number;
-  end: number;
-}
-
-/**
- * Blanks the directives of each `#if` whose branches are no whole statements or declarations, and all its branches but the first: the grammar
- * reads `#if` only where a statement could stand.
- */
-function withoutCuts(source: string): string {
-  const code = source.replace(STEPPED_OVER, blank);
-  const blanked: [start: number, end: number][] = [];
-  const open: Directive[][] = [];
-  for (const match of code.matchAll(DIRECTIVE)) {
-    const directive = { kind: match[1]!, start: match.index, end: match.index + match[0].length };
-    if (directive.kind === "if") open.push([directive]);
-    else open.at(-1)?.push(directive);
-    if (directive.kind !== "endif") continue;
-    const group = open.pop();
-    if (group !== undefined && cuts(code, group)) blanked.push(...cutRanges(group));
-  }
-  if (blanked.length === 0) return source;
-  blanked.sort((a, b) => a[0] - b[0]);
-  let text = "";
-  let copied = 0;
-  for (const [start, end] of blanked) {
-    if (end <= copied) continue;
-    const from = Math.max(start, copied);
-    text += source.slice(copied, from) + blank(source.slice(from, end));
-    copied = end;
-  }
-  return text + source.slice(copied);
-}
-
-/** What goes: the `#if` line, and from the second directive to the last. */
-function cutRanges(group: Directive[]): [start: number, end: number][] {
-  const [first, second] = [group[0]!, group[1]!];
-  return [
-    [first.start, first.end],
-    [second.start, group.at(-1)!.end],
-  ];
-}
-
-function cuts(code: string, group: Directive[]): boolean {
-  if (
-    !/(?:^|[;{}\]:>])\s*$/.test(
-      code.slice(Math.max(0, group[0]!.start - 2000), group[0]!.start).replace(/^[ \t]*#[^\n]*$/gm, ""),
-    )
-  )
-    return true;
-  for (let index = 0; index + 1 < group.length; index++) {
-    const branch = code.slice(group[index]!.end, group[index + 1]!.start).replace(/^[ \t]*#[^\n]*$/gm, "");
-    if (!isWhole(branch)) return true;
-  }
-  return false;
-}
-
-/** Whether code is a run of statements, declarations or attributes: its brackets are balanced and it ends like one. */
-function isWhole(branch: string): boolean {
-  let depth = 0;
-  for (const [bracket] of branch.matchAll(/[()[\]{}]/g)) {
-    depth += "([{".includes(bracket) ? 1 : -1;
-    if (depth < 0) return false;
-  }
-  return depth === 0 && /(?:^|[;}\],])\s*$/.test(branch) && !/^\s*[.,?:=&|)+<>]/.test(branch);
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\r\n]/g, " ");
 }

@@ -4,7 +4,7 @@
  */
 import { EACH, type Reference, type ReferenceKind, type Root, type TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Declarations, holdsStatements, parameterTypes, TYPE_KINDS } from "./declarations.js";
+import { type Declarations, holdsStatements, isExtensionBlock, parameterTypes, TYPE_KINDS } from "./declarations.js";
 import { type Chain, createExpressions, UNKNOWN } from "./expressions.js";
 import { createLocals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
@@ -185,23 +185,30 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, first = UNKNOWN): void => {
     let untyped = first;
     for (const type of parameterTypes(tree, list)) if (type !== -1) referType(type, kind, kind);
-    let type = -1;
     for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
-      if (tree.type(child) === "parameter") {
-        const name = tree.child(child, "name");
-        const written = tree.child(child, "type");
-        if (!isLocal && name !== -1) claimed[name] = 1;
-        declareLocal(name, written === -1 ? untyped : valueOfType(names.typeName(written, from)));
-        untyped = UNKNOWN;
-        continue;
-      }
-      const field = tree.field(child);
-      if (field === "type") type = child;
-      else if (field === "name") {
-        if (!isLocal) claimed[child] = 1;
-        declareLocal(child, type === -1 ? untyped : valueOfType(names.typeName(type, from)));
-      }
+      if (tree.type(child) !== "parameter") continue;
+      const name = tree.child(child, "name");
+      const written = tree.child(child, "type");
+      if (!isLocal && name !== -1) claimed[name] = 1;
+      declareLocal(name, written === -1 ? untyped : valueOfType(names.typeName(written, from)));
+      untyped = UNKNOWN;
     }
+  };
+
+  /** What the members of an `extension` block are called on; the first of them is said to accept it. */
+  const referReceiver = (block: number): void => {
+    const end = tree.subtreeEnd(block);
+    const list = tree.childOfType(block, "parameter_list");
+    const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");
+    claimNames(tree.child(block, "name"), true);
+    if (parameter === -1 || next >= nodes.length || nodes[next]!.node >= end) return;
+    locals.enter(end, true);
+    const outer = from;
+    from = next;
+    // Without a name of its own, the receiver's type reads like one.
+    if (tree.child(parameter, "type") === -1) referType(tree.child(parameter, "name"), "type", "type");
+    else referParameters(list, "accepts", true);
+    from = outer;
   };
 
   const argumentCountOf = (list: number): number => {
@@ -489,6 +496,9 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         if (name !== -1 && tree.text(name) !== "get") locals.declare("value", valueOfType(owner.declaredType));
         return;
       }
+      case "class_declaration":
+        if (isExtensionBlock(tree, node)) referReceiver(node);
+        return;
       case "base_list":
         referBases(node);
         return;

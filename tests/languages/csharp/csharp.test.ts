@@ -41,6 +41,57 @@ describe("maskForGrammar", () => {
     { name: "conditional assignment", input: "a?[0] = 1; b?.C = 2; d?.E();", want: "a [0] = 1; b .C = 2; d?.E();" },
     { name: "text in strings", input: 'Log("async, a?[0]"); // async)', want: 'Log("async, a?[0]"); // async)' },
     { name: "an empty collection", input: "x = b ? [] : new int[] { };", want: 'x = b ? "" : new int[] { };' },
+    { name: "an enum without a body", input: "enum L : long;\nenum M;\n", want: "enum L : long{}enum M{}" },
+    {
+      name: "a type without a body, with calls in the arguments for its base and a constraint",
+      input: 'class A<T>() : B(f(g(h(i(";"))))) where T : class, I;\nint x;',
+      want: 'class A<T>() : B(f(g(h(i(";"))))) where T : class, I{}int x;',
+    },
+    {
+      name: "words that could begin an attribute",
+      input: "F([property], [type, x], [method.Name]); d = new() { [field] = 1 };",
+      want: "F([propert_], [typ_, x], [metho_.Name]); d = new() { [fiel_] = 1 };",
+    },
+    {
+      name: "attributes stay",
+      input: "[return: A] [field: B] [type: C] int X(params int[] a) { }",
+      want: "[return: A] [field: B] [type: C] int X(       int[] a) { }",
+    },
+    {
+      name: "a discard as a range variable",
+      input: "x = from _ in a select f(_ => 1, out _);",
+      want: "x = from o in a select f(_ => 1, out _);",
+    },
+    {
+      name: "empty lists and empty patterns",
+      input: "x = y switch { [] => 1, _ => [] }; f([[], a[..]]); int[,][] b; string? c = d?[0];",
+      want: 'x = y switch { "" => 1, _ => "" }; f(["", a[..]]); int[,][] b; string? c = d [0];',
+    },
+    {
+      name: "patterns of lists",
+      input: "x = y is [..] || y is [1, .. var z] || y is { A: [B b, _] c, D: [{ E: 1 }] f } ? [1] : [2];",
+      want: "x = y is [ _] || y is [1,    var z] || y is { A: (B b, _) c, D:  { E: 1 }  f } ?+[1] : [2];",
+    },
+    {
+      name: "quotes of a string in the hole of another",
+      input: 'x = $"""a{(b ? $@"""{async}""" : @"""")}"" ["; f(async)""";',
+      want: 'x = $"""a{(b ? $@"\'\'{asynk}\'\'" : @"""")}"" ["; f(async)""";',
+    },
+    {
+      name: "the format of a hole is text",
+      input: 'x = $"{a:async}{(b ? async : c)}{{async}}";',
+      want: 'x = $"{a:async}{(b ? asynk : c)}{{async}}";',
+    },
+    {
+      name: "members of another type",
+      input: "class A { extension<T>(List<T> a) where T : B { } void M() { extension(1); } }",
+      want: "class A { class ext<T>(List<T> a) where T : B { } void M() { extension(1); } }",
+    },
+    {
+      name: "#if around attributes",
+      input: "[A]\n#if B\n[C]\n#endif\nvoid M() { }",
+      want: "[A]\n     \n[C]\n      \nvoid M() { }",
+    },
     {
       name: "#if around whole statements stays",
       input: "#if A\nFoo();\n#else\nBar();\n#endif\n",
@@ -74,6 +125,9 @@ describe("hostile input", () => {
     },
     { name: "type words", input: "class A : B ".repeat(times) },
     { name: "errors only", input: "public void M( {".repeat(times) },
+    { name: "strings in strings", input: `class A { string x = ${'$@"{'.repeat(times)}` },
+    { name: "brackets and questions", input: `class A { object x = ${"? [ is [type] ".repeat(times)}` },
+    { name: "nested #if", input: `${"#if A\n".repeat(times)}class A { }${"\n#endif".repeat(times)}` },
     { name: "100,000 parentheses", input: `class A { int x = ${"(".repeat(100_000)}1${")".repeat(100_000)}; }` },
   ];
   for (const { name, input } of cases) {
