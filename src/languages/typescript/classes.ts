@@ -4,7 +4,7 @@ import { type Analysis, memberName, unwrapped } from "./analysis.js";
 import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
 import { openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, markExported, typeParameterNames, wrappingOf } from "./symbols.js";
+import { addSymbol, describeFunction, describeType, markExported, wrappingOf } from "./symbols.js";
 
 export function classDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
@@ -23,7 +23,7 @@ export function classDeclaration(a: Analysis, node: number): void {
   a.symbolAt.set(node, index);
   const symbol = a.symbols[index]!;
   symbol.isAbstract = tree.type(node) === "abstract_class_declaration";
-  symbol.typeParameters = typeParameterNames(a, node);
+  describeType(a, symbol, node);
   const scope = createScope(a.current.scope, false);
   openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
   declareTypeParameters(a, node, scope);

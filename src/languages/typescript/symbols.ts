@@ -212,7 +212,13 @@ export function isThisParameter(a: Analysis, parameter: number): boolean {
   return pattern !== -1 && a.tree.type(pattern) === "this";
 }
 
-export function typeParameterNames(a: Analysis, node: number): string[] {
+/** Fills in the type parameters of a class, an interface or a type alias. */
+export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): void {
+  symbol.typeParameters = typeParameterNames(a, node);
+  if (symbol.typeParameters.length > 0) symbol.parameterSignature = `<${symbol.typeParameters.join(", ")}>`;
+}
+
+function typeParameterNames(a: Analysis, node: number): string[] {
   const { tree } = a;
   const list = tree.childOfType(node, "type_parameters");
   if (list === -1) return [];

@@ -5,7 +5,7 @@ import { noteComment } from "./doc.js";
 import { declareTypeParameters } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue } from "./scope.js";
-import { addSymbol, markExported, typeParameterNames, wrappingOf } from "./symbols.js";
+import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
 
 export function interfaceDeclaration(a: Analysis, node: number): void {
   const index = typeDeclaration(a, node, "interface");
@@ -22,7 +22,7 @@ function typeDeclaration(a: Analysis, node: number, kind: "interface" | "type"):
   markExported(a, index, wrapping);
   declareType(a.current.scope, tree.text(nameNode), { is: "symbol", symbol: index });
   a.symbolAt.set(node, index);
-  a.symbols[index]!.typeParameters = typeParameterNames(a, node);
+  describeType(a, a.symbols[index]!, node);
   return index;
 }
 
