@@ -1,14 +1,16 @@
 /** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
+import { maskJsx } from "../typescript/mask.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 
 export const javascript = defineLanguage({
   name: "javascript",
   family: "javascript",
   extensions: [".js", ".mjs", ".cjs"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   grammar: async () => (await import("tree-sitter-javascript")).default,
+  maskForGrammar: maskJsx,
   extract: (tree) => extract(tree, "javascript"),
   runtimeMembers,
   runtimeGlobals,
@@ -18,8 +20,9 @@ export const jsx = defineLanguage({
   name: "jsx",
   family: "javascript",
   extensions: [".jsx"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   grammar: async () => (await import("tree-sitter-javascript")).default,
+  maskForGrammar: maskJsx,
   extract: (tree) => extract(tree, "jsx"),
   runtimeMembers,
   runtimeGlobals,

@@ -1,14 +1,16 @@
 /** TypeScript, and TypeScript with JSX. */
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
+import { maskJsx, maskTypes } from "./mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
   family: "typescript",
   extensions: [".ts", ".mts", ".cts"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
+  maskForGrammar: maskTypes,
   extract: (tree) => extract(tree, "typescript"),
   runtimeMembers,
   runtimeGlobals,
@@ -18,8 +20,9 @@ export const tsx = defineLanguage({
   name: "tsx",
   family: "typescript",
   extensions: [".tsx"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
+  maskForGrammar: (source) => maskJsx(maskTypes(source)),
   extract: (tree) => extract(tree, "tsx"),
   runtimeMembers,
   runtimeGlobals,

@@ -160,7 +160,10 @@ export function exportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const isTop = a.current.symbol === 0;
   if (isTop) a.isModule = true;
-  const isTypeOnly = tree.hasChildOfType(node, "type");
+  // `type` before `*` is masked.
+  const isTypeOnly =
+    tree.hasChildOfType(node, "type") ||
+    /^export\s+type\s*\*/.test(a.source.slice(tree.start(node), tree.start(node) + 60));
   const specifier = stringText(tree, tree.child(node, "source"));
   const line = tree.startLine(node);
   const clause = tree.childOfType(node, "export_clause");
