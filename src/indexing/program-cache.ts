@@ -1,6 +1,6 @@
 /**
- * Programs of views, kept in memory between builds: an edit then costs what depends on it and no more. A program stands for one generation;
- * one that a failed build has changed is dropped, and loaded again from the stored parse results when it is next needed.
+ * Programs of views, kept in memory between builds: an edit then costs what depends on it and no more. A program stands for one generation, and
+ * takes from the stored parse results what other processes have published since; one that a failed build has changed is dropped.
  */
 import { inflateRawSync } from "node:zlib";
 import { languageOf } from "../languages/index.js";
@@ -43,11 +43,14 @@ export function createProgramCache(most: number): ProgramCache {
   return {
     async open(db, view, signal) {
       const key = keyOf(view);
-      let entry = programs.get(key);
+      const known = programs.get(key);
       programs.delete(key);
-      if (entry?.generation !== view.generation) {
-        entry = { ...(await load(db, view, signal)), generation: view.generation };
-      }
+      const entry =
+        known && known.generation <= view.generation
+          ? known
+          : { program: createProgram(), config: new Map(), generation: 0 };
+      if (entry.generation < view.generation) await catchUp(db, view, entry, entry.generation, signal);
+      entry.generation = view.generation;
       programs.set(key, entry);
       for (const oldest of programs.keys()) {
         if (programs.size <= most) break;
@@ -63,11 +66,19 @@ export function createProgramCache(most: number): ProgramCache {
   };
 }
 
-async function load(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram> {
-  const program = createProgram();
-  const config: ProjectConfig["files"] = new Map();
-  if (view.generation === 0) return { program, config };
-  const { versions } = await liveVersions(db, view.projectId, view.viewId);
+/** Brings a program from the generation `since` (0: an empty one) to the view's. */
+async function catchUp(
+  db: Db,
+  view: View,
+  { program, config }: OpenProgram,
+  since: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { versions: all } = await liveVersions(db, view.projectId, view.viewId);
+  const live = new Set(all.map(({ path }) => path));
+  for (const path of [...program.files.keys()]) if (!live.has(path)) program.remove(path);
+  for (const path of [...config.keys()]) if (!live.has(path)) config.delete(path);
+  const versions = all.filter(({ generation }) => generation > since);
   const configFiles = versions.filter(({ path }) => isConfigFile(path));
   const texts = await readContents(
     db,
@@ -93,7 +104,6 @@ async function load(db: Db, view: View, signal: AbortSignal): Promise<OpenProgra
     }
   }
   program.settle();
-  return { program, config };
 }
 
 /** The packed parse results of some files, by path, as their languages' extractors give them today; what is not stored is left out. */
