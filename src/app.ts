@@ -15,6 +15,7 @@ import { createIndexingService, type IndexingService } from "./indexing/service.
 import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
 import { watch } from "./indexing/watch.js";
 import { createLog, type Logger } from "./log.js";
+import { openOperations } from "./operations.js";
 import type { QueueSource } from "./queue/postgres.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
@@ -67,6 +68,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
+    const operations = await openOperations({ role: "service", config, db, queue, log });
+    closings.push(() => operations.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
 
@@ -88,6 +91,7 @@ export async function createApp(config: Config): Promise<App> {
       viewOf: (project) => ensureView(db, project.projectId),
       close,
     };
+      metrics: operations.metrics,
   } catch (error) {
     await close();
     throw error;
@@ -162,6 +166,8 @@ export function skipSettings(config: Config): SkipSettings & { maxFileSize: numb
   return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
 }
 
+    const operations = await openOperations({ role: "worker", config, db, queue, log });
+    closings.push(() => operations.close());
 /** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
 async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise<{
   db: Db;

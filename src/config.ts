@@ -255,6 +255,15 @@ export const CONFIG_KEYS = {
     kind: {
       allowed: "a URL such as https://code.example.com",
       json: { type: "string", pattern: "^https?://" },
+  metricsPort: key<number | null>({
+    file: "server.metricsPort",
+    environment: "CODEINDEX_METRICS_PORT",
+    kind: integer(0, 65_535),
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
+  }),
       parse: publicUrl,
     },
     fallback: null,

@@ -1,4 +1,5 @@
 /** The log: JSON lines on standard error, or lines for people when that is a terminal. Parts of the program take a child with their scope. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 
 export type Logger = pino.Logger;
@@ -6,6 +7,24 @@ export type Logger = pino.Logger;
 /** Anything that takes a line. */
 interface LineSink {
   write(line: string): void;
+}
+
+const scopes = new AsyncLocalStorage<Record<string, unknown>>();
+
+/** Runs `work`; every line that it logs, in whatever part of the program, carries `fields` (request, project, job, tool). */
+export function withLogFields<T>(fields: Record<string, unknown>, work: () => T): T {
+  return scopes.run({ ...scopes.getStore(), ...fields }, work);
+}
+
+/** Adds to the fields of the work that runs: what is known only now. */
+export function addLogFields(fields: Record<string, unknown>): void {
+  const scope = scopes.getStore();
+  if (scope) Object.assign(scope, fields);
+}
+
+/** What lines that are logged now would carry. */
+export function logFields(): Record<string, unknown> {
+  return { ...scopes.getStore() };
 }
 
 /** Makes the root logger. `sink` and `isForPeople` are for tests; both follow standard error. */
@@ -21,6 +40,7 @@ export function createLog(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: logFields,
       redact: ["req.headers.authorization", "authorization", "databaseUrl", "token"],
     },
     out,

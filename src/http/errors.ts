@@ -15,14 +15,15 @@ export const isMcp = (request: Request) => /^\/mcp(\/|$)/.test(request.path);
 /** Answers a request that no route took. */
 export const notFound: RequestHandler = (request) => {
   throw new CodeindexError("not_found", `There is nothing at ${request.method} ${request.path.slice(0, 200)}.`, {}, [
-    "POST /mcp speaks MCP; /health and /ready say how the service is.",
+    "POST /mcp speaks MCP; /openapi.json describes the REST API; /health and /ready say how the service is.",
   ]);
 };
 
 /** Makes the middleware that turns errors into answers. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
-    const error = bodyError(thrown) ?? toUserError(thrown, log, { request_id: response.locals.requestId });
+    const error = bodyError(thrown) ?? toUserError(thrown, log);
+    response.locals.error = error.code;
     if (response.headersSent) {
       response.end();
       return;

@@ -1,47 +1,64 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
-import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import express, { type Express, type RequestHandler } from "express";
+import { createServer, type Server } from "node:http";
+import express, { type Express, type RequestHandler, Router } from "express";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
-import { healthRoutes } from "./routes/health.js";
+import { describeApi } from "./openapi.js";
+import { createProjectEvents, type ProjectEvents } from "./project-events.js";
+import { watchRequests } from "./requests.js";
+import { addRoute } from "./route.js";
+import { eventRoutes } from "./routes/events.js";
+import { healthRoutes, projectStates } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
+import { ROUTES } from "./routes/index.js";
 import { toolRoutes } from "./routes/tools.js";
+import { webhookRoutes } from "./routes/webhooks.js";
 
 const BODY_LIMIT = "4mb";
 const CLOSE_PATIENCE_MS = 3000;
 
 /** The app without a socket. */
-function createHttpApp(host: ToolHost, mcp: McpEndpoint): Express {
+function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents): Express {
   const app = express();
   app.disable("x-powered-by");
-  // 1. Every answer, refusals too, carries the number that its log lines have.
-  app.use(requestId);
+  // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
+  app.use(watchRequests(host.log));
   // 2. Before any body is read: requests that other sites' pages sent.
   app.use(guardHosts(allowedHosts(host.config)));
-  // 3. /health and /ready take no body and must answer whatever else is wrong.
-  app.use(healthRoutes(host), homeRoute());
-  // 4. Bodies: JSON only, whatever the content type says, and never more than the limit.
+  // 3. /health and the like take no body and must answer whatever else is wrong.
+  const { db, log, metrics, indexing } = host;
+  const sources = { db, log, metrics, checkQueue: () => indexing.check() };
+  app.use(
+    healthRoutes(sources, () => projectStates(host)),
+    homeRoute(),
+  );
+  // 4. Webhooks read their bodies by themselves: the signature is of the bytes.
+  app.use(webhookRoutes(host));
+  // 5. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
   app.post(["/mcp", "/mcp/:project"], (request, response) => mcp.post(request, response));
   app.all(["/mcp", "/mcp/:project"], onlyPost);
-  app.use(toolRoutes(host));
-  // 5. What nobody took, and what anybody threw.
+  app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
+  // 6. What nobody took, and what anybody threw.
   app.use(notFound, errorHandler(host.log));
   return app;
 }
 
-const requestId: RequestHandler = (request, response, next) => {
-  const given = request.get("x-request-id");
-  const id = given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-  response.locals.requestId = id;
-  response.set("X-Request-Id", id);
-  next();
-};
+/** The routes of the list, and their description. */
+function restRoutes(host: ToolHost): Router {
+  const router = Router();
+  for (const route of ROUTES) addRoute(router, route, host);
+  let description: Record<string, unknown> | undefined;
+  router.get("/openapi.json", (_request, response) => {
+    description ??= describeApi(ROUTES, host.tools);
+    response.json(description);
+  });
+  return router;
+}
 
 /** There are no sessions to resume with GET or to end with DELETE. */
 const onlyPost: RequestHandler = (_request, response) => {
@@ -61,10 +78,20 @@ export interface HttpServer {
 /** Listens on the configured host and port. Throws `configuration` where the port is taken or may not be used. */
 export async function listen(host: ToolHost): Promise<HttpServer> {
   const mcp = createMcpEndpoint(host);
-  const server = createServer(createHttpApp(host, mcp));
+  const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;
+  const server = createServer(createHttpApp(host, mcp, events));
+  return bind(server, { address, port, setting: "--port" }, () => Promise.all([mcp.close(), events.close()]));
+}
+
+/** Listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
+export async function bind(
+  server: Server,
+  { address, port, setting }: { address: string; port: number; setting: string },
+  closing: () => Promise<unknown> = async () => undefined,
+): Promise<HttpServer> {
   await new Promise<void>((done, failed) => {
-    server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port)));
+    server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
     server.listen(port, address.replace(/^\[|\]$/g, ""), done);
   });
   const bound = server.address();
@@ -73,7 +100,7 @@ export async function listen(host: ToolHost): Promise<HttpServer> {
     url: localUrl(address, boundPort),
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
-      await mcp.close();
+      await closing();
       server.closeIdleConnections();
       const force = setTimeout(() => server.closeAllConnections(), CLOSE_PATIENCE_MS);
       await closed;
@@ -82,13 +109,13 @@ export async function listen(host: ToolHost): Promise<HttpServer> {
   };
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, port: number, setting: string): Error {
   if (error.code === "EADDRINUSE")
-    return new CodeindexError("configuration", `--port: port ${port} is in use.`, { port }, [
-      "Stop what uses it, or choose another with --port (0: any that is free).",
+    return new CodeindexError("configuration", `${setting}: port ${port} is in use.`, { port }, [
+      `Stop what uses it, or choose another with ${setting} (0: any that is free).`,
     ]);
   if (error.code === "EACCES")
-    return new CodeindexError("configuration", `--port: you may not listen on port ${port}.`, { port }, [
+    return new CodeindexError("configuration", `${setting}: you may not listen on port ${port}.`, { port }, [
       "Choose a port above 1023.",
     ]);
   return error;

@@ -1,7 +1,7 @@
 /** The indexer as the service sees it: runs builds in the indexer's thread. */
 import { Worker } from "node:worker_threads";
 import { CodeindexError } from "../errors.js";
-import type { Logger } from "../log.js";
+import { type Logger, logFields } from "../log.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import type { Indexer } from "./indexer.js";
@@ -97,7 +97,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
           },
         });
         thread();
-        send({ run: id, request });
+        send({ run: id, request, fields: logFields() });
         if (signal.aborted) cancel();
         else signal.addEventListener("abort", cancel, { once: true });
       });

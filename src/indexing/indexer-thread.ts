@@ -1,7 +1,7 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
-import { createLog } from "../log.js";
+import { createLog, withLogFields } from "../log.js";
 import type { Db } from "../store/db.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { connectPglite } from "../store/pglite.js";
@@ -25,7 +25,7 @@ export interface IndexerThreadData {
 /** `connect` comes first, once. */
 export type IndexerRequest =
   | { connect: IndexerDatabase }
-  | { run: number; request: BuildRequest }
+  | { run: number; request: BuildRequest; fields: Record<string, unknown> }
   | { cancel: number }
   | { close: { finish: boolean } };
 
@@ -79,7 +79,7 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: I
       indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip, chunkSize });
       return;
     }
-    if ("run" in message) return run(message.run, message.request);
+    if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));
     if ("cancel" in message) return running.get(message.cancel)?.abort();
     await indexer?.close(message.close);
     await pool.close();

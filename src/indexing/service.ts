@@ -1,9 +1,10 @@
 /** Jobs from whoever asks for them to their end: makes them, hands them to the queue, runs them when it is their turn, and keeps their record. */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { CodeindexError } from "../errors.js";
-import type { Logger } from "../log.js";
-import type { IndexQueue, QueueJob, QueueRun } from "../queue/queue.js";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { type Logger, withLogFields } from "../log.js";
+import { observe, type Work } from "../observe.js";
+import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
 import {
   CANCEL_CHANNEL,
@@ -18,6 +19,7 @@ import {
   recoverJobs,
   releaseJob,
   startJob,
+  retryJob,
   touchJob,
   updateJob,
 } from "../store/jobs.js";
@@ -47,12 +49,16 @@ export interface Indexing {
   cancel(jobId: string): Promise<Job>;
   /** The job, or null where there is none of this id. */
   get(jobId: string): Promise<Job | null>;
+  /** Queues a failed job again. Throws `invalid_parameter` for one that has not failed. */
+  retry(jobId: string): Promise<Job>;
   /** The job of the project that is running or waiting, or null. */
   current(projectId: string): Promise<Job | null>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
   /**
    * What a watcher of this process has seen of the project that is not yet queued, and whether there is one. `problem`: why changes are missing
+  /** What waits in the queue. */
+  depth(): Promise<QueueDepth[]>;
    * that nobody is bringing in at the moment; it is tried again.
    */
   watched(projectId: string): { watching: boolean; changes: number; problem?: string };
@@ -154,18 +160,23 @@ export function createIndexingService({
       BEAT_EVERY,
     );
     try {
-      const result = await indexer!.run(
-        { project, paths: request.paths, force: request.force },
-        {
-          signal,
-          onProgress(progress) {
-            const now = performance.now();
-            if (now - recorded < RECORD_EVERY && progress.filesDone > 0) return;
-            recorded = now;
-            record(() => updateJob(db, jobRun, progress));
+      const work: Work = { kind: "job", name: request.paths ? "changes" : "build", attributes: {} };
+      const result = await observe(work, async () => {
+        const summary = await indexer!.run(
+          { project, paths: request.paths, force: request.force },
+          {
+            signal,
+            onProgress(progress) {
+              const now = performance.now();
+              if (now - recorded < RECORD_EVERY && progress.filesDone > 0) return;
+              recorded = now;
+              record(() => updateJob(db, jobRun, progress));
+            },
           },
-        },
-      );
+        );
+        Object.assign(work.attributes, fileAttributes(summary));
+        return summary;
+      });
       await recording;
       await finishJob(db, jobRun, { status: "completed", result });
       if (!request.paths) caughtUp(projectId);
@@ -251,7 +262,11 @@ export function createIndexingService({
       const failed = (error: Error) => log.warn({ err: error }, "the queue does not answer");
       const { runPart } = indexer;
       await queue.process(
-        { job: run, failed, ...(partsAtOnce > 0 && runPart && { part: runPart }) },
+        {
+          job: (job, queueRun) => withLogFields({ job: job.jobId, project: job.projectId }, () => run(job, queueRun)),
+          failed,
+          ...(partsAtOnce > 0 && runPart && { part: runPart }),
+        },
         { jobs: JOBS_AT_ONCE, parts: partsAtOnce },
       );
     },
@@ -293,5 +308,28 @@ export function createIndexingService({
       behind.clear();
       for (const close of closing.splice(0).reverse()) await close();
     },
+  };
+}
+    async retry(jobId) {
+      const job = await retryJob(db, jobId);
+      if (!job) {
+        const { status } = (await findJob(db, jobId)) ?? {};
+        if (!status) throw new CodeindexError("not_found", "There is no such job.");
+        throw invalidParameter("job", `only failed jobs can be run again; this one is ${status}`);
+      }
+      await hand(job);
+      return job;
+    },
+    depth: () => queue.depth(),
+
+/** What became of a build's files: counted by metrics, shown by traces. */
+function fileAttributes(summary: Awaited<ReturnType<Indexer["run"]>>): Record<string, number> {
+  const { indexed, unchanged, removed, skipped, errors } = summary;
+  return {
+    "files.indexed": indexed,
+    "files.unchanged": unchanged,
+    "files.removed": removed,
+    "files.skipped": Object.values(skipped).reduce((sum, count) => sum + count, 0),
+    "files.failed": errors.length,
   };
 }

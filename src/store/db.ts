@@ -31,5 +31,7 @@ export interface Db {
    * Hears NOTIFY on a channel until the returned function is called. After a lost connection `heard` gets "": something may have been missed.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** The connections of this process, by what they do: `waiting` are those who wait for one. */
+  connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }

@@ -56,6 +56,8 @@ const SILENCE = "15 seconds";
 const UNQUEUED = "15 seconds";
 /** How many are given to it at once. */
 const STRAYS = 200;
+/** Longer than whoever follows jobs takes from one look to the next. */
+const LATELY = "15 seconds";
 
 /** A new job, queued. Forgets the oldest ended jobs of the project. */
 export async function createJob(db: Db, jobId: string, projectId: string, request: JobRequest): Promise<Job> {
@@ -169,6 +171,17 @@ export async function finishJob(
 
 export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
+/** Queues a failed job of the project again, as it was asked for; undefined where there is no such job, or it has not failed. */
+export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> {
+  const [job] = await db.query<Job>(
+    `update jobs set status = 'queued', phase = null, files_done = 0, files_total = 0, error = null, result = null, run_id = null,
+       queued_at = now(), started_at = null, finished_at = null
+     where job_id = $1 and status = 'failed' returning ${COLUMNS}`,
+    [jobId],
+  );
+  return job;
+}
+
   return job;
 }
 
@@ -187,3 +200,17 @@ export async function recoverJobs(db: Db): Promise<Job[]> {
   );
   return db.query<Job>(`select ${COLUMNS} from jobs where status = 'queued' order by created_at, job_id`);
 }
+/** The jobs of the projects that have not ended, have ended lately or are among `jobIds`, oldest first. */
+export async function listLiveJobs(
+  db: Db,
+  projectIds: readonly string[],
+  jobIds: readonly string[] = [],
+): Promise<Job[]> {
+  return db.query<Job>(
+    `select ${COLUMNS} from jobs
+     where project_id = any($1) and (finished_at is null or finished_at > now() - interval '${LATELY}' or job_id = any($2))
+     order by created_at, job_id`,
+    [projectIds, jobIds],
+  );
+}
+

@@ -55,6 +55,12 @@ export async function waitForMigrations(db: Db): Promise<void> {
   while (!isUpToDate(await readApplied(db), readMigrations())) await sleep(1000);
 }
 
+/** The files of this version that the database lacks. Nothing is said of those of newer versions. */
+export async function missingMigrations(db: Db, signal?: AbortSignal): Promise<string[]> {
+  const applied = new Set((await readApplied(db, signal)).map(({ number }) => number));
+  return readMigrations().flatMap(({ number, file }) => (applied.has(number) ? [] : [file]));
+}
+
 /** The migrations of this version, in order. */
 export function readMigrations(): Migration[] {
   return readdirSync(FOLDER)
@@ -72,9 +78,13 @@ interface Applied {
   hash: string;
 }
 
-async function readApplied(db: Db): Promise<Applied[]> {
-  const [table] = await db.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
-  return table?.found ? db.query<Applied>("select number, file, hash from migrations order by number") : [];
+async function readApplied(db: Db, signal?: AbortSignal): Promise<Applied[]> {
+  const [table] = await db.query<{ found: boolean }>(
+    "select to_regclass('migrations') is not null as found",
+    [],
+    signal,
+  );
+  return table?.found ? db.query<Applied>("select number, file, hash from migrations order by number", [], signal) : [];
 }
 
 /** Throws when the database was migrated by other files than these. */

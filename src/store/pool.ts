@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../errors.js";
+import { observe } from "../observe.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
 import type { Columns, Db } from "./db.js";
 
@@ -112,28 +113,37 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
     );
   }
 
+  const connections: Db["connections"] = () => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+
   const inTransaction = (client: Client): Db => ({
     kind,
     query: (text, values, signal) => run(client, text, values, signal),
     insertRows: (table, columns, options) => insertRows(client, table, columns, options?.ignoreConflicts ?? false),
     transaction: (work) => work(inTransaction(client)),
     listen: listener.listen,
+    connections,
     close: async () => undefined,
   });
 
   const transaction: Db["transaction"] = (work) =>
-    withClient(async (client) => {
-      await client.query("begin");
-      try {
-        const result = await work(inTransaction(client));
-        await client.query("commit");
-        return result;
-      } catch (error) {
-        client.stagingTables = undefined;
-        if (!isConnectionError(error)) await client.query("rollback");
-        throw error;
-      }
-    });
+    observe({ kind: "transaction", name: kind, attributes: {} }, () =>
+      withClient(async (client) => {
+        await client.query("begin");
+        try {
+          const result = await work(inTransaction(client));
+          await client.query("commit");
+          return result;
+        } catch (error) {
+          client.stagingTables = undefined;
+          if (!isConnectionError(error)) await client.query("rollback");
+          throw error;
+        }
+      }),
+    );
 
   return {
     kind,
@@ -144,6 +154,7 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
     },
     transaction,
     listen: listener.listen,
+    connections,
     async close() {
       await listener.close();
       await pool.end();

@@ -122,6 +122,27 @@ export async function endBuild(db: Db, view: View, token: string): Promise<void>
 }
 
 /** What a publish changes: the ledger's new rows and the paths that are gone. */
+/** What is published of a project. */
+export interface Published {
+  projectId: string;
+  generation: number;
+  commit: string | null;
+  indexedAt: string | null;
+  files: number;
+  symbols: number;
+}
+
+/** What is published of these projects; those that were removed are left out. */
+export async function readPublished(db: Db, projectIds: readonly string[]): Promise<Published[]> {
+  return db.query<Published>(
+    `select project_id as "projectId", generation, "commit", indexed_at as "indexedAt",
+       coalesce((totals ->> 'files')::int, 0) as files, coalesce((totals ->> 'symbols')::int, 0) as symbols
+     from views join projects using (project_id)
+     where ref = 'worktree' and project_id = any($1) and removed_at is null`,
+    [projectIds],
+  );
+}
+
 export interface LedgerChanges {
   upserts: readonly LedgerRow[];
   deletes: readonly string[];

@@ -8,7 +8,9 @@ import { CodeindexError, ERRORS, type ErrorEnvelope } from "../errors.js";
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
-import type { Logger } from "../log.js";
+import { addLogFields, type Logger, withLogFields } from "../log.js";
+import type { Metrics } from "../metrics.js";
+import { observe } from "../observe.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
@@ -25,6 +27,7 @@ export interface ToolHost {
   db: Db;
   searcher: Searcher;
   indexing: Indexing;
+  metrics: Metrics;
   projects(): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;
@@ -58,15 +61,18 @@ export interface ToolAnswer {
 /** Runs a tool. Never throws: an error is an answer with the envelope; one that is no CodeindexError is logged under a reference number. */
 export async function callTool(host: ToolHost, name: string, args: unknown, caller: Caller): Promise<ToolAnswer> {
   const started = performance.now();
-  let answer: ToolAnswer;
-  try {
-    answer = await run(host, findTool(host.tools, name), args, caller);
-  } catch (error) {
-    answer = errorAnswer(toUserError(error, host.log, { tool: name }));
-  }
-  const ms = Math.round(performance.now() - started);
-  host.log.debug({ tool: name, ms, status: answer.status }, "tool");
-  return answer;
+  return withLogFields({ tool: name.slice(0, 60) }, async () => {
+    let answer: ToolAnswer;
+    try {
+      const tool = findTool(host.tools, name);
+      const work = { kind: "tool", name: tool.name, attributes: {} } as const;
+      answer = await observe(work, () => run(host, tool, args, caller));
+    } catch (error) {
+      answer = errorAnswer(toUserError(error, host.log));
+    }
+    host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
+    return answer;
+  });
 }
 
 /** The tool of this name. Throws `not_found` that names the nearest. */
@@ -96,6 +102,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
     const project = chooseProject(projects, project_id as string | undefined, caller);
+    addLogFields({ project: project.projectId });
     const view = await host.viewOf(project);
     if (view.generation === 0 && !tool.worksUnindexed) throw await notBuilt(host, project);
     index = indexBlockOf(host, project, view);

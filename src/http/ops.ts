@@ -1,0 +1,24 @@
+/** The small port of a process that serves nothing else: /metrics, /health and /ready of a worker or a watcher. */
+import { createServer } from "node:http";
+import express from "express";
+import type { Config } from "../config.js";
+import type { Metrics } from "../metrics.js";
+import type { ReadinessSources } from "../readiness.js";
+import { errorHandler, notFound } from "./errors.js";
+import { allowedHosts, guardHosts } from "./guard.js";
+import { watchRequests } from "./requests.js";
+import { healthRoutes } from "./routes/health.js";
+import { bind, type HttpServer } from "./server.js";
+
+/** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port cannot be had. */
+export async function listenForOperators(
+  config: Config,
+  sources: ReadinessSources & { metrics: Metrics },
+): Promise<HttpServer | null> {
+  if (config.metricsPort === null) return null;
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(watchRequests(sources.log), guardHosts(allowedHosts(config)), healthRoutes(sources));
+  app.use(notFound, errorHandler(sources.log));
+  return bind(createServer(app), { address: config.host, port: config.metricsPort, setting: "CODEINDEX_METRICS_PORT" });
+}

@@ -1,0 +1,37 @@
+/** Sees every request from its first byte to its last: gives it a number, which all its log lines carry, and counts it. */
+import { randomUUID } from "node:crypto";
+import type { Request, RequestHandler, Response } from "express";
+import { type Logger, withLogFields } from "../log.js";
+import { observe, type Work } from "../observe.js";
+
+/** The first middleware. A number that the client gave is kept, where it looks like one. */
+export function watchRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get("x-request-id");
+    const id = given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+    response.set("X-Request-Id", id);
+    withLogFields({ request: id }, () => {
+      const work: Work = { kind: "request", name: "", attributes: {}, headers: request.headers };
+      const started = performance.now();
+      void observe(work, async () => {
+        const ended = new Promise((done) => response.once("close", done));
+        next();
+        await ended;
+        describe(work, request, response);
+        log.debug({ route: work.name, ...work.attributes, ms: Math.round(performance.now() - started) }, "request");
+      });
+    });
+  };
+}
+
+/** The route's pattern, never the path: what clients send must not become a label. */
+function describe(work: Work, request: Request, response: Response): void {
+  const path: unknown = request.route?.path;
+  const pattern = Array.isArray(path) ? path[0] : path;
+  work.name = `${METHODS.has(request.method) ? request.method : "other"} ${typeof pattern === "string" ? pattern : "(none)"}`;
+  // A client that went away before the answer was complete has seen no status.
+  work.attributes.status = response.writableFinished ? response.statusCode : 499;
+  work.error = response.locals.error;
+}
+
+const METHODS = new Set(["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"]);

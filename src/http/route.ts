@@ -1,0 +1,119 @@
+/**
+ * What a REST route is. A route is written once: the router and /openapi.json are made from its definition. The face checks the input, chooses the
+ * project that the path names and turns what is thrown into the envelope; a route only says what to do with good input.
+ */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import { CodeindexError, type ErrorEnvelope, invalidParameter } from "../errors.js";
+import { addLogFields } from "../log.js";
+import type { Project } from "../store/projects.js";
+import { callTool, chooseProject, type ToolHost } from "../tools/call.js";
+import { checkFields, jsonSchemaOf, MAX_TOKENS } from "../tools/schema.js";
+import type { Paged, ToolDefinition } from "../tools/tool.js";
+
+export interface RouteContext {
+  host: ToolHost;
+  /** The project that the path names; absent only where it names none. */
+  project: Project;
+  /** The path's other parameters. */
+  params: Record<string, string>;
+  signal: AbortSignal;
+  /** Answers with another status than the route's. */
+  setStatus(status: number): void;
+  /** Asks a tool about the project, and gives its whole answer. Throws its error. */
+  ask<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+    tool: ToolDefinition<Input, Output>,
+    input: z.input<z.ZodObject<Input>>,
+  ): Promise<z.infer<z.ZodObject<Output>> & Paged>;
+}
+
+export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output extends z.ZodRawShape = z.ZodRawShape> {
+  method: "get" | "post" | "patch" | "delete";
+  /** As Express writes it: `/projects/:project/search`. */
+  path: string;
+  /** A verb and a noun, once in all routes. */
+  name: string;
+  tag: string;
+  summary: string;
+  /** The status of a good answer; 200 unless it says otherwise. */
+  status?: number;
+  /**
+   * zod schemas by parameter: of the query in GET and DELETE, of the body otherwise. What a body may say can be in the query too, and is
+   * described so with `inputIn`.
+   */
+  input: Input;
+  inputIn?: "query";
+  output: Output;
+  run(input: z.infer<z.ZodObject<Input>>, context: RouteContext): Promise<z.infer<z.ZodObject<Output>>>;
+}
+
+/** Declares a route. In the list all are of one type, and each is given only what its own schemas accepted. */
+export function defineRoute<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+  route: Route<Input, Output>,
+): Route {
+  return route as unknown as Route;
+}
+
+/** Has the router serve a route. */
+export function addRoute(router: Router, route: Route, host: ToolHost): void {
+  const schema = z.object(route.input);
+  const types = typesOf(schema);
+  const takesBody = route.method === "post" || route.method === "patch";
+  router[route.method](route.path, async (request: Request<Record<string, string>>, response: Response) => {
+    const { project: projectName, ...params } = request.params;
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const caller = { signal: gone.signal, pinnedProject: projectName };
+    const project = projectName === undefined ? undefined : chooseProject(await host.projects(), undefined, caller);
+    if (project) addLogFields({ project: project.projectId });
+    const input = checkFields(schema, { ...fromQuery(request.query, types), ...(takesBody && bodyOf(request)) });
+    let status = route.status ?? 200;
+    const answer = await route.run(input, {
+      host,
+      project: project as Project,
+      params,
+      signal: gone.signal,
+      setStatus: (other) => {
+        status = other;
+      },
+      async ask(tool, args) {
+        const { isError, structured } = await callTool(host, tool.name, { ...args, max_tokens: MAX_TOKENS }, caller);
+        if (isError) throw errorOf(structured as ErrorEnvelope);
+        return structured as never;
+      },
+    });
+    response.status(status).json(answer);
+  });
+}
+
+function bodyOf(request: Request<Record<string, string>>): object {
+  const body: unknown = request.body ?? {};
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw invalidParameter("body", "must be a JSON object");
+  return body;
+}
+
+function errorOf({ error }: ErrorEnvelope): CodeindexError {
+  return new CodeindexError(error.code, error.message, error.context, error.suggestions);
+}
+
+/** The JSON type of each field. */
+function typesOf(schema: z.ZodObject): Record<string, unknown> {
+  const { properties = {} } = jsonSchemaOf(schema, "input") as { properties?: Record<string, { type?: unknown }> };
+  return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
+}
+
+/** The words of a query as values: numbers, true and false, lists with commas. What is none of these stays, and is refused by its schema. */
+function fromQuery(query: Record<string, unknown>, types: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, words] of Object.entries(query)) {
+    const type = types[name];
+    if (type === "array") values[name] = [words].flat().flatMap((word) => String(word).split(","));
+    else if (typeof words !== "string") values[name] = words;
+    else if ((type === "integer" || type === "number") && words.trim() !== "" && !Number.isNaN(Number(words)))
+      values[name] = Number(words);
+    else if (type === "boolean" && /^(true|1|false|0)$/.test(words)) values[name] = words === "true" || words === "1";
+    else values[name] = words;
+  }
+  return values;
+}

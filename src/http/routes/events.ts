@@ -1,0 +1,67 @@
+/**
+ * /projects/{id}/events: a project's events as server-sent events. Whoever comes (again) is told how the project stands, so that a
+ * Last-Event-ID is not needed: nothing is lost between two connections but progress that is outdated.
+ */
+import { type Response, Router } from "express";
+import { CodeindexError } from "../../errors.js";
+import { addLogFields } from "../../log.js";
+import { chooseProject, type ToolHost } from "../../tools/call.js";
+import type { ProjectEvent, ProjectEvents } from "../project-events.js";
+
+/** Shorter than proxies wait. */
+const HEARTBEAT_MS = 15_000;
+/** Streams of one replica. */
+const MOST_STREAMS = 200;
+/** Whoever is so many bytes behind does not read; it may come again. */
+const MOST_BEHIND = 256 * 1024;
+const RETRY_MS = 3000;
+
+export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams = MOST_STREAMS): Router {
+  const router = Router();
+  let streams = 0;
+  router.get("/projects/:project/events", async (request, response) => {
+    const { signal } = new AbortController();
+    const project = chooseProject(await host.projects(), undefined, { signal, pinnedProject: request.params.project });
+    const { projectId } = project;
+    addLogFields({ project: projectId });
+    // A project that nobody asked about yet has no view.
+    await host.viewOf(project);
+    if (response.destroyed) return;
+    if (streams >= mostStreams) {
+      response.set("Retry-After", String(RETRY_MS / 1000));
+      throw new CodeindexError("rate_limited", `This service has ${streams} streams of events open already.`, {}, [
+        "Close streams that nobody reads, or ask GET /projects/{id}/status now and then.",
+      ]);
+    }
+    streams++;
+    open(response);
+    const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
+    const unfollow = events.follow(projectId, {
+      send(event) {
+        if (response.writableLength > MOST_BEHIND) response.destroy();
+        else response.write(inWire(event));
+      },
+      end: () => response.end(),
+    });
+    response.on("close", () => {
+      streams--;
+      clearInterval(heartbeat);
+      unfollow();
+    });
+  });
+  return router;
+}
+
+function open(response: Response): void {
+  response.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache, no-transform",
+    // nginx would keep events back otherwise.
+    "x-accel-buffering": "no",
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+}
+
+function inWire({ name, id, data }: ProjectEvent): string {
+  return `event: ${name}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}

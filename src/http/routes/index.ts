@@ -1,0 +1,29 @@
+/** The REST routes, in the order in which /openapi.json lists them; those of the tools come on top of them (tools.ts). */
+import type { Route } from "../route.js";
+import { buildProject } from "./build.js";
+import { getContext } from "./context.js";
+import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
+import { getLlmStatus } from "./llm.js";
+import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
+import { searchProject } from "./search.js";
+import { getProjectStatus } from "./status.js";
+import { getNeighbors, searchTrace } from "./trace.js";
+
+export const ROUTES: readonly Route[] = [
+  listProjects,
+  addProject,
+  getProject,
+  updateProject,
+  removeProject,
+  getProjectStatus,
+  buildProject,
+  listJobs,
+  getJob,
+  cancelJob,
+  retryJob,
+  searchProject,
+  getContext,
+  searchTrace,
+  getNeighbors,
+  getLlmStatus,
+];

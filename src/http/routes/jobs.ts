@@ -1,0 +1,80 @@
+/** /projects/{id}/jobs: what is being indexed, was, or failed. */
+import { z } from "zod";
+import { CodeindexError } from "../../errors.js";
+import { addLogFields } from "../../log.js";
+import { type Job, listJobs as listFromStore } from "../../store/jobs.js";
+import { describeJob, jobShape } from "../../tools/jobs.js";
+import { defineRoute, type RouteContext } from "../route.js";
+
+/** So many of a project are kept. */
+const MOST = 200;
+
+export const listJobs = defineRoute({
+  method: "get",
+  path: "/projects/:project/jobs",
+  name: "listJobs",
+  tag: "jobs",
+  summary: "Jobs of a project, newest first: those that wait and run, and the last ones that ended.",
+  input: {
+    status: jobShape.status.optional().describe("Only jobs of this status."),
+    limit: z.int().min(1).max(MOST).default(20).describe(`How many at most (1 to ${MOST}).`),
+  },
+  output: { results: z.array(z.object(jobShape)) },
+  run: async ({ status, limit }, { host, project }) => {
+    const jobs = await listFromStore(host.db, project.projectId, status ? MOST : limit);
+    const wanted = jobs.filter((job) => !status || job.status === status).slice(0, limit);
+    return { results: wanted.map(describeJob) };
+  },
+});
+
+export const getJob = defineRoute({
+  method: "get",
+  path: "/projects/:project/jobs/:job",
+  name: "getJob",
+  tag: "jobs",
+  summary: "One job: how far it is, or how it ended.",
+  input: {},
+  output: jobShape,
+  run: async (_input, context) => describeJob(await jobOf(context)),
+});
+
+export const cancelJob = defineRoute({
+  method: "post",
+  path: "/projects/:project/jobs/:job/cancel",
+  name: "cancelJob",
+  tag: "jobs",
+  summary: "Cancels a job that has not ended; the index stays as it was. A job that has ended is given as it is.",
+  input: {},
+  output: jobShape,
+  run: async (_input, context) => {
+    const { jobId } = await jobOf(context);
+    return describeJob(await context.host.indexing.cancel(jobId));
+  },
+});
+
+export const retryJob = defineRoute({
+  method: "post",
+  path: "/projects/:project/jobs/:job/retry",
+  name: "retryJob",
+  tag: "jobs",
+  summary: "Runs a failed job again.",
+  status: 202,
+  input: {},
+  output: jobShape,
+  run: async (_input, context) => {
+    const { jobId } = await jobOf(context);
+    return describeJob(await context.host.indexing.retry(jobId));
+  },
+});
+
+/** The job that the path names, if it is one of the project. */
+async function jobOf({ host, project, params }: RouteContext): Promise<Job> {
+  const jobId = params.job ?? "";
+  const job = jobId.includes("\0") ? null : await host.indexing.get(jobId);
+  if (job?.projectId !== project.projectId)
+    throw new CodeindexError("not_found", `${project.name} has no job ${JSON.stringify(jobId.slice(0, 100))}.`, {}, [
+      "GET /projects/{id}/jobs lists the jobs of a project.",
+    ]);
+  addLogFields({ job: jobId });
+  return job;
+}

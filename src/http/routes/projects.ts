@@ -1,0 +1,104 @@
+/** /projects: the registry. */
+import { z } from "zod";
+import * as registry from "../../projects.js";
+import type { Project } from "../../store/projects.js";
+import type { ToolHost } from "../../tools/call.js";
+import { defineRoute } from "../route.js";
+
+const project = {
+  id: z.string().describe("The same as project_id."),
+  ...registry.projectInfo.shape,
+  mode: z.literal("standalone"),
+  state: z.enum(["ready", "building", "not_built"]),
+  generation: z.int().describe("Rises with every change that became visible; 0: nothing is indexed yet."),
+  commit: z.string().nullable(),
+  indexed_at: z.string().nullable(),
+  files: z.int(),
+  symbols: z.int(),
+  languages: z.array(z.string()),
+};
+
+async function describe(host: ToolHost, found: Project) {
+  const { generation, commit, indexedAt, openJobs, totals } = await host.viewOf(found);
+  return {
+    id: found.projectId,
+    ...registry.infoOf(found, host.config),
+    mode: "standalone" as const,
+    state: generation > 0 ? ("ready" as const) : openJobs > 0 ? ("building" as const) : ("not_built" as const),
+    generation,
+    commit,
+    indexed_at: indexedAt,
+    files: totals.files,
+    symbols: totals.symbols,
+    languages: Object.keys(totals.languages).sort(),
+  };
+}
+
+export const listProjects = defineRoute({
+  method: "get",
+  path: "/projects",
+  name: "listProjects",
+  tag: "projects",
+  summary: "All projects, by id.",
+  input: {},
+  output: { results: z.array(z.object(project)) },
+  run: async (_input, { host }) => {
+    const found = await host.projects();
+    return { results: await Promise.all(found.map((each) => describe(host, each))) };
+  },
+});
+
+export const addProject = defineRoute({
+  method: "post",
+  path: "/projects",
+  name: "addProject",
+  tag: "projects",
+  summary: "Registers a folder below the service's root, or a git URL, and has it indexed. 200: it was there already.",
+  status: 201,
+  input: registry.newProject.shape,
+  output: project,
+  run: async (input, { host, setStatus }) => {
+    const { project: added, isNew } = await registry.addProject(host, input);
+    if (!isNew) setStatus(200);
+    return describe(host, added);
+  },
+});
+
+export const getProject = defineRoute({
+  method: "get",
+  path: "/projects/:project",
+  name: "getProject",
+  tag: "projects",
+  summary: "One project.",
+  input: {},
+  output: project,
+  run: (_input, context) => describe(context.host, context.project),
+});
+
+export const updateProject = defineRoute({
+  method: "patch",
+  path: "/projects/:project",
+  name: "updateProject",
+  tag: "projects",
+  summary: "Gives a project another name or other settings, and has it indexed by them.",
+  input: registry.projectChanges.shape,
+  output: project,
+  run: async (input, context) =>
+    describe(context.host, await registry.updateProject(context.host, context.project.projectId, input)),
+});
+
+export const removeProject = defineRoute({
+  method: "delete",
+  path: "/projects/:project",
+  name: "removeProject",
+  tag: "projects",
+  summary: "Removes a project and its index; the data goes in the background. Sources on disk stay.",
+  status: 202,
+  input: {},
+  output: { project_id: z.string(), removed: z.literal(true) },
+  run: async (_input, context) => {
+    const { projectId } = context.project;
+    await registry.removeProject(context.host, projectId);
+    return { project_id: projectId, removed: true as const };
+  },
+});

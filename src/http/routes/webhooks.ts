@@ -1,0 +1,112 @@
+/**
+ * POST /webhooks/git: a git host says that something was pushed, and clones of that repository are fetched at once. The body is believed only with
+ * the secret: as GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import express, { type Request, Router } from "express";
+import type { Config } from "../../config.js";
+import { CodeindexError, invalidParameter } from "../../errors.js";
+import { repositoryKey } from "../../indexing/git-url.js";
+import { requestFetch } from "../../store/fetches.js";
+import { listProjects, type Project } from "../../store/projects.js";
+import type { ToolHost } from "../../tools/call.js";
+
+const BODY_LIMIT = "4mb";
+
+export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log">): Router {
+  const router = Router();
+  // The signature is of the bytes: nothing may have read the body before.
+  const raw = express.raw({ limit: BODY_LIMIT, type: () => true });
+  router.post("/webhooks/git", raw, async (request, response) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const secret = await readSecret(host.config);
+    if (secret === null)
+      throw new CodeindexError("forbidden", "This service takes no webhooks: it has no secret to know them by.", {}, [
+        "Set CODEINDEX_WEBHOOK_SECRET or CODEINDEX_WEBHOOK_SECRET_FILE, and the same secret at the git host.",
+      ]);
+    if (!isSigned(request, body, secret))
+      throw new CodeindexError("unauthorized", "The webhook is not signed with this service's secret.", {}, [
+        "Give the git host the same secret as CODEINDEX_WEBHOOK_SECRET.",
+      ]);
+    const push = pushOf(payloadOf(request, body));
+    const projects = (await listProjects(host.db)).filter((project) => isAbout(push, project));
+    const ids = projects.map(({ projectId }) => projectId);
+    await requestFetch(host.db, ids);
+    host.log.info({ projects: ids }, "a webhook asked for a fetch");
+    response.status(202).json({ queued: ids });
+  });
+  return router;
+}
+
+async function readSecret({ webhookSecret, webhookSecretFile }: Config): Promise<string | null> {
+  if (webhookSecret !== null || webhookSecretFile === null) return webhookSecret;
+  return (await readFile(webhookSecretFile, "utf8")).trim() || null;
+}
+
+function isSigned(request: Request, body: Buffer, secret: string): boolean {
+  const token = request.get("x-gitlab-token");
+  if (token !== undefined) return isSame(token, secret);
+  const given = request.get("x-hub-signature-256") ?? request.get("x-gitea-signature");
+  if (given === undefined) return false;
+  return isSame(given.replace(/^sha256=/, ""), createHmac("sha256", secret).update(body).digest("hex"));
+}
+
+/** In a time that tells nothing of either: of hashes, which are of one length. */
+function isSame(given: string, wanted: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(given), hash(wanted));
+}
+
+/** The JSON of the body, also where it comes as a form. */
+function payloadOf(request: Request, body: Buffer): unknown {
+  const text = body.toString();
+  try {
+    return JSON.parse(
+      request.is("application/x-www-form-urlencoded") ? (new URLSearchParams(text).get("payload") ?? "") : text,
+    );
+  } catch {
+    throw invalidParameter("body", "is not the JSON of a webhook");
+  }
+}
+
+interface Push {
+  /** The repository, by any of its URLs. */
+  keys: Set<string>;
+  /** undefined: the event is about no branch. */
+  branch: string | undefined;
+  defaultBranch: string | undefined;
+}
+
+/** What GitHub, Gitea and GitLab call the same things. */
+function pushOf(payload: unknown): Push {
+  const { repository, project, ref } = fieldsOf(payload);
+  const described = [fieldsOf(repository), fieldsOf(project)];
+  const text = (...names: string[]) =>
+    described.flatMap((each) => names.map((name) => each[name])).filter((value) => typeof value === "string");
+  const urls = text(
+    "clone_url",
+    "ssh_url",
+    "git_url",
+    "html_url",
+    "git_http_url",
+    "git_ssh_url",
+    "http_url",
+    "web_url",
+  );
+  return {
+    keys: new Set(urls.map(repositoryKey).filter((key) => key !== undefined)),
+    branch: typeof ref === "string" ? /^refs\/heads\/(.+)$/.exec(ref)?.[1] : undefined,
+    defaultBranch: text("default_branch")[0],
+  };
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Whether the push can have changed the project's clone. */
+function isAbout({ keys, branch, defaultBranch }: Push, { url, settings }: Project): boolean {
+  if (url === null || !keys.has(repositoryKey(url) ?? "")) return false;
+  const followed = settings.branch ?? defaultBranch;
+  return branch === undefined || followed === undefined || followed === branch;
+}

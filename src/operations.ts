@@ -1,0 +1,50 @@
+/** What operators see of a process: its metrics and traces, and a small port where it serves nothing else. */
+import type { Config } from "./config.js";
+import { listenForOperators } from "./http/ops.js";
+import type { Logger } from "./log.js";
+import { VERSION } from "./mcp/listing.js";
+import type { Metrics } from "./metrics.js";
+import type { IndexQueue } from "./queue/queue.js";
+import type { Db } from "./store/db.js";
+import { startTracing } from "./tracing.js";
+
+export interface OperationsParts {
+  role: "service" | "worker" | "watcher";
+  config: Config;
+  db: Db;
+  queue: IndexQueue;
+  log: Logger;
+}
+
+/** Starts to count and to trace; a worker and a watcher listen on `metricsPort`, if there is one. Must be closed. */
+export async function openOperations({
+  role,
+  config,
+  db,
+  queue,
+  log,
+}: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
+  const stopTracing = await startTracing({ role, version: VERSION }, log);
+  // Loaded while everything else is at work: it takes longer than it looks.
+  const { createMetrics } = await import("./metrics.js");
+  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth() });
+  const closeCounting = async (): Promise<void> => {
+    metrics.close();
+    await stopTracing();
+  };
+  try {
+    const sources = { db, log, metrics, checkQueue: () => queue.check() };
+    const server = role === "service" ? null : await listenForOperators(config, sources);
+    if (server) log.info({ url: server.url }, "metrics are served");
+    return {
+      metrics,
+      async close() {
+        await server?.close();
+        await closeCounting();
+      },
+    };
+  } catch (error) {
+    await closeCounting();
+    throw error;
+  }
+}

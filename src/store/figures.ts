@@ -1,0 +1,34 @@
+/** Counts over everything there is, for metrics. */
+import type { Db } from "./db.js";
+
+export interface Figures {
+  /** Jobs by status: those that have not ended, and those that failed and are kept. */
+  jobs: { queued: number; running: number; failed: number };
+  /** Since the oldest job that waits was asked for; 0 where none does. */
+  oldestSeconds: number;
+  projects: { ready: number; not_built: number };
+  /** What the published generations of all projects hold. */
+  index: { files: number; skipped: number; failed: number; symbols: number; edges: number; chunks: number };
+}
+
+export async function countEverything(db: Db, signal?: AbortSignal): Promise<Figures> {
+  const [jobs] = await db.query<Figures["jobs"] & { oldest: number }>(
+    `select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
+       count(*) filter (where status = 'failed')::int as failed,
+       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0)::float8 as oldest
+     from jobs where status in ('queued', 'running', 'failed')`,
+    [],
+    signal,
+  );
+  const sum = (field: keyof Figures["index"]) => `coalesce(sum((totals ->> '${field}')::int8), 0)::int8 as ${field}`;
+  const [views] = await db.query<Figures["projects"] & Figures["index"]>(
+    `select count(*) filter (where generation > 0)::int as ready, count(*) filter (where generation = 0)::int as not_built,
+       ${sum("files")}, ${sum("skipped")}, ${sum("failed")}, ${sum("symbols")}, ${sum("edges")}, ${sum("chunks")}
+     from views where ref = 'worktree'`,
+    [],
+    signal,
+  );
+  const { oldest, ...open } = jobs!;
+  const { ready, not_built, ...index } = views!;
+  return { jobs: open, oldestSeconds: Math.max(0, oldest), projects: { ready, not_built }, index };
+}
