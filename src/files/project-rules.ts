@@ -1,6 +1,6 @@
 /** The skip rules of a project: the configuration's and its own settings. */
 import type { Config } from "../config.js";
-import { createSkipRules, type SkipRules } from "../indexing/skip.js";
+import { createSkipRules, projectSkip, type SkipRules } from "../indexing/skip.js";
 import type { Project } from "../store/projects.js";
 
 /**
@@ -8,10 +8,6 @@ import type { Project } from "../store/projects.js";
  * than finding out whether kept ones are still true.
  */
 export function projectRules(project: Project, config: Config): SkipRules {
-  return createSkipRules(project.root, {
-    exclude: [...config.excludePatterns, ...(project.settings.exclude ?? [])],
-    include: project.settings.include?.length ? project.settings.include : config.includePatterns,
-    maxFileSize: config.maxFileSize,
-    dataDir: config.dataDir,
-  });
+  const { excludePatterns: exclude, includePatterns: include, maxFileSize, dataDir } = config;
+  return createSkipRules(project.root, projectSkip({ exclude, include, maxFileSize, dataDir }, project));
 }

@@ -27,7 +27,7 @@ import type { ParsePool } from "./parse-pool.js";
 import type { Part } from "./parts.js";
 import { isConfigFile, type ProgramCache } from "./program-cache.js";
 import { scan, scanPaths } from "./scan.js";
-import { createSkipRules, type SkipSettings } from "./skip.js";
+import { createSkipRules, projectSkip, type SkipSettings } from "./skip.js";
 import { writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
@@ -81,8 +81,15 @@ export async function build(
   const token = randomUUID();
   const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
   try {
-    const skip = skipSettings(tools.skip, request.project);
-    const fingerprint = digest([ROW_FORMAT, tools.chunkSize, skip.exclude, skip.include, skip.maxFileSize]);
+    const skip = projectSkip(tools.skip, request.project);
+    const fingerprint = digest([
+      ROW_FORMAT,
+      tools.chunkSize,
+      skip.exclude,
+      skip.include,
+      skip.maxFileSize,
+      ...(skip.languages ?? []),
+    ]);
     const isStale = view.generation > 0 && published !== fingerprint;
     const reread = request.force === true || isStale;
     const paths = reread || view.generation === 0 ? undefined : request.paths;
@@ -211,16 +218,6 @@ async function findChanges(
   const above = await readLedgerPaths(db, view.projectId, view.viewId, foldersOf(events));
   const ledger = byPath([...above, ...below]);
   return { ledger, changes: await changesOf([events], ledger, { reread: true }) };
-}
-
-/** What is left out of a project: what is left out everywhere, and what its own settings say. */
-export function skipSettings(common: BuildTools["skip"], project: Project): BuildTools["skip"] {
-  const { exclude = [], include = [] } = project.settings;
-  return {
-    ...common,
-    exclude: [...(common.exclude ?? []), ...exclude],
-    include: [...(common.include ?? []), ...include],
-  };
 }
 
 function summaryOf(

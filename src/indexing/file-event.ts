@@ -12,6 +12,7 @@ export type FileEvent =
 export type SkipReason =
   | "ignored" // by an ignore file: the detail is `pattern (file:line)`
   | "excluded" // by configuration
+  | "language" // code of a language that the project's settings leave out
   | "secret" // .env, keys, certificates, credentials
   | "binary"
   | "generated"

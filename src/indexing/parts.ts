@@ -5,7 +5,8 @@ import { readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
 import { findView } from "../store/views.js";
-import { type BuildTools, skipSettings } from "./build.js";
+import type { BuildTools } from "./build.js";
+import { projectSkip } from "./skip.js";
 import { type PartResult, writeFiles } from "./write-files.js";
 
 /** What the worker is told. */
@@ -31,7 +32,7 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
     project,
     view,
     files: part.paths.map((path) => ({ path, size: 0 })),
-    skip: skipSettings(tools.skip, project),
+    skip: projectSkip(tools.skip, project),
     force: part.force,
     ledger: new Map(ledger.map((row) => [row.path, row])),
     signal,

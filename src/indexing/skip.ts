@@ -9,6 +9,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import picomatch from "picomatch";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
+import { languageOf } from "../languages/index.js";
+import type { Project } from "../store/projects.js";
 import type { Skip } from "./content.js";
 import { gitFolders } from "./git.js";
 import { createTrackedPaths } from "./git-index.js";
@@ -23,10 +25,23 @@ export interface SkipSettings {
   exclude?: readonly string[] | undefined;
   /** Glob patterns; where there are any, only files that match one are taken in. */
   include?: readonly string[] | undefined;
+  /** Language families; where there are any, code of other languages is left out. */
+  languages?: readonly string[] | undefined;
   /** In bytes; default 1.5 MB. */
   maxFileSize?: number | undefined;
   /** Absolute path of the index's own data, in case it lies inside the repository. */
   dataDir?: string | undefined;
+}
+
+/** What is left out of a project: what is left out everywhere, and what its own settings say. */
+export function projectSkip<T extends SkipSettings>(common: T, { settings }: Pick<Project, "settings">): T {
+  const { exclude = [], include = [], languages } = settings;
+  return {
+    ...common,
+    exclude: [...(common.exclude ?? []), ...exclude],
+    include: include.length > 0 ? include : (common.include ?? []),
+    languages,
+  };
 }
 
 const DEFAULT_EXCLUDE = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
@@ -73,6 +88,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   const isExcluded = excludeMatcher(settings.exclude ?? DEFAULT_EXCLUDE);
   const include = settings.include ?? [];
   const isIncluded = include.length > 0 ? globMatcher(include) : () => true;
+  const languages = settings.languages ?? [];
   const maxFileSize = settings.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const dataFolder = settings.dataDir === undefined ? null : relative(root, settings.dataDir).split(sep).join("/");
   const folders = new Map<string, FolderRules>();
@@ -156,9 +172,12 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     if (secret !== null) return { reason: "secret", detail: secret };
     const byName = skippedName(path);
     if (byName) return byName;
-    return isIncluded(path)
+    if (!isIncluded(path))
+      return { reason: "excluded", detail: "matches none of the include patterns (configuration)" };
+    const family = languages.length > 0 ? languageOf(path)?.family : undefined;
+    return family === undefined || languages.includes(family)
       ? null
-      : { reason: "excluded", detail: "matches none of the include patterns (configuration)" };
+      : { reason: "language", detail: `${family}: the project takes in ${languages.join(", ")} only` };
   }
 
   function defaultFolder(path: string): Skip | null {
@@ -223,9 +242,8 @@ function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreR
 
 /** An ignore file's text; "" where there is none that can be read, as git takes it. */
 function readIgnoreFile(absolute: string): string {
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (!stats?.isFile()) return "";
   try {
+    if (!statSync(absolute, { throwIfNoEntry: false })?.isFile()) return "";
     return readFileSync(absolute).toString("utf8", 0, MAX_IGNORE_FILE);
   } catch (error) {
     if (isFileSystemError(error)) return "";

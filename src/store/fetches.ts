@@ -45,6 +45,13 @@ export async function finishFetch(db: Db, projectId: string, problem: string | n
   );
 }
 
+/** Gives a fetch back that did not end, to be done by the next process. */
+export async function releaseFetch(db: Db, projectId: string): Promise<void> {
+  await db.query("update projects set fetch_held_until = null, fetch_tried_at = null where project_id = $1", [
+    projectId,
+  ]);
+}
+
 /** Has clones fetched as soon as may be. */
 export async function requestFetch(db: Db, projectIds: readonly string[]): Promise<void> {
   await db.query(

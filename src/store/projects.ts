@@ -186,6 +186,16 @@ export async function touchWatched(db: Db, projectIds: readonly string[], note: 
   ]);
 }
 
+/** Says why nobody watches the projects, of those that nobody does watch. */
+export async function noteUnwatched(db: Db, projectIds: readonly string[], note: string): Promise<void> {
+  await db.query(
+    `update projects set watch_note = $2
+     where project_id = any($1) and watch_note is distinct from $2
+       and coalesce(watched_at < now() - interval '${WATCHER_SILENCE}', true)`,
+    [projectIds, note],
+  );
+}
+
 /**
  * Removes a project: from now on nobody finds it, and what is being built of it is given up. Its rows go later (store/removals.ts). false: there
  * is no such project.

@@ -1,4 +1,5 @@
 /** What was read once per content, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
+import { CodeindexError } from "../errors.js";
 import type { ParsedSymbol } from "../languages/language.js";
 import type { SegmentRows } from "../search/postings.js";
 import type { NewChunk } from "./chunks.js";
@@ -45,12 +46,12 @@ export async function allocateIds(
   const [first] = await db.query<{ version: number; symbol: number; chunk: number; edgeSet: number; segment: number }>(
     `update projects set next_version = next_version + $2, next_symbol = next_symbol + $3, next_chunk = next_chunk + $4,
        next_edge_set = next_edge_set + $5, next_segment = next_segment + $6
-     where project_id = $1
+     where project_id = $1 and removed_at is null
      returning next_version - $2 as version, next_symbol - $3 as symbol, next_chunk - $4 as chunk,
        next_edge_set - $5 as "edgeSet", next_segment - $6 as segment`,
     [projectId, versions, symbols, chunks, edgeSets, segments],
   );
-  if (!first) throw new Error(`project ${projectId} was removed while it was built`);
+  if (!first) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
   return first;
 }
 

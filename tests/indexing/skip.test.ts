@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createSkipRules, decodeText, type SkipSettings, skipByContent } from "../../src/indexing/skip.js";
+import { createSkipRules, decodeText, projectSkip, type SkipSettings, skipByContent } from "../../src/indexing/skip.js";
 import { temporaryRepository } from "../files/temporary.js";
 
 /** The reason and, after a space, the rule; null where the path is taken in. A path that ends in / is a folder. */
@@ -171,6 +171,18 @@ describe("skip rules", () => {
     expect(rules.judge("a.ts", "file", 10)).toBeNull();
     expect(rules.judge("a.ts", "file", 11)?.reason).toBe("too_large");
     expect(rules.judge("data", "directory", null)?.reason).toBe("excluded");
+  });
+
+  it("a project's own settings come on top of the service's", () => {
+    const common = { exclude: ["*.snap"], include: ["**/*"] };
+    const settings = { exclude: ["docs/**"], include: ["src/**"], languages: ["typescript"] };
+    const inProject = (path: string) => judged({}, path, projectSkip(common, { settings }));
+    expect(inProject("src/a.snap")).toBe("excluded *.snap (configuration)");
+    expect(inProject("docs/")).toBe("excluded docs/** (configuration)");
+    expect(inProject("lib/a.ts")).toMatch(/^excluded matches none/);
+    expect(inProject("src/a.cs")).toBe("language csharp: the project takes in typescript only");
+    for (const path of ["src/a.tsx", "src/a.md"]) expect(inProject(path)).toBeNull();
+    expect(judged({}, "lib/a.cs", projectSkip(common, { settings: {} }))).toBeNull();
   });
 
   it("sees a changed ignore file once it is told", () => {
