@@ -53,16 +53,18 @@ function outputShape(tool: ToolDefinition): z.ZodRawShape {
 
 /** The input as a JSON Schema: flat, with neither references nor a union at the root, which some clients cannot read. */
 export function inputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  return published(z.toJSONSchema(z.strictObject(inputShape(tool)), { io: "input", override: tidy }));
+  return jsonSchemaOf(z.strictObject(inputShape(tool)), "input");
 }
 
 /** The output as a JSON Schema. Open: clients check answers against it, and a field more is no fault. */
 export function outputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  return published(z.toJSONSchema(z.looseObject(outputShape(tool)), { io: "output", override: tidy }));
+  return jsonSchemaOf(z.looseObject(outputShape(tool)), "output");
 }
 
-function published({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  return portable(schema) as Record<string, unknown>;
+/** A schema as it is published. */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, override: tidy }) as Record<string, unknown>;
+  return portable(rest) as Record<string, unknown>;
 }
 
 /** The same schema in words that every client knows: no lists of types, no bare `false` or `{}`, no tuples. */
@@ -99,16 +101,20 @@ const checks = new WeakMap<ToolDefinition, z.ZodObject>();
 
 /** The input with its defaults, checked. Throws `invalid_parameter` that names the parameter and what is allowed. */
 export function checkInput(tool: ToolDefinition, args: unknown): Record<string, unknown> {
-  if (typeof args !== "object" || args === null || Array.isArray(args))
-    throw invalidParameter("arguments", "must be an object of parameters");
-  const shape = inputShape(tool);
-  for (const name of Object.keys(args))
-    if (!Object.hasOwn(shape, name)) throw unknownParameter(name, Object.keys(shape));
   let schema = checks.get(tool);
   if (!schema) {
-    schema = z.object(shape);
+    schema = z.object(inputShape(tool));
     checks.set(tool, schema);
   }
+  return checkFields(schema, args);
+}
+
+/** The same for any object of parameters. */
+export function checkFields(schema: z.ZodObject, args: unknown): Record<string, unknown> {
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    throw invalidParameter("arguments", "must be an object of parameters");
+  for (const name of Object.keys(args))
+    if (!Object.hasOwn(schema.shape, name)) throw unknownParameter(name, Object.keys(schema.shape));
   // Some clients send null for what they leave out.
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
   const checked = schema.safeParse(given);
