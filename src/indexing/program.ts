@@ -35,6 +35,8 @@ export interface ProgramSymbol {
   /** How many arguments a call gives; 0 and 255 where that is not known. */
   minArguments: number;
   maxArguments: number;
+  /** C#: the parameters' names, each with a space before and behind it; null where they are not known. */
+  parameterNames: string | null;
   /** C# extension method: the name of the type of its `this` parameter; else null. */
   extends: string | null;
   /** C# extension method that gives what it is called on: `static T With<T>(this T value)`. */
@@ -244,7 +246,8 @@ function summarise(
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
     for (const type of symbol.callbackTypes ?? []) if (type !== null) mentionType(type);
-    const [minArguments, maxArguments] = argumentRange(symbol, isCsharp);
+    const parameters = isCsharp ? parametersOf(symbol) : null;
+    const [minArguments, maxArguments] = argumentRange(parameters);
     const extended = isCsharp ? extendedType(symbol, kept) : null;
     return {
       name: kept(symbol.name),
@@ -258,6 +261,7 @@ function summarise(
       isCallable: symbol.parameterSignature !== null,
       minArguments,
       maxArguments,
+      parameterNames: parameters === null ? null : kept(` ${parameters.map(nameOfParameter).join(" ")} `),
       extends: extended,
       returnsReceiver: extended !== null && symbol.returnType === extended && symbol.typeParameters.includes(extended),
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
@@ -364,17 +368,25 @@ function extendedType(symbol: ParsedSymbol, kept: (name: string) => string): str
   return kept(first[1]!.slice(first[1]!.search(/[^.:]*$/)));
 }
 
-/** The least and the most arguments a call may give: optional parameters, rest parameters and C#'s extension `this` looked at. */
-function argumentRange(symbol: ParsedSymbol, isCsharp: boolean): [number, number] {
-  const signature = symbol.parameterSignature;
-  const count = symbol.parameterCount;
-  if (signature === null || count === null || count > 254) return [0, 255];
-  if (!isCsharp) return [0, 255];
-  const parameters = splitParameters(signature);
-  if (parameters.length !== count) return [0, 255];
-  const optional = parameters.filter((parameter) => /[^=!<>]=[^=>]/.test(parameter)).length;
-  const isParams = parameters.length > 0 && /^(?:\[[^\]]*\]\s*)*params\s/.test(parameters.at(-1)!);
-  return [count - optional - (isParams ? 1 : 0), isParams ? 255 : count];
+/** The parameters of a C# symbol as they are written; null where they are not known. */
+function parametersOf({ parameterSignature, parameterCount }: ParsedSymbol): string[] | null {
+  if (parameterSignature === null || parameterCount === null || parameterCount > 254) return null;
+  const parameters = splitParameters(parameterSignature).map((each) => each.replace(/^(?:\[[^\]]*\]\s*)+/, ""));
+  return parameters.length === parameterCount ? parameters : null;
+}
+
+const DEFAULT_VALUE = /(?<=[^=!<>])=(?=[^=>]).*$/s;
+
+/** The least and the most arguments a call may give: optional parameters and `params` looked at. */
+function argumentRange(parameters: string[] | null): [number, number] {
+  if (parameters === null) return [0, 255];
+  const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
+  const isParams = parameters.length > 0 && parameters.at(-1)!.startsWith("params ");
+  return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
+}
+
+function nameOfParameter(parameter: string): string {
+  return /@?([\p{L}\p{N}_]*)\s*$/u.exec(parameter.replace(DEFAULT_VALUE, ""))![1]!;
 }
 
 /** `(int a, Dictionary<string, int> b)` gives its two parameters. */

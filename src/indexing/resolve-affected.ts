@@ -124,6 +124,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.callbackTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
     symbol.minArguments,
     symbol.maxArguments,
+    symbol.parameterNames,
     symbol.extends,
     symbol.returnsReceiver,
     symbol.isExplicit,

@@ -374,7 +374,7 @@ function isFunction(decl: Decl): boolean {
 interface Callee {
   place: Place;
   receiver: Place | null;
-  /** Is an extension method, whose first parameter the receiver is. */
+  /** Is, or may be, an extension method, whose first parameter the receiver is. */
   isExtension: boolean;
 }
 
@@ -396,11 +396,18 @@ function findCallee(work: Work, reference: Reference): Callee {
   for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
   const name = path.at(-1)!;
   const place = step(program, receiver, name, argumentCount);
-  if (!file.isCsharp || place.is === "symbols") return { place, receiver, isExtension: false };
+  if (!file.isCsharp) return { place, receiver, isExtension: false };
   const value = asValue(program, receiver);
-  const extensions = extensionMethods(program, file, value, name, argumentCount);
+  const extensions = extensionMethods(program, file, value, name, argumentCount).filter((decl) =>
+    fits(symbolOf(decl), reference),
+  );
   if (extensions.length === 0) return { place, receiver: value, isExtension: false };
-  return { place: { is: "symbols", decls: extensions, imported: true }, receiver: value, isExtension: true };
+  const members = place.is === "symbols" ? place.decls.filter((decl) => fits(symbolOf(decl), reference)) : [];
+  // Members come first; whether one that fits by number does so by its arguments takes their types.
+  const isSure = members.some((decl) => symbolOf(decl).typeParameters.length === (reference.typeArgumentCount ?? 0));
+  if (argumentCount === 0 && isSure) return { place, receiver: value, isExtension: false };
+  const decls = [...members, ...extensions];
+  return { place: { is: "symbols", decls, imported: true }, receiver: value, isExtension: true };
 }
 
 /** The value that the call `references[of]` gives: of the type that all methods it may mean say they return. */
@@ -423,11 +430,11 @@ function resultOf(work: Work, of: number): Place {
 
 function returned(
   { program, file }: Work,
-  { argumentCount }: Reference,
+  reference: Reference,
   { decls, imported }: { decls: Decl[]; imported: boolean },
   receiver: Place | null,
 ): Place {
-  const targets = overloads(ofMeaning(decls, "call"), argumentCount);
+  const targets = overloads(ofMeaning(decls, "call"), reference);
   let result: Place = UNKNOWN;
   for (const target of targets) {
     const symbol = symbolOf(target);
@@ -455,8 +462,9 @@ function callbackOf(work: Work, of: number, argument: number): Place {
     return receiver === null ? UNKNOWN : libraryCallback(program, asValue(program, receiver), reference.path.at(-1)!);
   }
   let result: Place = UNKNOWN;
-  for (const target of overloads(ofMeaning(place.decls, "call"), reference.argumentCount)) {
-    const type = symbolOf(target).callbackTypes?.[argument + (isExtension ? 1 : 0)];
+  for (const target of overloads(ofMeaning(place.decls, "call"), reference)) {
+    const { callbackTypes, extends: extended } = symbolOf(target);
+    const type = callbackTypes?.[argument + (isExtension && extended !== null ? 1 : 0)];
     // A function can only be meant for an overload that takes one there.
     if (type === undefined || type === null) continue;
     const one = elementValue(program, { file: target.file, from: target.index, type });
@@ -483,7 +491,7 @@ function callable(work: Work, reference: Reference, at: Place): void {
     return;
   }
   if (place.is === "symbols") {
-    const targets = overloads(ofMeaning(place.decls, "call"), reference.argumentCount);
+    const targets = overloads(ofMeaning(place.decls, "call"), reference);
     if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
       emit(work, reference, "calls", targets, place);
       return;
@@ -519,7 +527,7 @@ function callByName(work: Work, reference: Reference): void {
 function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
   if (!file.isCsharp) return isReachable(program, file, decl);
-  if (reference.argumentCount !== null && !takes(symbol, reference.argumentCount)) return false;
+  if (!fits(symbol, reference)) return false;
   if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
   return !symbol.isStatic && isReachable(program, file, decl);
 }
@@ -575,14 +583,15 @@ function oneOfSeveral(
 ): boolean {
   if (packed === undefined || packed.length > MAX_CONSIDERED) return false;
   const { members } = work.program.caches.current;
-  const key = `${purpose} ${lastNameOf(work, reference)} ${reference.argumentCount}`;
+  const { argumentCount, typeArgumentCount, argumentNames } = reference;
+  const key = `${purpose} ${lastNameOf(work, reference)} ${argumentCount} ${typeArgumentCount} ${argumentNames?.join()}`;
   let targets = members.get(key);
   if (targets === undefined) {
     const fitting = declsOf(work.program.index, packed).filter(fits);
-    targets = overloads(withoutHidden(work.program, work.file, fitting), reference.argumentCount);
+    targets = overloads(withoutHidden(work.program, work.file, fitting), reference);
     members.set(key, targets);
   }
-  if (targets.length === 0 || targets.length > MAX_CANDIDATES) return false;
+  if (targets.length === 0 || targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return false;
   const tier = targets.length === 1 ? "unique" : "candidate";
   for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
   return true;
@@ -606,7 +615,7 @@ function construct(work: Work, reference: Reference, at: Place, usesType = true)
     return;
   }
   const constructors = types.flatMap((type) => constructorsOf(program, type));
-  const fitting = overloads(constructors, reference.argumentCount);
+  const fitting = overloads(constructors, reference);
   emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place);
   // Which type is made is known also where which of its constructors is not.
   if (usesType && fitting.length > 1) emit(work, reference, "references", types, place);
@@ -679,10 +688,25 @@ function firstOfEach(decls: Decl[]): Decl[] {
   });
 }
 
-/** The overloads that a call's arguments fit by number; all where none does. Which of several is meant takes the arguments' types. */
-function overloads(decls: Decl[], argumentCount: number | null): Decl[] {
+/** The overloads that a call's arguments fit by number and name; all where none does. Which of several is meant takes the arguments' types. */
+function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
-  if (argumentCount === null || all.length < 2 || !all[0]!.file.isCsharp) return all;
-  const fitting = all.filter((decl) => takes(symbolOf(decl), argumentCount));
+  if (all.length < 2 || !all[0]!.file.isCsharp) return all;
+  const fitting = all.filter((decl) => fits(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
+}
+
+/** Whether a C# symbol can be called with so many arguments and type arguments, and has the parameters that are named. */
+function fits(symbol: ProgramSymbol, { argumentCount, typeArgumentCount, argumentNames = [] }: Reference): boolean {
+  if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
+  const { parameterNames, typeParameters } = symbol;
+  if (parameterNames === null) return true;
+  if (typeArgumentCount !== undefined && typeParameters.length !== typeArgumentCount) return false;
+  return argumentNames.every((name) => parameterNames.includes(` ${name} `));
+}
+
+/** Whether the symbols are one method's overloads, as far as their type says. */
+function areOverloads(decls: Decl[]): boolean {
+  const parentOf = ({ file, index }: Decl) => file.nodeIds[file.symbols[index]!.parent];
+  return decls.every((decl) => parentOf(decl) === parentOf(decls[0]!));
 }

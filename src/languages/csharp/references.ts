@@ -221,6 +221,13 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     return count;
   };
 
+  /** The names of an argument list's named arguments. */
+  const argumentNames = (list: number): string[] => {
+    if (list === -1) return [];
+    const given = tree.namedChildren(list).map((argument) => tree.child(argument, "name"));
+    return given.filter((name) => name !== -1).map((name) => simpleName(tree, name));
+  };
+
   /** The members an initializer sets, on a value with the given chain. */
   const referInitializer = (initializer: number, target: Chain): void => {
     if (target.root.in === "unknown" || target.path.length > MAX_INITIALIZER_DEPTH) return;
@@ -373,7 +380,12 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         if (last === -1) return;
         const before = references.length;
         emit("call", last, chainOf(callee, from, true), argumentCountOf(tree.child(node, "arguments")));
-        if (references.length > before) calls.set(node, before);
+        if (references.length === before) return;
+        calls.set(node, before);
+        const types = arityOf(tree, last);
+        if (types > 0) references[before]!.typeArgumentCount = types;
+        const named = argumentNames(tree.child(node, "arguments"));
+        if (named.length > 0) references[before]!.argumentNames = named;
         return;
       }
       case "object_creation_expression": {
