@@ -32,6 +32,16 @@ export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
+const TESTS =
+  /(^|\/)(tests?|__tests?__|__mocks__|specs?|fixtures?|samples?|examples?|bench(marks?)?)(\/|$)|[._-](test|spec|tests|specs|bench)\.[^/]+$|Tests?\.cs$/i;
+const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
+
+/** Whether a path is that of a test, a sample or a benchmark. */
+export const isTestPath = (path: string) => TESTS.test(path);
+
+/** Whether a path lies beside the code that people look for first: tests and their like, and prose. */
+export const isBesideCode = (path: string) => TESTS.test(path) || PROSE.test(path);
+
 /** The path itself and every folder above it, from the top: `a/b/c` gives `a`, `a/b`, `a/b/c`. */
 export function pathAndFolders(path: string): string[] {
   const paths: string[] = [];

@@ -1,6 +1,7 @@
 /**
  * The order of chunks found by words: BM25 times a few named factors. Pure; `explain` spells the product out.
  */
+import { isTestPath } from "../files/paths.js";
 import type { Chunk } from "../store/chunks.js";
 import type { WordHit } from "./words.js";
 
@@ -21,8 +22,6 @@ export const FACTORS = {
 };
 export type Signal = keyof typeof FACTORS;
 
-const TESTS =
-  /(^|\/)(tests?|__tests?__|__mocks__|specs?|fixtures?|samples?|examples?|bench(marks?)?)(\/|$)|[._-](test|spec|tests|specs|bench)\.[^/]+$|Tests?\.cs$/i;
 const GENERATED = /\.d\.[cm]?ts$|\.(g|designer|generated)\.[^/]+$|(^|\/)(generated|migrations)\//i;
 
 /** Of a query's worth, the score that counts as 63% relevant: each word about once, in a chunk of middle length. */
@@ -67,7 +66,7 @@ function signalsOf(chunk: Chunk, words: ReadonlySet<string>, speaksOfTests: bool
     .split(".")[0]!
     .toLowerCase();
   if (words.has(baseName)) signals.push("fileName");
-  if (!speaksOfTests && TESTS.test(chunk.path)) signals.push("test");
+  if (!speaksOfTests && isTestPath(chunk.path)) signals.push("test");
   if (chunk.kind === "text" || chunk.kind === "section") signals.push("text");
   if (GENERATED.test(chunk.path)) signals.push("generated");
   return signals;

@@ -3,27 +3,36 @@
  *
  * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of words alone is also matched in the ways
  * people type names: exact, prefix, camel-hump (`gUN`), and, when all that finds less than asked for, with typing errors. The better the way,
- * the higher the score; the whole order is by score.
+ * the higher the score; the whole order is by score. Among the first, those that are used more come before others like them.
  */
+import { comparePaths, isTestPath } from "../files/paths.js";
+import { mergeSpans } from "../graph/symbol.js";
 import type { Db } from "../store/db.js";
+import { useCounts } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { similarNames, symbolsByIds } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
-import { parseSymbolQuery, type SymbolQuery } from "./symbol-query.js";
+import { OPERATOR, parseSymbolQuery, type SymbolQuery } from "./symbol-query.js";
 import { HUMPS, humpsOf, IN_NAME, initials, partsOf, WHOLE, wholeName } from "./symbol-terms.js";
 
 const K1 = 1.2;
 const B = 0.75;
-/** What a way of matching adds to the BM25 score, which is rarely above 20. */
 /** With this many hits by exact, prefix and hump matching a name is not taken for mistyped. */
 const ENOUGH = 3;
 /** A longer text is a path or a phrase, and no name that was mistyped; so many names are looked up for one that was. */
 const LONGEST_MISTYPED = 48;
 const MOST_MISTYPED = 5;
+/** What a way of matching adds to the BM25 score, which is rarely above 20. */
 const BONUS = { exact: 60, exactFolded: 50, qualified: 45, wholePart: 8, prefix: 25, humps: 15, similar: 0.9 };
+/** What a doubling of its uses adds to a symbol, of how many of the first ones uses are counted, and how far. */
+const USE_BONUS = 0.5;
+const MOST_COUNTED = 25;
+const MOST_USES = 127;
+/** What an abbreviation of the whole name adds, and what each hump that is left over takes off that. */
+const COVERAGE = { whole: 6, leftOver: 2 };
 /** What a kind of symbol adds, to order equals. */
 const KIND_BONUS: Record<string, number> = {
   class: 1,
@@ -80,7 +89,7 @@ export async function searchSymbolNames(
   const words = plainWords(parsed);
   const abbreviated = words === null ? new Set<number>() : await addWays(reader, words, matches);
   const strict = await rowsOf(db, view, snapshot, matches, query, parsed, abbreviated);
-  const hits = ranked(strict, words);
+  const hits = await byUse(db, view, ranked(strict, words));
   if (hits.length < ENOUGH && words?.length === 1 && !words[0]!.isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
     for (const hit of await similar(db, view, snapshot, reader, words[0]!.text, query))
@@ -154,6 +163,8 @@ async function evaluateWord(
 ): Promise<Matches> {
   const isInName = column === "name";
   const whole = reader.match((await reader.find([WHOLE + wholeName(text)]))[0]!, false);
+  // Its signs are no words: by its words alone it would be any operator.
+  if (OPERATOR.test(text) && whole.size > 0) return whole;
   const pieces = text.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
   let all: Matches | null = null;
   for (const [index, piece] of pieces.entries()) {
@@ -201,7 +212,8 @@ interface PlainWord {
 
 /** The words of a query that is nothing but words without column filters; null for any other. */
 function plainWords(query: SymbolQuery): PlainWord[] | null {
-  if (query.kind === "word") return query.column === "qualified_name" ? [query] : null;
+  if (query.kind === "word" || (query.kind === "phrase" && OPERATOR.test(query.text)))
+    return query.column === "qualified_name" ? [query] : null;
   if (query.kind !== "and") return null;
   const words = query.parts.map(plainWords);
   return words.every((word) => word !== null) ? words.flat() : null;
@@ -301,24 +313,35 @@ function sequence(name: string): string {
   return ` ${parts.map((part) => part.toLowerCase()).join(" ")} `;
 }
 
-/** Adds what the way of matching and the kind are worth, best first; equal ones by path and line. */
+/** Adds what the way of matching and the kind are worth, best first. A symbol with several spans is one hit, at the one that stands for it. */
 function ranked(hits: readonly SymbolHit[], words: readonly PlainWord[] | null): SymbolHit[] {
   const text = words === null ? "" : words.map((word) => word.text).join(" ");
-  const scored = hits.map(({ symbol, score }) => ({
-    symbol,
+  const scores = new Map<string, number>();
+  for (const { symbol, score } of hits) {
     // One more than any match with typing errors.
-    score: 1 + score + wayBonus(symbol, text) + (KIND_BONUS[symbol.nodeType] ?? 0),
+    const whole = 1 + score + wayBonus(symbol, text) + (KIND_BONUS[symbol.nodeType] ?? 0);
+    scores.set(symbol.nodeId, Math.max(whole, scores.get(symbol.nodeId) ?? 0));
+  }
+  return mergeSpans(hits.map(({ symbol }) => symbol).sort(byPlace))
+    .map(({ primary }) => ({ symbol: primary, score: scores.get(primary.nodeId)! }))
+    .sort(byScore);
+}
+
+const byPlace = (a: SymbolHead, b: SymbolHead) => comparePaths(a.path, b.path) || a.lineStart - b.lineStart;
+const byScore = (a: SymbolHit, b: SymbolHit) =>
+  b.score - a.score || a.symbol.qualifiedName.length - b.symbol.qualifiedName.length || byPlace(a.symbol, b.symbol);
+
+/** Puts the first hits in order by how often they are used, too, save those in tests. Always the same number of them, so that pages fit together. */
+async function byUse(db: Db, view: View, hits: SymbolHit[]): Promise<SymbolHit[]> {
+  const first = hits.slice(0, MOST_COUNTED);
+  if (first.length < 2) return hits;
+  const ids = first.flatMap(({ symbol }) => (isTestPath(symbol.path) ? [] : symbol.nodeId));
+  const uses = await useCounts(db, view.projectId, ids, MOST_USES);
+  const counted = first.map(({ symbol, score }) => ({
+    symbol,
+    score: score + USE_BONUS * Math.log2(1 + (uses.get(symbol.nodeId) ?? 0)),
   }));
-  scored.sort(
-    (a, b) =>
-      b.score - a.score ||
-      a.symbol.qualifiedName.length - b.symbol.qualifiedName.length ||
-      (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : 0) ||
-      a.symbol.lineStart - b.symbol.lineStart,
-  );
-  // A symbol with several spans is one hit, at the best of them.
-  const seen = new Set<string>();
-  return scored.filter(({ symbol }) => !seen.has(symbol.nodeId) && seen.add(symbol.nodeId));
+  return [...counted.sort(byScore), ...hits.slice(MOST_COUNTED)];
 }
 
 /** The name; of a file or a module that is one, the last part of its path. */
@@ -326,6 +349,7 @@ function baseNameOf(symbol: SymbolHead): string {
   return symbol.name === symbol.path ? symbol.name.slice(symbol.name.lastIndexOf("/") + 1) : symbol.name;
 }
 
+/** What the way in which a symbol matches the text is worth. */
 function wayBonus(symbol: SymbolHead, text: string): number {
   if (text === "") return 0;
   const name = baseNameOf(symbol);
@@ -338,22 +362,27 @@ function wayBonus(symbol: SymbolHead, text: string): number {
   if (last !== lower && folded === last && qualified.endsWith(lower)) return BONUS.qualified;
   if (folded.startsWith(lower)) return BONUS.prefix + Math.max(0, 8 - (folded.length - lower.length) / 2);
   if (partsOf(name).has(lower)) return BONUS.wholePart;
-  if (abbreviates(text, name)) return BONUS.humps;
-  return 0;
+  const leftOver = humpsLeftOver(text, name);
+  return leftOver === null ? 0 : BONUS.humps + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
 }
 
 /** Whether `text` is made of beginnings of the name's humps, in order and from the first: gUN, getUN and GUN for getUserName. */
 export function abbreviates(text: string, name: string): boolean {
+  return humpsLeftOver(text, name) !== null;
+}
+
+/** How many humps of the name lie beyond those that `text` abbreviates; null where it does not abbreviate it. */
+function humpsLeftOver(text: string, name: string): number | null {
   const humps = humpsOf(name).map((hump) => hump.toLowerCase());
   const isAllUpper = /^\p{Lu}+$/u.test(text);
   const pieces = (isAllUpper ? [...text] : (text.match(/\p{Lu}?[\p{Ll}\p{N}]*/gu) ?? []))
     .filter((piece) => piece !== "")
     .map((piece) => piece.toLowerCase());
-  return (
+  const isAbbreviation =
     pieces.length >= 2 &&
     pieces.length <= humps.length &&
-    pieces.every((piece, index) => humps[index]!.startsWith(piece))
-  );
+    pieces.every((piece, index) => humps[index]!.startsWith(piece));
+  return isAbbreviation ? humps.length - pieces.length : null;
 }
 
 /** Symbols whose name is nearly `text`: alike by trigrams, then few edits apart. */

@@ -7,7 +7,8 @@
  *     a OR b, a AND b, a NOT b, ( )
  *     name:auth, qualified_name:("my app" OR core*)
  *
- * Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written.
+ * Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
+ * of an operator (`operator ==`) is a word.
  */
 import { invalidParameter } from "../errors.js";
 
@@ -26,6 +27,9 @@ interface Token {
   /** From 1. */
   position: number;
 }
+
+/** The name of an operator, `operator ==` or `Money.operator *`. */
+export const OPERATOR = /^(.*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+$/u;
 
 const MAX_DEPTH = 50;
 const COLUMNS: readonly string[] = ["name", "qualified_name"];
@@ -143,7 +147,13 @@ function tokensOf(query: string): Token[] {
 }
 
 function pushWord(query: string, from: number, tokens: Token[]): number {
-  const word = /^[^\s()"*]+/.exec(query.slice(from))![0];
+  const rest = query.slice(from);
+  const operator = /^(?:[\p{L}\p{N}_$.]*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+(?=[\s()]|$)/u.exec(rest);
+  if (operator !== null) {
+    tokens.push({ kind: "word", text: operator[0].replace(/\s+/, " "), position: from + 1 });
+    return from + operator[0].length;
+  }
+  const word = /^[^\s()"*]+/.exec(rest)![0];
   const column = /^([A-Za-z_]+):(?!:)/.exec(word);
   if (column !== null) {
     const name = column[1]!.toLowerCase();

@@ -1,11 +1,12 @@
 /**
  * Search for a literal or a regular expression in the contents of a view's files.
  *
- * The trigram index says which files may match; their contents are read in batches, in the order of their paths, and searched line by line in
- * a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
+ * The trigram index says which files may match; their contents are read in batches, code before tests and prose and else by path, and searched
+ * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
 import { Worker } from "node:worker_threads";
 import { CodeindexError, invalidParameter } from "../errors.js";
+import { isBesideCode } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
 import { type FileFilters, fileMask } from "./filters.js";
@@ -209,7 +210,7 @@ export function compile(query: Pick<TextQuery, "text" | "isRegExp" | "isCaseSens
   throw invalidParameter("query", `is not a regular expression: ${problem}`);
 }
 
-/** The files (by position, which is path order) that may match. */
+/** The files (by position) that may match: code by path, then tests, samples and prose by path. */
 async function candidates(
   snapshot: ViewSnapshot,
   lists: PostingLists,
@@ -221,10 +222,12 @@ async function candidates(
   const found = await lists.find(snapshot, "trigram", codes.map(trigramTerm));
   const byCode = new Map(codes.map((code, index) => [code, found[index]!]));
   const passes = filesThatSatisfy(snapshot, reduced, byCode);
-  const files: number[] = [];
-  for (let file = 0; file < snapshot.files.length; file++)
-    if ((passes === null || passes[file] === 1) && (mask === null || mask[file] === 1)) files.push(file);
-  return files;
+  const code: number[] = [];
+  const beside: number[] = [];
+  for (const [file, { path }] of snapshot.files.entries())
+    if ((passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
+      (isBesideCode(path) ? beside : code).push(file);
+  return code.concat(beside);
 }
 
 /** How common the characters of a trigram are in code: the sum is lowest for those that narrow most. */

@@ -100,6 +100,9 @@ describeStores("search", (store) => {
       expect(await lines(searcher, view, "sign\\(\\w+,", { isRegExp: true })).toEqual(["src/auth/token.ts:1:60"]);
       expect(await lines(searcher, view, "refresh", { isWholeWord: true })).toHaveLength(2);
       expect(await lines(searcher, view, "no such text")).toEqual([]);
+      // Code before tests and prose.
+      const paths = (await lines(searcher, view, "refresh")).map((line) => line.split(":")[0]);
+      expect(paths).toEqual(["src/auth/token.ts", "docs/guide.md"]);
       await expect(lines(searcher, view, "(", { isRegExp: true })).rejects.toMatchObject({ code: "invalid_parameter" });
       const slow = await searcher.searchText(view, {
         text: "^(a+)+$",
