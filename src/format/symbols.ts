@@ -1,7 +1,7 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
 import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
-import { CONFIDENCES, type Confidence, type Relation } from "../graph/relations.js";
+import { CONFIDENCES, type Confidence, MAX_COUNTED, MAX_EDGES, MAX_WALK, type Relation } from "../graph/relations.js";
 import type { CodeSymbol } from "../graph/symbol.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
@@ -50,17 +50,24 @@ export const relationShape = {
   node_id: z.string(),
   name: z.string(),
   qualified_name: z.string(),
-  node_type: z.string().describe("external: outside the project; file: code at the top level of a file."),
-  file_path: z.string().nullable().describe("null for what is outside the project."),
+  node_type: z
+    .string()
+    .describe(
+      "external: outside the project, or in a file of it that is not indexed (generated code); file: code at the top level of a file.",
+    ),
+  file_path: z.string().nullable().describe("null for what is external, and for a namespace that many files share."),
   line_start: z.int().nullable(),
   line_end: z.int().nullable(),
-  module: z.string().nullable().optional().describe("Package, module or namespace of a symbol outside the project."),
+  module: z.string().nullable().optional().describe("Package, module or namespace of an external symbol."),
   edge_type: z.enum(EDGE_KINDS),
   direction: z.enum(["incoming", "outgoing"]).describe("incoming: it refers to the symbol asked about."),
   confidence: z.enum(EDGE_TIERS),
   line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
   lines: z.array(z.int()).describe("All lines of references between the two."),
-  text: z.string().optional().describe("The source at `line`."),
+  text: z
+    .string()
+    .optional()
+    .describe("The source at `line`; left out where it would take long to read: in very large files, in many files."),
   depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
   via: z.string().optional().describe("node_id of the symbol one step nearer, or of the member that has the relation."),
   via_name: z.string().optional(),
@@ -77,12 +84,15 @@ export const minConfidence = z
 
 export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })
-  .describe("References by confidence, those not listed included.");
+  .describe("References by confidence, those not listed included; counting stops at 10,000 of each.");
 export type Counts = z.infer<typeof countsShape>;
 
 /** A file's own symbol has no name in its text. */
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
 const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
+
+/** A namespace is in no file more than in another: its first span says nothing. */
+export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
 
 /** A library's name in the library, or the library's own for an import of the whole. */
 export const externalName = ({ name, module }: ExternalSymbol) => (name === "*" ? (module ?? name) : name);
@@ -132,14 +142,16 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
 /** A relation as fields. `via` is given where the relation is not the symbol's own. */
 export function relationFields(relation: Relation, extra: { via?: SymbolHead } = {}): RelationFields {
   const { symbol, external } = relation;
+  // Of an incoming one it is the very span that the reference stands in.
+  const place = relation.direction === "outgoing" && symbol && isShared(symbol) ? null : symbol;
   return {
     node_id: symbol?.nodeId ?? external!.nodeId,
     name: symbol ? nameOf(symbol) : externalName(external!),
     qualified_name: symbol ? qualifiedNameOf(symbol) : externalName(external!),
     node_type: symbol?.nodeType ?? "external",
-    file_path: symbol?.path ?? null,
-    line_start: symbol?.lineStart ?? null,
-    line_end: symbol?.lineEnd ?? null,
+    file_path: place?.path ?? null,
+    line_start: place?.lineStart ?? null,
+    line_end: place?.lineEnd ?? null,
     ...(external ? { module: external.module } : {}),
     edge_type: relation.kind,
     direction: relation.direction,
@@ -179,7 +191,7 @@ export function placeOf(path: string, start: number, end = start): string {
 
 /** Incoming relations, a line each, where the reference stands first: `src/a.ts:12, 30  App.start  (exact)`. `withKind` names the relation. */
 export function incomingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
-  return relations.flatMap((relation) => {
+  const lines = relations.flatMap((relation) => {
     const name = relation.node_type === "file" ? "(top level)" : relation.qualified_name;
     const marks = [
       options.withKind ? relation.edge_type : "",
@@ -190,6 +202,7 @@ export function incomingLines(relations: readonly RelationFields[], options: { w
     const line = `${relation.file_path}:${linesText(relation.lines)}  ${name}  (${marks.join(", ")})`;
     return relation.text === undefined ? [line] : [line, `    ${relation.text}`];
   });
+  return [...lines, ...textNote(relations)];
 }
 
 /** Incoming relations under the files they stand in, the files in the order in which they first appear. */
@@ -199,7 +212,7 @@ export function incomingByFile(relations: readonly RelationFields[]): string[] {
     const path = relation.file_path!;
     files.set(path, [...(files.get(path) ?? []), relation]);
   }
-  return [...files].flatMap(([path, uses]) => [
+  const lines = [...files].flatMap(([path, uses]) => [
     path,
     ...uses
       .toSorted((a, b) => a.line - b.line)
@@ -209,17 +222,20 @@ export function incomingByFile(relations: readonly RelationFields[]): string[] {
         return use.text === undefined ? [line] : [line, `      ${use.text}`];
       }),
   ]);
+  return [...lines, ...textNote(relations)];
+}
+
+/** Says why some of the relations have no source, where others have. */
+function textNote(relations: readonly RelationFields[]): string[] {
+  const without = relations.filter(({ text }) => text === undefined).length;
+  if (without === 0 || without === relations.length) return [];
+  return [`(No source line for ${without} of these: their files are large, or many. read_file shows them.)`];
 }
 
 /** Outgoing relations, a line each, the symbol referred to and where it is: `AuthService.login  src/auth.ts:42  (line 12, exact)`. */
 export function outgoingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
   return relations.map((relation) => {
-    const place =
-      relation.file_path === null
-        ? relation.module === null || relation.module === relation.name
-          ? "(outside the project)"
-          : `(outside: ${relation.module})`
-        : placeOf(relation.file_path, relation.line_start!);
+    const place = relation.file_path === null ? placeless(relation) : placeOf(relation.file_path, relation.line_start!);
     const marks = [
       options.withKind ? relation.edge_type : "",
       `line ${linesText(relation.lines)}`,
@@ -229,6 +245,11 @@ export function outgoingLines(relations: readonly RelationFields[], options: { w
     ].filter(Boolean);
     return `${place}  ${relation.qualified_name}  (${marks.join(", ")})`;
   });
+}
+
+function placeless({ node_type, name, module }: RelationFields): string {
+  if (node_type !== "external") return `(${node_type})`;
+  return module == null || module === name ? "(not indexed or outside the project)" : `(outside: ${module})`;
 }
 
 function linesText(lines: readonly number[]): string {
@@ -248,12 +269,18 @@ export function splitCounts(counts: Counts, confidence: Confidence): { listed: s
   };
 }
 
-/** `exact 2, import 1` of those that are not 0. */
+/** `exact 2, import 1` of those that are not 0; `import 10000+` where counting stopped. */
 export function countsText(counts: Partial<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count)
-    .map(([tier, count]) => `${tier} ${count}`)
+    .map(([tier, count]) => `${tier} ${count}${count! >= MAX_COUNTED ? "+" : ""}`)
     .join(", ");
+}
+
+/** Why a list is not whole, and how to see the rest; nothing of a whole one. */
+export function cappedLines(isCapped: boolean, narrower: string): string[] {
+  const looked = `${MAX_EDGES} references and, of further steps, ${MAX_WALK} symbols are looked at`;
+  return isCapped ? [`The list is not whole: ${looked}. Narrow it with ${narrower}.`] : [];
 }
 
 /** `1 caller`, `2 callers`, `2000+ callers`. */

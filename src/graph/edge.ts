@@ -13,6 +13,9 @@ export const EDGE_KINDS = [
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
+/** The kinds that say that a symbol is used. */
+export const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
+
 /**
  * exact: the type or scope decides. import: through imports, namespaces or inheritance. unique: the only symbol of that name in the project.
  * candidate: one of several, all listed. external: outside the project. unresolved: a call whose target is not known; its target is

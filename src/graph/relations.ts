@@ -12,6 +12,8 @@ export type Confidence = (typeof CONFIDENCES)[number];
 
 /** So many edges of one symbol are looked at; more are counted, not listed. */
 export const MAX_EDGES = 2000;
+/** So many references of each confidence are counted. */
+export const MAX_COUNTED = 10_000;
 /** So many symbols a walk over several levels gathers. */
 export const MAX_WALK = 200;
 
@@ -168,14 +170,14 @@ export async function outgoingRelations(
   return { relations, capped };
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at 10,000 of each. */
+/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at MAX_COUNTED of each. */
 export async function confidenceCounts(
   db: Db,
   view: View,
   targets: readonly string[],
   kinds: readonly EdgeKind[],
 ): Promise<Record<Confidence, number>> {
-  const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: 10_000 });
+  const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
   return {
     exact: counts.exact ?? 0,
     import: counts.import ?? 0,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
+  cappedLines,
   countOf,
   minConfidence,
   outgoingLines,
@@ -80,6 +81,7 @@ export default defineTool({
         `Not listed, because less sure: ${countOf(output.less_sure, "callee")}. min_confidence=candidate lists them.`,
       );
     }
+    lines.push(...cappedLines(output.capped, "min_confidence or depth"));
     if (unresolved.count > 0) {
       const calls = unresolved.calls.map((call) => `${call.name} (line ${call.line})`).join(", ");
       lines.push(

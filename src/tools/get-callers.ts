@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
+  cappedLines,
   countOf,
   countsShape,
   incomingLines,
@@ -79,6 +80,7 @@ export default defineTool({
       ...incomingLines(results, { withKind: false }),
     ];
     if (hidden) lines.push(hidden);
+    lines.push(...cappedLines(output.capped, "min_confidence or depth"));
     if (output.via_interface_total > 0) {
       lines.push(
         "",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
+  cappedLines,
   countOf,
   incomingLines,
   minConfidence,
@@ -66,6 +67,7 @@ export default defineTool({
     ];
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
+    lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

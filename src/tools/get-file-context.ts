@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { projectRules } from "../files/project-rules.js";
 import { readLines } from "../files/text.js";
+import { isShared } from "../format/symbols.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
@@ -54,7 +55,7 @@ export default defineTool({
     imports: z.array(
       z.object({
         name: z.string(),
-        file_path: z.string().nullable().describe("null: outside the project."),
+        file_path: z.string().nullable().describe("null: outside the project, or a namespace that many files share."),
         module: z.string().nullable(),
         line: z.int(),
       }),
@@ -139,7 +140,7 @@ async function importsOf({ db, view }: Pick<ToolContext, "db" | "view">, fileSym
   });
   return relations.slice(0, MAX_IMPORTS).map(({ symbol, external, lines }) => ({
     name: symbol ? symbol.qualifiedName || symbol.path : external!.name,
-    file_path: symbol?.path ?? null,
+    file_path: symbol && !isShared(symbol) ? symbol.path : null,
     module: external?.module ?? null,
     line: lines[0]!,
   }));

@@ -37,7 +37,8 @@ export default defineTool({
     return {
       file_path: path,
       node_id: outline.file?.nodeId ?? null,
-      language: outline.file?.language ?? null,
+      // A file without a language has an empty one.
+      language: outline.file?.language || null,
       parse_status: outline.status,
       error_ranges: outline.errorRanges.map(([line_start, line_end]) => ({ line_start, line_end })),
       total: symbols.length,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
+  cappedLines,
   countOf,
   countsShape,
   incomingLines,
@@ -71,6 +72,7 @@ export default defineTool({
       ...incomingLines(output.results, { withKind: true }),
     ];
     if (hidden) lines.push(hidden);
+    lines.push(...cappedLines(output.capped, "min_confidence or depth"));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

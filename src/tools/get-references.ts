@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
+  cappedLines,
   countOf,
   countsShape,
   incomingByFile,
@@ -11,14 +12,12 @@ import {
   subjectFields,
   subjectShape,
 } from "../format/symbols.js";
-import { EDGE_KINDS } from "../graph/edge.js";
+import { REFERENCE_KINDS } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
-
-const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
 
 export default defineTool({
   name: "get_references",
@@ -45,7 +44,8 @@ export default defineTool({
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
-    const targets = await targetsOf(db, view, symbol);
+    // A class contains its constructors, which is no use of it.
+    const targets = input.edge_type === "contains" ? [input.node_id] : await targetsOf(db, view, symbol);
     const kinds = input.edge_type ? [input.edge_type] : REFERENCE_KINDS;
     const { relations, capped } = await incomingRelations(db, view, targets, {
       kinds,
@@ -73,6 +73,7 @@ export default defineTool({
       ...incomingByFile(output.results),
     ];
     if (hidden) lines.push(hidden);
+    lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

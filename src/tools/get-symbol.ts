@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
-import { confidenceCounts } from "../graph/relations.js";
+import { REFERENCE_KINDS } from "../graph/edge.js";
+import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { childCount, headsAt, readDoc } from "../store/symbol-heads.js";
 import * as params from "./params.js";
@@ -22,7 +23,7 @@ export default defineTool({
     reference_count: z
       .int()
       .describe(
-        "Calls and references that lead to it at confidence exact or import; counting stops at 10,000 of each.",
+        "Uses of all kinds that lead to it at confidence exact or import, as get_references counts them; counting stops at 10,000 of each.",
       ),
     doc_comment: z.string().nullable(),
     parent: z
@@ -37,7 +38,7 @@ export default defineTool({
     const { primary, spans } = symbol;
     const near = spans.slice(0, 64);
     const targets = await targetsOf(db, view, symbol);
-    const counts = await confidenceCounts(db, view, targets, ["calls", "references"]);
+    const counts = await confidenceCounts(db, view, targets, REFERENCE_KINDS);
     const [parent] = await headsAt(db, view, [{ versionId: primary.versionId, ordinal: primary.parentOrdinal }]);
     return {
       ...symbolFields(symbol),
@@ -61,7 +62,7 @@ export default defineTool({
     ].filter(Boolean);
     const lines = [
       symbolLine(symbol),
-      `${symbol.language}, ${flags.join(", ")}; ${countOf(symbol.reference_count, "use")}, ${countOf(symbol.children, "member")}`,
+      `${symbol.language}, ${flags.join(", ")}; ${countOf(symbol.reference_count, "use", { more: symbol.reference_count >= MAX_COUNTED })}, ${countOf(symbol.children, "member")}`,
       `node_id ${symbol.node_id}`,
     ];
     if (symbol.parent)

@@ -87,6 +87,12 @@ test("get_references of one kind", async () => {
   expect(output.results.map(({ node_id }) => node_id)).toEqual(["appHandle"]);
 });
 
+test("get_references with edge_type contains: what a class is declared in, not what it contains", async () => {
+  const { output } = await runTool(getReferences, { node_id: "svcClass", edge_type: "contains" }, sample);
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["file-src-auth-ts"]);
+  expect(output.by_confidence.exact).toBe(1);
+});
+
 test("get_dependencies of a file: what leaves it, not what stays inside", async () => {
   const { output } = await runTool(getDependencies, { node_id: "file-src-app-ts" }, sample);
   const targets = output.results.map(({ node_id, edge_type }) => `${edge_type} ${node_id}`);

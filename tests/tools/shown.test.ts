@@ -1,0 +1,104 @@
+/** What the answers of the symbol tools say about large projects: many tests, large files, namespaces of many files, lists that are cut. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isBesideCode } from "../../src/files/paths.js";
+import { cappedLines, countsText } from "../../src/format/symbols.js";
+import type { Db } from "../../src/store/db.js";
+import type { View } from "../../src/store/views.js";
+import getCallees from "../../src/tools/get-callees.js";
+import getCallers from "../../src/tools/get-callers.js";
+import getDependencies from "../../src/tools/get-dependencies.js";
+import getFileOutline from "../../src/tools/get-file-outline.js";
+import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";
+import { runTool } from "../graph/run-tool.js";
+import { openPglite } from "../helpers/store.js";
+
+const caller = (path: string, text?: string): FixtureFile => ({
+  path,
+  language: "csharp",
+  ...(text === undefined ? {} : { text }),
+  symbols: [{ id: `in-${path}`, kind: "method", name: "Use", qualified: "Use", lines: [1, 3] }],
+  edges: [{ from: 1, kind: "calls", tier: "exact", line: 2, to: "save" }],
+});
+const namespace = { id: "shop", kind: "namespace" as const, name: "Shop", lines: [1, 9] as [number, number] };
+
+const FILES: FixtureFile[] = [
+  {
+    path: "src/Db.cs",
+    language: "csharp",
+    symbols: [
+      { ...namespace, flags: ["isMergeable"] },
+      { id: "save", kind: "method", name: "Save", qualified: "Shop.Db.Save", lines: [2, 4], parent: 1 },
+    ],
+    edges: [{ from: 2, kind: "calls", tier: "external", line: 3, to: "generated" }],
+  },
+  { path: "src/Other.cs", language: "csharp", symbols: [{ ...namespace, flags: ["isMergeable"] }] },
+  { ...caller("benchmarks/Run.cs"), text: "a\nSave(); // bench\n" },
+  { ...caller("src/Use.cs"), text: "a\nSave(); // used\n" },
+  { ...caller("src/Huge.cs"), text: `a\n${" ".repeat(2_000_000)}\n` },
+  {
+    path: "src/Imports.cs",
+    language: "csharp",
+    symbols: [],
+    edges: [{ from: 0, kind: "imports", tier: "import", line: 1, to: "shop" }],
+  },
+  { path: "README.md", language: "", symbols: [] },
+];
+
+const sample = {} as { db: Db; view: View };
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  const store = await openPglite();
+  remove = store.remove;
+  sample.db = store.db;
+  sample.view = await seedGraph(store.db, "shown", FILES);
+  await store.db.query("update files set size = 2000001 where path = 'src/Huge.cs'");
+  await store.db.query(
+    "insert into external_symbols (project_id, node_id, name, module) values ('shown', 'generated', 'Strings.Saved', null)",
+  );
+});
+afterAll(() => remove());
+
+test("callers in tests and benchmarks come after callers in code; a huge file's line is left out, and that is said", async () => {
+  const { text } = await runTool(getCallers, { node_id: "save" }, sample);
+  expect(text.split("\n").slice(1, 7)).toEqual([
+    "src/Huge.cs:2  Use  (exact)",
+    "src/Use.cs:2  Use  (exact)",
+    "    Save(); // used",
+    "benchmarks/Run.cs:2  Use  (exact)",
+    "    Save(); // bench",
+    "(No source line for 1 of these: their files are large, or many. read_file shows them.)",
+  ]);
+});
+
+test("an import of a namespace names the namespace, not one of its files", async () => {
+  const { output, text } = await runTool(getDependencies, { node_id: fileId("src/Imports.cs") }, sample);
+  expect(output.results).toMatchObject([{ node_id: "shop", qualified_name: "Shop", file_path: null }]);
+  expect(text).toContain("(namespace)  Shop  (imports, line 1, import)");
+});
+
+test("a callee of which the index knows nothing may be in a file that is left out", async () => {
+  const { text } = await runTool(getCallees, { node_id: "save" }, sample);
+  expect(text).toContain("(not indexed or outside the project)  Strings.Saved");
+});
+
+test("the outline of prose says that it has no symbols", async () => {
+  const { output, text } = await runTool(getFileOutline, { path: "README.md" }, sample);
+  expect(output.language).toBeNull();
+  expect(text).toBe("README.md is text without a language we parse: no symbols.");
+});
+
+test("a count that stopped, and a list that is cut, say so", () => {
+  expect(countsText({ exact: 2, import: 10_000 })).toBe("exact 2, import 10000+");
+  expect(cappedLines(false, "edge_type")).toEqual([]);
+  expect(cappedLines(true, "edge_type")[0]).toContain("2000 references");
+});
+
+test.each([
+  ["src/app.ts", false],
+  ["src/latest/contest.ts", false],
+  ["test/app.ts", true],
+  ["src/app.test.ts", true],
+  ["benchmark/Run.cs", true],
+  [".agents/skills/saving/SKILL.md", true],
+  ["docs/conf.py", true],
+])("%s beside the code: %s", (path, want) => expect(isBesideCode(path)).toBe(want));
