@@ -5,7 +5,7 @@
 import type { Db } from "../store/db.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { EDGE_KINDS, type EdgeKind } from "./edge.js";
+import { type EdgeKind, REFERENCE_KINDS } from "./edge.js";
 import {
   type Confidence,
   confidenceCounts,
@@ -29,7 +29,7 @@ export interface Dependencies extends Relations {
 
 /** The kinds to look for: the one asked for, or all but `contains`. */
 function kindsOf(edgeType: EdgeKind | undefined): EdgeKind[] {
-  return edgeType ? [edgeType] : EDGE_KINDS.filter((kind) => kind !== "contains");
+  return edgeType ? [edgeType] : REFERENCE_KINDS;
 }
 
 /** What the symbol, with everything declared inside it, refers to outside itself; with edge type `contains`, what is declared directly in it. */
@@ -40,7 +40,7 @@ export async function dependenciesOf(
   options: { edgeType: EdgeKind | undefined; confidence: Confidence },
 ): Promise<Dependencies> {
   if (options.edgeType === "contains") {
-    const children = await childHeads(db, view, symbol.spans, MAX_SPANS + 1);
+    const children = await childHeads(db, view, symbol.spans, { limit: MAX_SPANS + 1 });
     return contained(children.slice(0, MAX_SPANS), symbol, "outgoing", children.length > MAX_SPANS);
   }
   const members = await withMembers(db, view, symbol);

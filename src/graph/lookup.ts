@@ -29,26 +29,64 @@ export async function symbolsByQualifiedName(
   return mergeSpans(heads).filter((symbol) => isOfLanguage(symbol, language));
 }
 
-/** Symbols whose qualified name is `name` but for its case, or ends with it (`login`, `AuthService.login`); the nearest first. */
+/** How the qualified name of a symbol is like a name of the same last part, the nearest first. */
+const LIKENESS = ["ends with it", "is it in another case", "ends with it in another case", "shares parts"] as const;
+
+/** Symbols of the same last name as `name`, the likest first; of those that share parts with it, the ones that share most. */
 export async function symbolsNamedLike(
   db: Db,
   view: View,
   name: string,
   options: { language?: string | undefined; limit: number },
-): Promise<CodeSymbol[]> {
-  const wanted = name.toLowerCase();
-  const last = name.split(/[.#:/\\]+/).at(-1) ?? "";
-  if (last === "" || last.includes("\0")) return [];
-  const distance = ({ primary }: CodeSymbol) => {
-    const qualified = primary.qualifiedName.toLowerCase();
-    if (qualified === wanted) return 0;
-    if (qualified.endsWith(`.${wanted}`)) return 1;
-    return 2;
+): Promise<{ symbol: CodeSymbol; likeness: (typeof LIKENESS)[number] }[]> {
+  const wanted = partsOf(name);
+  const last = wanted.at(-1);
+  if (last === undefined || name.includes("\0")) return [];
+  const suffix = wanted.join(".");
+  const lower = suffix.toLowerCase();
+  const distanceOf = (parts: string[]) => {
+    const qualified = parts.join(".");
+    if (`.${qualified}`.endsWith(`.${suffix}`)) return 0;
+    if (qualified.toLowerCase() === lower) return 1;
+    return qualified.toLowerCase().endsWith(`.${lower}`) ? 2 : 3;
   };
-  return mergeSpans(await headsByName(db, view, last, MAX_SPANS))
+  const sharedWith = (parts: string[]) => {
+    const theirs = new Set(parts.map((part) => part.toLowerCase()));
+    return wanted.filter((part) => theirs.has(part.toLowerCase())).length;
+  };
+  return mergeSpans(await headsByName(db, view, last, { suffix, limit: MAX_SPANS }))
     .filter((symbol) => isOfLanguage(symbol, options.language))
-    .map((symbol) => ({ symbol, distance: distance(symbol) }))
-    .sort((a, b) => a.distance - b.distance)
+    .map((symbol) => {
+      const parts = partsOf(symbol.primary.qualifiedName);
+      return { symbol, distance: distanceOf(parts), shared: sharedWith(parts) };
+    })
+    .sort((a, b) => a.distance - b.distance || b.shared - a.shared)
     .slice(0, options.limit)
+    .map(({ symbol, distance }) => ({ symbol, likeness: LIKENESS[distance]! }));
+}
+
+/** Of the symbols that are wanted, those that a name means: of exactly this qualified name, else the nearest whose qualified name ends with it. */
+export async function symbolsMeant(
+  db: Db,
+  view: View,
+  name: string,
+  isWanted: (symbol: CodeSymbol) => boolean,
+): Promise<CodeSymbol[]> {
+  const exact = (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted);
+  if (exact.length > 0) return exact;
+  const named = await symbolsNamedLike(db, view, name, { limit: MAX_SPANS });
+  const like = named.filter(({ symbol }) => isWanted(symbol));
+  return like
+    .filter(({ likeness }) => likeness === like[0]!.likeness && likeness !== "shares parts")
     .map(({ symbol }) => symbol);
+}
+
+/** The parts of a qualified name as any language writes it, without type arguments: `Shop::Cart<T>#Add` has three. */
+function partsOf(name: string): string[] {
+  let plain = name;
+  for (let before = ""; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/(?<=[\w)\]])<[^<>]*>/g, "");
+  }
+  return plain.split(/[.#:/\\]+/).filter((part) => part !== "");
 }

@@ -94,11 +94,18 @@ export async function readSymbols(db: Db, view: View, nodeIds: readonly string[]
 
 /** The ids that a use of the symbol may lead to: its own and, since `new T()` calls the constructor, those of its constructors. */
 export async function targetsOf(db: Db, view: View, symbol: CodeSymbol): Promise<string[]> {
-  const own = symbol.primary.nodeId;
-  if (!CONSTRUCTIBLE.has(symbol.primary.nodeType)) return [own];
-  const members = await childHeads(db, view, symbol.spans.slice(0, 64), 2000);
-  const constructors = members.filter((member) => member.nodeType === "constructor").map((member) => member.nodeId);
-  return [...new Set([own, ...constructors])];
+  return [symbol.primary.nodeId, ...(await constructorsOf(db, view, [symbol])).keys()];
+}
+
+/** The constructors of those symbols that are classes or the like, by id, each with the id of its class. */
+export async function constructorsOf(db: Db, view: View, symbols: readonly CodeSymbol[]): Promise<Map<string, string>> {
+  const classes = symbols.filter(({ primary }) => CONSTRUCTIBLE.has(primary.nodeType));
+  const spans = classes.flatMap((symbol) => symbol.spans.slice(0, 64));
+  const owners = new Map(spans.map((span) => [`${span.versionId}:${span.ordinal}`, span.nodeId]));
+  const constructors = await childHeads(db, view, spans, { nodeType: "constructor", limit: 2000 });
+  return new Map(
+    constructors.map((head) => [head.nodeId, owners.get(`${head.versionId}:${head.parentOrdinal}`)!] as const),
+  );
 }
 
 /** The symbol's spans and everything declared inside them, at any depth. Reads at most 64 files. */

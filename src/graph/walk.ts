@@ -5,7 +5,7 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { EdgeKind, EdgeTier } from "./edge.js";
 import { MAX_EDGES, readTargets } from "./relations.js";
-import { type CodeSymbol, readSymbols } from "./symbol.js";
+import { type CodeSymbol, constructorsOf, readSymbols } from "./symbol.js";
 
 export type Direction = "in" | "out" | "both";
 
@@ -40,7 +40,7 @@ export interface WalkFilter {
 /** How many symbols the search for a chain looks at before it gives up. */
 const MAX_SEARCHED = 3000;
 
-/** The symbols within `hops` edges of `starts`, and the edges between them. */
+/** The symbols within `hops` edges of `starts`, and the edges between them. A class has the edges of its constructors. */
 export async function neighbourhood(
   db: Db,
   view: View,
@@ -51,9 +51,10 @@ export async function neighbourhood(
   const links = new Map<string, Link>();
   let capped = starts.length > options.maxNodes;
   for (const start of starts.slice(0, options.maxNodes)) nodes.set(start.primary.nodeId, { symbol: start.primary });
-  let frontier = [...nodes.keys()];
+  const standsFor = await constructorsOf(db, view, starts);
+  let frontier = [...nodes.keys(), ...standsFor.keys()];
   for (let hop = 1; hop <= options.hops && frontier.length > 0; hop++) {
-    const step = await linksOf(db, view, frontier, options);
+    const step = await linksOf(db, view, frontier, options, standsFor);
     capped ||= step.capped;
     const next: string[] = [];
     for (const link of step.links) {
@@ -90,14 +91,17 @@ export async function shortestChain(
   const nodes = new Map<string, Node>([[start, { symbol: from.primary }]]);
   const cameBy = new Map<string, Link>();
   let capped = false;
-  let frontier = [start];
+  const standsFor = await constructorsOf(db, view, [from, to]);
+  standsFor.delete(goal);
+  const ofStart = [...standsFor].filter(([, owner]) => owner === start).map(([id]) => id);
+  let frontier = [start, ...ofStart];
   for (let hop = 1; hop <= options.hops && frontier.length > 0 && !nodes.has(goal); hop++) {
-    const step = await linksOf(db, view, frontier, options);
+    const step = await linksOf(db, view, frontier, options, standsFor);
     capped ||= step.capped;
     const next: string[] = [];
     for (const link of step.links) {
       const far = nodes.has(link.source) ? link.target : link.source;
-      const node = step.nodes.get(far);
+      const node = far === goal ? { symbol: to.primary } : step.nodes.get(far);
       if (nodes.has(far) || !node || (far !== goal && !isWanted(node, options.nodeTypes))) continue;
       if (nodes.size >= MAX_SEARCHED && far !== goal) {
         capped = true;
@@ -123,8 +127,25 @@ function isWanted(node: Node, nodeTypes: readonly string[] | undefined): boolean
   return !nodeTypes || nodeTypes.includes("symbol" in node ? node.symbol.nodeType : "external");
 }
 
-/** All edges of one step from `frontier`: outgoing ones first, then incoming ones, each in a fixed order; and the symbols at their ends. */
-async function linksOf(db: Db, view: View, frontier: readonly string[], options: WalkFilter) {
+/** A link with constructors replaced by their classes; nothing where that leads from a class to itself. */
+function ofClasses(link: Link, standsFor: ReadonlyMap<string, string>): Link[] {
+  if (link.kind === "contains") return [link];
+  const source = standsFor.get(link.source) ?? link.source;
+  const target = standsFor.get(link.target) ?? link.target;
+  return source === target && link.source !== link.target ? [] : [{ ...link, source, target }];
+}
+
+/**
+ * All edges of one step from `frontier`: outgoing ones first, then incoming ones, each in a fixed order; and the symbols at their ends. `standsFor`
+ * has constructors, whose edges are those of their class.
+ */
+async function linksOf(
+  db: Db,
+  view: View,
+  frontier: readonly string[],
+  options: WalkFilter,
+  standsFor: ReadonlyMap<string, string>,
+) {
   const links: Link[] = [];
   const nodes = new Map<string, Node>();
   let capped = false;
@@ -153,5 +174,5 @@ async function linksOf(db: Db, view: View, frontier: readonly string[], options:
       links.push({ source: source.nodeId, target, kind, tier, line });
     }
   }
-  return { links, nodes, capped };
+  return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, capped };
 }

@@ -140,8 +140,13 @@ export async function headsByQualifiedName(
   return rows.map(symbolHead);
 }
 
-/** Every span of the symbols with this name, whatever its case, those in the very case first; at most `limit` rows. Looks at every symbol of the project. */
-export async function headsByName(db: Db, view: View, name: string, limit: number): Promise<SymbolHead[]> {
+/** Every span of the symbols with this name, whatever its case; those whose qualified name ends with `suffix` and those in the very case first; at most `limit` rows. */
+export async function headsByName(
+  db: Db,
+  view: View,
+  name: string,
+  { suffix, limit }: { suffix: string; limit: number },
+): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
     `select ${COLUMNS}
      from symbols s
@@ -149,9 +154,9 @@ export async function headsByName(db: Db, view: View, name: string, limit: numbe
      where s.project_id = $1 and s.name = any (
        select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
      )
-     order by s.name <> $4, f.path, s.line_start, s.ordinal
-     limit $5`,
-    [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, limit],
+     order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
+     limit $7`,
+    [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, suffix.length, suffix, limit],
   );
   return rows.map(symbolHead);
 }
@@ -169,12 +174,12 @@ export async function headsOfFile(db: Db, view: View, versionId: number): Promis
   return rows.map(symbolHead);
 }
 
-/** The symbols directly below the given ones, by path and position; at most `limit`. */
+/** The symbols directly below the given ones, of all kinds or of one, by path and position; at most `limit`. */
 export async function childHeads(
   db: Db,
   view: View,
   parents: readonly Position[],
-  limit: number,
+  { nodeType = null, limit }: { nodeType?: string | null; limit: number },
 ): Promise<SymbolHead[]> {
   if (parents.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns>(
@@ -182,13 +187,15 @@ export async function childHeads(
      from unnest($3::int[], $4::int[]) as parent (version_id, ordinal)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = parent.version_id
      join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.parent_ordinal = parent.ordinal
+     where $5::text is null or s.node_type = $5
      order by f.path, s.line_start, s.ordinal
-     limit $5`,
+     limit $6`,
     [
       view.projectId,
       view.viewId,
       parents.map((parent) => parent.versionId),
       parents.map((parent) => parent.ordinal),
+      nodeType,
       limit,
     ],
   );

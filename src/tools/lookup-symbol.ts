@@ -32,7 +32,7 @@ export default defineTool({
     const found = await symbolsByQualifiedName(db, view, name, input.language);
     if (found.length === 0) {
       const near = await symbolsNamedLike(db, view, name, { language: input.language, limit: 5 });
-      const names = [...new Set(near.map(({ primary }) => primary.qualifiedName))];
+      const names = [...new Set(near.map(({ symbol }) => symbol.primary.qualifiedName))];
       const scope = input.language ? ` in ${input.language}` : "";
       throw new CodeindexError(
         "not_found",

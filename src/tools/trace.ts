@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { countOf, countsText, externalName, minConfidence, placeOf } from "../format/symbols.js";
-import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
-import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
+import { countOf, countsText, externalName, isShared, minConfidence, placeOf } from "../format/symbols.js";
+import { EDGE_KINDS, EDGE_TIERS, type EdgeKind } from "../graph/edge.js";
+import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
 import { type Direction, type Node, neighbourhood, shortestChain } from "../graph/walk.js";
@@ -51,8 +51,10 @@ export default defineTool({
       .array(z.enum(EDGE_KINDS))
       .min(1)
       .max(EDGE_KINDS.length)
-      .default(["calls", "imports"])
-      .describe("Which relations to follow. A class calls through its methods: add contains to go down to them."),
+      .optional()
+      .describe(
+        "Which relations to follow. Left out: calls and imports, and from what is no function also inherits, implements and references. A class calls through its methods: add contains to go down to them.",
+      ),
     min_confidence: minConfidence,
     include_external: z.boolean().default(false).describe("Whether to show libraries and the runtime."),
     max_nodes: z.int().min(1).max(100).default(25).describe("How many symbols at most (1 to 100)."),
@@ -70,13 +72,15 @@ export default defineTool({
       }),
     ),
     path: z.array(z.string()).optional().describe("With `to`: the node_ids of the chain; empty where there is none."),
+    kinds: z.array(z.enum(EDGE_KINDS)).describe("The relations that were followed."),
     capped: z.boolean().describe("Whether a limit left something out."),
   },
   async run(input, { db, view }) {
     const starts = await startsOf(db, view, input);
     const tiers = tiersUpTo(input.min_confidence);
+    const kinds = input.edge_kinds ?? defaultKinds(starts);
     const filter = {
-      kinds: input.edge_kinds,
+      kinds,
       tiers: input.include_external ? [...tiers, "external" as const] : tiers,
       ...(input.kinds ? { nodeTypes: input.kinds } : {}),
     };
@@ -91,6 +95,7 @@ export default defineTool({
       return {
         nodes: [...walk.nodes].map(([id, found]) => nodeFields(id, found)),
         edges: walk.links.map(edgeFields),
+        kinds,
         capped: walk.capped,
       };
     }
@@ -107,20 +112,20 @@ export default defineTool({
         nodes: path.map((id) => nodeFields(id, chain.nodes.get(id)!)),
         edges: chain.path.map(edgeFields),
         path,
+        kinds,
         capped: false,
       };
     }
     const ends = [...starts, goal].map((symbol) => nodeFields(symbol.primary.nodeId, { symbol: symbol.primary }));
-    return { nodes: ends, edges: [], path: [], capped };
+    return { nodes: ends, edges: [], path: [], kinds, capped };
   },
   render(output, input) {
     const { nodes, edges, path } = output;
     const names = new Map(nodes.map((each) => [each.id, each.name]));
-    const nodeLine = (each: (typeof nodes)[number]) =>
-      `${each.span ? placeOf(each.file_path!, each.span.start_line, each.span.end_line) : "(outside)"}  ${each.kind} ${each.name}  [${each.id}]`;
+    const nodeLine = (each: (typeof nodes)[number]) => `${placeInWords(each)}  ${each.kind} ${each.name}  [${each.id}]`;
     if (path?.length === 0) {
       return [
-        `No chain to ${names.get(input.to!)} within ${input.hops ?? 5} steps over ${input.edge_kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
+        `No chain to ${names.get(input.to!)} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
         ...nodes.map(nodeLine),
         "Other directions, edge_kinds or min_confidence may find one.",
       ].join("\n");
@@ -139,6 +144,10 @@ export default defineTool({
           `${names.get(edge.source) ?? edge.source} → ${names.get(edge.target) ?? edge.target}  (${edge.kind}, ${edge.confidence}, line ${edge.line})`,
       ),
     ];
+    if (edges.length === 0 && !path)
+      lines.push(
+        `No relations of kind ${output.kinds.join(", ")} at this confidence. Other edge_kinds may have some: ${EDGE_KINDS.filter((kind) => !output.kinds.includes(kind)).join(", ")}; contains goes down to members.`,
+      );
     if (output.capped)
       lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
     return lines.join("\n");
@@ -149,7 +158,24 @@ export default defineTool({
   ],
 });
 
-/** The symbol of `node_id`, or those of the name `query`: with exactly this qualified name, else with this name. */
+const FUNCTIONS = new Set(["function", "method", "constructor", "component", "file"]);
+
+/** A function is called and calls; a type, a property or an event is rather referred to. */
+function defaultKinds(starts: readonly CodeSymbol[]): EdgeKind[] {
+  const isFunction = starts.every(({ primary }) => FUNCTIONS.has(primary.nodeType));
+  return isFunction ? ["calls", "imports"] : ["calls", "imports", "inherits", "implements", "references"];
+}
+
+/** Those that are no constructor of another of them: a class stands for its constructors, which C# names as the class. */
+function withoutOwnConstructors(symbols: readonly CodeSymbol[]): CodeSymbol[] {
+  const names = new Set(symbols.map(({ primary }) => primary.qualifiedName));
+  const classOf = (qualifiedName: string) => qualifiedName.slice(0, qualifiedName.lastIndexOf("."));
+  return symbols.filter(
+    ({ primary }) => primary.nodeType !== "constructor" || !names.has(classOf(primary.qualifiedName)),
+  );
+}
+
+/** The symbol of `node_id`, or those that the name `query` means. */
 async function startsOf(
   db: Db,
   view: View,
@@ -162,10 +188,8 @@ async function startsOf(
     });
   }
   const isWanted = ({ primary }: CodeSymbol) => !input.kinds || input.kinds.includes(primary.nodeType);
-  const exact = (await symbolsByQualifiedName(db, view, input.query, undefined)).filter(isWanted);
-  const found =
-    exact.length > 0 ? exact : (await symbolsNamedLike(db, view, input.query, { limit: 100 })).filter(isWanted);
-  if (found.length > 0) return found.slice(0, MAX_STARTS);
+  const found = await symbolsMeant(db, view, input.query, isWanted);
+  if (found.length > 0) return withoutOwnConstructors(found).slice(0, MAX_STARTS);
   throw new CodeindexError(
     "not_found",
     `No symbol is named '${printable(input.query)}'${input.kinds ? ` and is a ${input.kinds.join(" or ")}` : ""}.`,
@@ -190,9 +214,14 @@ function nodeFields(id: string, found: Node): z.infer<typeof node> {
     id,
     kind: symbol.nodeType,
     name: symbol.qualifiedName || symbol.path,
-    file_path: symbol.path,
-    span: { start_line: symbol.lineStart, end_line: symbol.lineEnd },
+    file_path: isShared(symbol) ? null : symbol.path,
+    span: isShared(symbol) ? null : { start_line: symbol.lineStart, end_line: symbol.lineEnd },
   };
+}
+
+function placeInWords({ kind, file_path, span }: z.infer<typeof node>): string {
+  if (span) return placeOf(file_path!, span.start_line, span.end_line);
+  return kind === "external" ? "(outside)" : "(many files)";
 }
 
 function edgeFields(link: {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import findSimilar from "../../src/tools/find-similar.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
+import getReferences from "../../src/tools/get-references.js";
 import getSourceSpans from "../../src/tools/get-source-spans.js";
 import getSymbol from "../../src/tools/get-symbol.js";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
@@ -23,6 +24,7 @@ test.each(lookups)("lookup_symbol finds $name", async ({ args, want }) => {
 const misses = [
   { name: "the case", args: { qualified_name: "authservice.LOGIN" }, near: ["AuthService.login"] },
   { name: "the namespace", args: { qualified_name: "Cart" }, near: ["Shop.Cart"] },
+  { name: "type arguments", args: { qualified_name: "Shop.Cart<Item>.Add" }, near: ["Shop.Cart.Add"] },
   { name: "the language", args: { qualified_name: "run", language: "csharp" }, near: [] },
   { name: "a wildcard is no wildcard", args: { qualified_name: "l%n" }, near: [] },
   { name: "nothing but dots", args: { qualified_name: "..." }, near: [] },
@@ -34,6 +36,18 @@ test.each(misses)("lookup_symbol that misses by $name suggests $near", async ({ 
     code: "not_found",
     context: { near: near.length > 0 ? expect.arrayContaining(near) : [] },
   });
+});
+
+test("lookup_symbol suggests first what shares most parts of the name", async () => {
+  const error = await errorOf(runTool(lookupSymbol, { qualified_name: "AuthService.session.login" }, sample));
+  expect(error.context.near).toEqual(["AuthService.login", "Auth.login"]);
+});
+
+test("get_symbol counts the uses that get_references counts", async () => {
+  const { output, text } = await runTool(getSymbol, { node_id: "svcClass" }, sample);
+  const { by_confidence } = (await runTool(getReferences, { node_id: "svcClass" }, sample)).output;
+  expect(output.reference_count).toBe(by_confidence.exact + by_confidence.import);
+  expect(text).toContain("3 uses");
 });
 
 test("get_symbol says everything about a method", async () => {

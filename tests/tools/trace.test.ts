@@ -16,11 +16,21 @@ const walks = [
     want: ["legacyRun", "appStart", "svcCtor", "svcLogin"],
   },
   { name: "of one kind", args: { node_id: "appStart", kinds: ["method"] }, want: ["appStart", "svcLogin"] },
+  {
+    name: "by name in another case",
+    args: { query: "authservice.Login", direction: "out" },
+    want: ["svcLogin", "svcHash"],
+  },
   { name: "by name", args: { query: "AuthService.login", direction: "out" }, want: ["svcLogin", "svcHash"] },
   {
     name: "libraries too",
     args: { node_id: "svcLogin", direction: "out", include_external: true },
     want: ["svcLogin", "svcHash", "extLogInfo1"],
+  },
+  {
+    name: "a class: by its constructor too, and what it implements",
+    args: { node_id: "svcClass" },
+    want: ["svcClass", "authIface", "file-src-app-ts", "appStart"],
   },
   {
     name: "contains",
@@ -32,6 +42,24 @@ test.each(walks)("walks $name", async ({ args, want }) => {
   const { output } = await traced(args);
   expect(ids(output)).toEqual(want);
   for (const edge of output.edges) expect(ids(output)).toEqual(expect.arrayContaining([edge.source, edge.target]));
+});
+
+test("a call of a constructor is a call of its class", async () => {
+  const { output } = await traced({ node_id: "svcClass", direction: "in", edge_kinds: ["calls"] });
+  expect(output.edges).toEqual([
+    { source: "appStart", target: "svcClass", kind: "calls", confidence: "import", line: 4 },
+  ]);
+});
+
+test("without edges: says which kinds were followed, and which others there are", async () => {
+  const { text } = await traced({ node_id: "svcClass", edge_kinds: ["accepts"] });
+  expect(text).toContain("No relations of kind accepts at this confidence.");
+  expect(text).toContain("contains goes down to members");
+});
+
+test("to a class: a chain that ends at its constructor", async () => {
+  const { output } = await traced({ node_id: "legacyRun", to: "svcClass", edge_kinds: ["calls"] });
+  expect(output.path).toEqual(["legacyRun", "appStart", "svcClass"]);
 });
 
 test("edges have kind, confidence and line", async () => {
@@ -71,6 +99,8 @@ test("to: itself is a chain of no steps", async () => {
 const bad = [
   { args: {}, code: "invalid_parameter" },
   { args: { query: "nobodyIsCalledThis" }, code: "not_found" },
+  // A dotted name starts from no other symbol of the same last name.
+  { args: { query: "LoginPage.login" }, code: "not_found" },
   { args: { query: "\0" }, code: "not_found" },
   { args: { node_id: "nope" }, code: "not_found" },
   { args: { node_id: "svcHash", to: "nope" }, code: "not_found" },
