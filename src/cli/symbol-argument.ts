@@ -23,7 +23,12 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
     if (isId.length === 1) return given;
   }
   const named = await find(service, "search_symbols", { query: given, limit: 50, ...scope });
-  const same = named.filter(({ name, qualified_name }) => name === given || qualified_name.endsWith(`.${given}`));
+  const all = named.filter(({ name, qualified_name }) => name === given || qualified_name.endsWith(`.${given}`));
+  // C# names a constructor as its class; who means it says Class.Class.
+  const names = new Set(all.map(({ qualified_name }) => qualified_name));
+  const isOwn = ({ node_type, name, qualified_name }: Found) =>
+    node_type === "constructor" && names.has(qualified_name.slice(0, -name.length - 1));
+  const same = all.filter((found) => !isOwn(found));
   if (same.length === 1) return same[0]!.node_id;
   if (same.length > 1) throw ambiguous(given, same);
   const near = named.slice(0, 5).map(line);

@@ -18,6 +18,8 @@ export interface FitRequest {
   render(output: Answer): string;
   /** Ways to show less of each result, mildest first; each is applied to what the one before gave. */
   shrink: ((output: Answer) => Answer)[];
+  /** What to say when a step was needed; without it, that each result is shown in less detail. */
+  shrunk?: ((output: Answer) => string) | undefined;
   /** In tokens. */
   budget: number;
   /** How many results lie before the first of this page, where the tool can go on with a cursor; null where it cannot. */
@@ -40,10 +42,11 @@ export function fitAnswer(request: FitRequest): Fitted {
   let output = request.output;
   const whole = attempt(request, output, followNote(output));
   if (whole.fits) return whole;
-  const detail = `Each result is shown in less detail to fit ${budget} tokens. ${MORE}`;
+  const detail = (shown: Answer): string =>
+    request.shrunk?.(shown) ?? `Each result is shown in less detail to fit ${budget} tokens. ${MORE}`;
   for (const step of shrink) {
     output = { ...ofTheFaces(output), ...step(output) };
-    const less = attempt(request, output, joinNotes(detail, followNote(output)));
+    const less = attempt(request, output, joinNotes(detail(output), followNote(output)));
     if (less.fits) return less;
   }
   const fewer = showFewer(request, output);

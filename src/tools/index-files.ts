@@ -1,10 +1,13 @@
+import { lstatSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
 import { normalizePath } from "../files/sandbox.js";
+import { countOf } from "../format/symbols.js";
+import { readLedgerBelow } from "../store/files.js";
 import { followJob } from "./jobs.js";
-import { defineTool } from "./tool.js";
+import { defineTool, type ToolContext } from "./tool.js";
 
 const MAX_PATHS = 100;
 
@@ -33,17 +36,23 @@ export default defineTool({
     status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
   },
   async run({ paths }, context) {
-    const wanted = await Promise.all(paths.map((path) => insideRepository(context.project.root, path)));
-    const job = await followJob(
-      await context.indexing.start(context.project, { paths: [...new Set(wanted)] }),
-      context,
-    );
+    const wanted = new Set(await Promise.all(paths.map((path) => insideRepository(context.project.root, path))));
+    const unknown = await nowhere(context, [...wanted]);
+    for (const path of unknown) wanted.delete(path);
+    if (wanted.size === 0)
+      throw new CodeindexError("not_found", `Neither on disk nor in the index: ${unknown.join(", ")}.`, {
+        paths: unknown,
+      });
+    const job = await followJob(await context.indexing.start(context.project, { paths: [...wanted] }), context);
     if (job.status === "failed" && job.error)
       throw new CodeindexError(job.error.code, job.error.message, job.error.context);
     return {
       indexed: job.result ? job.result.indexed + job.result.unchanged : 0,
       removed: job.result?.removed ?? 0,
-      errors: job.result?.errors ?? [],
+      errors: [
+        ...unknown.map((path) => ({ path, code: "not_found", message: "Neither on disk nor in the index." })),
+        ...(job.result?.errors ?? []),
+      ],
       job_id: job.jobId,
       status: job.status,
     };
@@ -51,12 +60,20 @@ export default defineTool({
   render({ indexed, removed, errors, job_id, status }) {
     if (status !== "completed") return `Job ${job_id} is ${status}; get_job tells how it goes.`;
     return [
-      `${indexed} files are up to date${removed > 0 ? `, ${removed} are gone` : ""}.`,
-      ...(errors.length > 0 ? [`${errors.length} errors:`] : []),
+      `${countOf(indexed, "file")} ${indexed === 1 ? "is" : "are"} up to date${removed > 0 ? `, ${removed} gone` : ""}.`,
+      ...(indexed + removed + errors.length === 0 ? ["Left out of the index: explain_path says why."] : []),
+      ...(errors.length > 0 ? [`${countOf(errors.length, "error")}:`] : []),
       ...errors.map(({ path, code, message }) => `${path}: ${code}: ${message}`),
     ].join("\n");
   },
 });
+
+/** The paths that are neither on disk nor, themselves or with something below them, in the index. */
+async function nowhere({ project, db, view }: ToolContext, paths: readonly string[]): Promise<string[]> {
+  const gone = paths.filter((path) => lstatSync(join(project.root, path), { throwIfNoEntry: false }) === undefined);
+  const rows = await Promise.all(gone.map((path) => readLedgerBelow(db, view.projectId, view.viewId, [path])));
+  return gone.filter((_, at) => rows[at]!.length === 0);
+}
 
 /** The path as the index writes it. A path whose links lead out is refused; one that is gone is fine: the index forgets it. */
 async function insideRepository(root: string, path: string): Promise<string> {

@@ -54,6 +54,7 @@ export default defineTool({
     return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
   },
   shrink: Array.from({ length: 40 }, () => shorter),
+  shrunk: ({ line_end }) => `Cut to fit max_tokens: go on with line_start=${line_end + 1}.`,
 });
 
 interface Shown {

@@ -59,6 +59,8 @@ export interface ToolDefinition<
   render(output: z.infer<z.ZodObject<Output>>, input: z.infer<z.ZodObject<Input>>): string;
   /** Ways to show less of each result, mildest first. The faces apply them in turn until the words fit the budget, before they cut results off the end. */
   shrink?: ((output: z.infer<z.ZodObject<Output>>) => z.infer<z.ZodObject<Output>>)[];
+  /** How to get what `shrink` left out, where it does not show each result in less detail but less of one. */
+  shrunk?: (output: z.infer<z.ZodObject<Output>>) => string;
 }
 
 /** What `run` adds when there are more results than it gives: how to go on. */

@@ -18,6 +18,8 @@ const SYMBOLS = [
   symbol("ccccccccccc", "LoginPage"),
   symbol("ddddddddddd", "Same.twice"),
   symbol("eeeeeeeeeee", "Same.twice"),
+  { ...symbol("fffffffffff", "Shop.Cart"), node_type: "class" },
+  { ...symbol("ggggggggggg", "Shop.Cart.Cart"), node_type: "constructor" },
 ];
 
 /** Stands in for the network: answers three tools from the list. */
@@ -37,6 +39,7 @@ const service: Service = {
 test.each([
   { name: "a qualified name", given: "AuthService.login", want: "aaaaaaaaaaa" },
   { name: "a name that only one has", given: "LoginPage", want: "ccccccccccc" },
+  { name: "a class, whose constructors have its name", given: "Cart", want: "fffffffffff" },
   { name: "a node_id", given: "bbbbbbbbbbb", want: "bbbbbbbbbbb" },
 ])("$name", async ({ given, want }) => expect(await resolveSymbol(service, given, {})).toBe(want));
 

@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorEnvelope } from "../../src/errors.js";
 import { type Caller, callTool } from "../../src/tools/call.js";
+import readFile from "../../src/tools/read-file.js";
+import { temporaryRepository } from "../files/temporary.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
 const caller = (more: Partial<Caller> = {}): Caller => ({ signal: new AbortController().signal, ...more });
@@ -32,6 +34,15 @@ describe("input", () => {
   test("null is as good as leaving it out", async () => {
     const answer = await callTool(tableHost(), "count_to", { up_to: 1, cursor: null }, caller());
     expect(answer.isError).toBe(false);
+  });
+
+  test("a tool that shows less of one thing says how to go on", async () => {
+    const root = temporaryRepository({ "long.ts": "const line = 1;\n".repeat(500) });
+    const host = { ...tableHost({ projects: [{ ...ALPHA, root }] }), tools: [readFile] as never };
+    const { text } = await callTool(host, "read_file", { path: "long.ts", max_tokens: 300 }, caller());
+    const next = /Cut to fit max_tokens: go on with line_start=(\d+)\./.exec(text)![1];
+    expect(text).toContain(`long.ts:1-${Number(next) - 1} of 500 lines`);
+    expect(text).not.toContain("less detail");
   });
 
   test("a tool that is none: the names of those there are", async () => {

@@ -1,0 +1,62 @@
+/** index_files on paths that are there, were there, and never were. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../../src/store/db.js";
+import type { View } from "../../src/store/views.js";
+import indexFiles from "../../src/tools/index-files.js";
+import type { ToolContext } from "../../src/tools/tool.js";
+import { temporaryRepository } from "../files/temporary.js";
+import { seedGraph } from "../graph/fixture.js";
+import { openPglite } from "../helpers/store.js";
+
+const sample = {} as { db: Db; view: View };
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  const store = await openPglite();
+  remove = store.remove;
+  sample.db = store.db;
+  sample.view = await seedGraph(store.db, "p", [{ path: "old/gone.ts", language: "typescript", symbols: [] }]);
+});
+afterAll(() => remove());
+
+/** Answers with the paths that a job was started for. */
+async function asked(paths: string[]) {
+  const started: string[][] = [];
+  const job = {
+    jobId: "job-1",
+    status: "completed",
+    filesTotal: 0,
+    result: { indexed: 0, unchanged: 1, removed: 0, errors: [] },
+  };
+  const context = {
+    ...sample,
+    project: { projectId: "p", root: temporaryRepository({ "a.ts": "" }) },
+    config: { searchTimeout: 1000 },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    indexing: {
+      async start(_project: unknown, work: { paths: string[] }) {
+        started.push(work.paths);
+        return job;
+      },
+      get: async () => job,
+      wait: async () => job,
+    },
+  } as unknown as ToolContext;
+  const output = await indexFiles.run({ paths }, context);
+  return { started, output, text: indexFiles.render(output, { paths }) };
+}
+
+test("a path that is neither on disk nor in the index is an error beside the others", async () => {
+  const { started, output, text } = await asked(["a.ts", "nope.ts"]);
+  expect(started).toEqual([["a.ts"]]);
+  expect(output.errors).toMatchObject([{ path: "nope.ts", code: "not_found" }]);
+  expect(text.split("\n").slice(0, 2)).toEqual(["1 file is up to date.", "1 error:"]);
+});
+
+test("a file or folder that the index has and the disk has not is for the job", async () => {
+  expect((await asked(["old/gone.ts", "old"])).started).toEqual([["old/gone.ts", "old"]]);
+});
+
+test("nothing but such paths: not_found, and no job", async () => {
+  await expect(asked(["nope.ts"])).rejects.toMatchObject({ code: "not_found", context: { paths: ["nope.ts"] } });
+});
