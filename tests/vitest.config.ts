@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     root: "tests",
     include: ["**/*.test.ts"],
-    exclude: ["fixtures/**"],
+    // Those with commands of their own: npm run test:faults, npm run test:containers.
+    exclude: ["fixtures/**", ...(process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "containers/**"])],
     pool: "forks",
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,0 +1,204 @@
+/** A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { build } from "../../src/indexing/build.js";
+import { createParsePool } from "../../src/indexing/parse-pool.js";
+import { createProgramCache } from "../../src/indexing/program-cache.js";
+import { createLog } from "../../src/log.js";
+import type { Db } from "../../src/store/db.js";
+import { migrate } from "../../src/store/migrate.js";
+import { createPglite } from "../../src/store/pglite.js";
+import { createPostgres } from "../../src/store/postgres.js";
+import { registerProject } from "../../src/store/projects.js";
+import { dumpIndex, type IndexDump } from "../system/dump.js";
+import { type Running, start } from "../system/process.js";
+import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
+
+export type Role = "service1" | "service2" | "worker1" | "worker2" | "watcher" | "watcher2";
+
+/** What a request came to. `status` 0: nothing answered. */
+export interface Reply {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export interface Cluster {
+  /** The folder whose repositories are indexed. */
+  root: string;
+  /** Directly, past the proxy. */
+  db: Db;
+  redis: Redis;
+  postgresProxy: FaultProxy;
+  redisProxy: FaultProxy;
+  start(role: Role): Promise<void>;
+  kill(role: Role, signal?: NodeJS.Signals): Promise<void>;
+  /** Sends a signal that does not end the process. */
+  signal(role: Role, signal: "SIGSTOP" | "SIGCONT"): void;
+  /** Asks one of the services. */
+  call(role: "service1" | "service2", tool: string, project: string, input?: Record<string, unknown>): Promise<Reply>;
+  ready(role: "service1" | "service2"): Promise<Reply>;
+  /** Resolves when no job is open and no change is on its way; throws after `patience` milliseconds. */
+  settle(patience?: number): Promise<void>;
+  /** The index of a repository as it is, and as a build from nothing makes it. */
+  dump(project: string): Promise<IndexDump>;
+  fresh(project: string): Promise<IndexDump>;
+  /** What all processes wrote. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+const SETTLED_FOR = 2500;
+/** The highest but one: the queue's own tests use the highest. */
+const REDIS_DATABASE = "/14";
+
+/** `databaseServer` and `redisServer` are URLs; a database is made on the one, and a numbered one emptied on the other. */
+export async function openCluster(databaseServer: string, redisServer: string): Promise<Cluster> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-cluster-")));
+  const root = join(folder, "repos");
+  mkdirSync(root);
+  const name = `codeindex_faults_${randomUUID().replaceAll("-", "")}`;
+  const admin = createPostgres(databaseServer, { max: 1 });
+  await admin.query(`create database ${name}`);
+  const databaseUrl = new URL(databaseServer);
+  databaseUrl.pathname = `/${name}`;
+  const redisUrl = new URL(redisServer);
+  redisUrl.pathname = REDIS_DATABASE;
+  const db = createPostgres(databaseUrl.href);
+  await migrate(db);
+  const redis = new Redis(redisUrl.href);
+  await redis.flushdb();
+
+  const postgresProxy = await openFaultProxy(databaseUrl.hostname, Number(databaseUrl.port || 5432));
+  const redisProxy = await openFaultProxy(redisUrl.hostname, Number(redisUrl.port || 6379));
+  const through = (url: URL, { port }: FaultProxy) => {
+    const changed = new URL(url);
+    changed.host = `127.0.0.1:${port}`;
+    return changed.href;
+  };
+  const env = {
+    DATABASE_URL: through(databaseUrl, postgresProxy),
+    REDIS_URL: through(redisUrl, redisProxy),
+    CODEINDEX_ROOT: root,
+    CODEINDEX_PARSE_THREADS: "1",
+    XDG_DATA_HOME: folder,
+  };
+  const running = new Map<Role, Running>();
+  const urls = new Map<Role, string>();
+  let written = "";
+
+  async function open(role: Role): Promise<void> {
+    const command = role.replace(/\d$/, "");
+    const args = command === "service" ? ["serve", "--port", "0"] : [command === "watcher" ? "watch" : command];
+    const process = start(args, env);
+    running.set(role, process);
+    if (command !== "service") return;
+    for (let waited = 0; ; waited += 50) {
+      const url = /at (http:\/\/\S+)\/mcp/.exec(process.output())?.[1];
+      if (url) {
+        urls.set(role, url);
+        return;
+      }
+      if (waited > 60_000 || process.child.exitCode !== null)
+        throw new Error(`${role} did not start:\n${process.output()}`);
+      await setTimeout(50);
+    }
+  }
+
+  async function end(role: Role, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    const process = running.get(role);
+    if (!process) return;
+    running.delete(role);
+    process.child.kill(signal);
+    await process.ended;
+    written += `--- ${role}\n${process.output()}`;
+  }
+
+  async function ask(role: Role, path: string, init?: RequestInit): Promise<Reply> {
+    try {
+      const response = await fetch(`${urls.get(role)}${path}`, { ...init, signal: AbortSignal.timeout(40_000) });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    } catch {
+      return { status: 0, body: {} };
+    }
+  }
+
+  return {
+    root,
+    db,
+    redis,
+    postgresProxy,
+    redisProxy,
+    start: open,
+    kill: end,
+    signal: (role, signal) => void running.get(role)?.child.kill(signal),
+    call: (role, tool, project, input = {}) =>
+      ask(role, `/projects/${project}/tools/${tool}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input),
+      }),
+    ready: (role) => ask(role, "/ready"),
+    async settle(patience = 120_000) {
+      const end = Date.now() + patience;
+      let quietSince = Date.now();
+      for (;;) {
+        const [row] = await db.query<{ open: number }>("select count(*) as open from jobs where finished_at is null");
+        if (row!.open > 0) quietSince = Date.now();
+        if (Date.now() - quietSince > SETTLED_FOR) return;
+        if (Date.now() > end)
+          throw new Error(
+            `jobs do not end:\n${JSON.stringify(await db.query("select * from jobs where finished_at is null"))}`,
+          );
+        await setTimeout(100);
+      }
+    },
+    dump: (project) => dumpIndex(db, project),
+    async fresh(project) {
+      const data = mkdtempSync(join(folder, "fresh-"));
+      const scratch = await createPglite(data);
+      const pool = createParsePool({ threads: 1 });
+      try {
+        await migrate(scratch);
+        const registered = await registerProject(scratch, join(root, project));
+        await build(
+          {
+            db: scratch,
+            pool,
+            programs: createProgramCache(1),
+            log: createLog("silent"),
+            chunkSize: 250,
+            skip: {
+              exclude: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
+              include: ["**/*"],
+              maxFileSize: 1.5 * 2 ** 20,
+            },
+          },
+          { project: registered },
+          { signal: new AbortController().signal, onProgress: () => undefined },
+        );
+        return await dumpIndex(scratch, registered.projectId);
+      } finally {
+        await pool.close();
+        await scratch.close();
+        rmSync(data, { recursive: true, force: true });
+      }
+    },
+    output: () => written + [...running].map(([role, { output }]) => `--- ${role}\n${output()}`).join(""),
+    async close() {
+      for (const role of [...running.keys()]) {
+        running.get(role)!.child.kill("SIGCONT");
+        await end(role);
+      }
+      await Promise.all([postgresProxy.close(), redisProxy.close()]);
+      redis.disconnect();
+      await db.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

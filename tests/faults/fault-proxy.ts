@@ -1,0 +1,70 @@
+/** A TCP proxy before a real server, that breaks in the ways a network and a server break. */
+import { connect, createServer, type Socket } from "node:net";
+
+export interface FaultProxy {
+  port: number;
+  /** The server is gone: connections are cut and refused until `restore`. */
+  stop(): void;
+  /** Nothing passes and nothing is cut until `restore`: a network that loses packets, a machine that sleeps. */
+  stall(): void;
+  restore(): void;
+  /** Cuts what is connected, once. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of this machine and passes everything on to `host:port`. */
+export async function openFaultProxy(host: string, port: number): Promise<FaultProxy> {
+  const sockets = new Set<Socket>();
+  let state: "open" | "stopped" | "stalled" = "open";
+  const server = createServer((client) => {
+    if (state === "stopped") {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(port, host);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      if (state === "stalled") from.pause();
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.on("data", (data) => {
+        if (!to.write(data)) from.pause();
+      });
+      to.on("drain", () => {
+        if (state !== "stalled") from.resume();
+      });
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    cut,
+    stop() {
+      state = "stopped";
+      cut();
+    },
+    stall() {
+      state = "stalled";
+      for (const socket of sockets) socket.pause();
+    },
+    restore() {
+      state = "open";
+      for (const socket of sockets) socket.resume();
+    },
+    async close() {
+      cut();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
