@@ -71,7 +71,7 @@ export function createMetrics({ role, version, db, depth }: MetricSources): Metr
       if (work.error) errors.inc({ where: work.kind, code: work.error });
       if (work.kind === "request") {
         requests.inc({ route: work.name, status: String(work.attributes.status ?? 0) });
-        requestTimes.observe({ route: work.name }, seconds);
+        if (!work.attributes.endless) requestTimes.observe({ route: work.name }, seconds);
       } else if (work.kind === "tool") {
         calls.inc({ tool: work.name, outcome: work.error ? "error" : "ok" });
         callTimes.observe({ tool: work.name }, seconds);

@@ -5,6 +5,7 @@ import { VERSION } from "../mcp/listing.js";
 import { TOOLS } from "../tools/index.js";
 import type { BenchFlags } from "./bench.js";
 import { CLIENTS } from "./clients.js";
+import type { DoctorFlags } from "./doctor.js";
 import { addToolCommands } from "./tool-commands.js";
 
 const START = "The service";
@@ -89,6 +90,20 @@ export function createProgram(): Command {
 
   program
     .command("bench")
+  withServiceOptions(program.command("doctor"))
+    .summary("check everything that codeindex depends on")
+    .description(
+      "Checks the configuration, Node, PostgreSQL and its extensions, migrations, Redis, watches, disk, memory, git and the service, and says what to do. Exit code 1 where something fails.",
+    )
+    .option("--repo <dir>", "a repository to look at; may be repeated (default: the current folder)", collect)
+    .option("--root <dir>", "a folder of repositories")
+    .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
+    .option("--json", "print what was found as JSON")
+    .action(async ({ repo, ...flags }: DoctorFlags & { repo?: string[] }) => {
+      const { doctor } = await import("./doctor.js");
+      process.exitCode = await doctor({ ...flags, repos: repo });
+    });
+
     .summary("measure this build on a repository")
     .description(
       "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",

@@ -32,6 +32,7 @@ function describe(work: Work, request: Request, response: Response): void {
   // A client that went away before the answer was complete has seen no status.
   work.attributes.status = response.writableFinished ? response.statusCode : 499;
   work.error = response.locals.error;
+  if (response.locals.isEndless) work.attributes.endless = 1;
 }
 
 const METHODS = new Set(["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"]);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { CodeindexError, invalidParameter } from "../errors.js";
-import { type Logger, withLogFields } from "../log.js";
+import { addLogFields, type Logger, withLogFields } from "../log.js";
 import { observe, type Work } from "../observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
@@ -256,6 +256,7 @@ export function createIndexingService({
       for (const job of alone ? await recoverJobs(db) : []) await hand(job);
       const timer = setInterval(
         () => gather().catch((error) => log.warn({ err: error }, "lost jobs could not be looked for")),
+      addLogFields({ job: job.jobId });
         GATHER_EVERY,
       );
       closing.push(() => clearInterval(timer));

@@ -24,7 +24,7 @@ export async function countEverything(db: Db, signal?: AbortSignal): Promise<Fig
   const [views] = await db.query<Figures["projects"] & Figures["index"]>(
     `select count(*) filter (where generation > 0)::int as ready, count(*) filter (where generation = 0)::int as not_built,
        ${sum("files")}, ${sum("skipped")}, ${sum("failed")}, ${sum("symbols")}, ${sum("edges")}, ${sum("chunks")}
-     from views where ref = 'worktree'`,
+     from views join projects using (project_id) where ref = 'worktree' and removed_at is null`,
     [],
     signal,
   );

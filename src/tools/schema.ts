@@ -1,6 +1,7 @@
 /** What a tool takes and gives, as zod objects to check with and as JSON Schemas to publish: the tool's own fields and those the faces add. */
 import { z } from "zod";
 import { invalidParameter } from "../errors.js";
+import { projectIds, searchesAcross } from "./across.js";
 import type { ToolDefinition } from "./tool.js";
 
 export const MIN_TOKENS = 200;
@@ -31,12 +32,13 @@ export const indexBlock = z.object({
   building: z.boolean(),
   missing: z.record(z.string(), z.string()).describe("What the index does not hold, and how much of it."),
 });
+const indexBlocks = z.union([indexBlock, z.array(indexBlock)]);
 export type IndexBlock = z.infer<typeof indexBlock>;
 
 /** The fields of a tool's input, those of the faces included. */
 export function inputShape(tool: ToolDefinition): z.ZodRawShape {
   if (tool.usesProject === false) return { ...tool.input, max_tokens: maxTokens };
-  return { ...tool.input, project_id: projectId, max_tokens: maxTokens };
+  return { ...tool.input, project_id: searchesAcross(tool) ? projectIds : projectId, max_tokens: maxTokens };
 }
 
 /** The fields of a tool's output, those of the faces included. */
@@ -44,7 +46,7 @@ function outputShape(tool: ToolDefinition): z.ZodRawShape {
   const { data: _data, ...shown } = tool.output;
   return {
     ...(tool.isMedia ? shown : tool.output),
-    ...(tool.usesProject === false ? {} : { index: indexBlock }),
+    ...(tool.usesProject === false ? {} : { index: searchesAcross(tool) ? indexBlocks : indexBlock }),
     truncated: z.boolean().optional().describe("true: something was left out."),
     next_cursor: z.string().optional().describe("The cursor of the results that follow."),
     note: z.string().optional().describe("What was left out, and how to get it."),
@@ -148,6 +150,7 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<s
   const range = parameter && rangeInWords(parameter);
   if (issue.code === "invalid_type" && issue.path.length === 1 && given[String(issue.path[0])] === undefined)
     return `is required${parameter?.description ? `: ${parameter.description}` : ""}`;
+  if (issue.code === "unrecognized_keys") return `has no field ${JSON.stringify(issue.keys[0]!.slice(0, 60))}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
   if (issue.code === "invalid_type") return `must be ${withArticle(issue.expected)}${range}`;
   if (issue.code === "too_big" || issue.code === "too_small") {

@@ -1,7 +1,6 @@
 /** /projects/{id}/build: has a project indexed, one build at a time. */
 import { z } from "zod";
 import { CodeindexError } from "../../errors.js";
-import { addLogFields } from "../../log.js";
 import { listJobs } from "../../store/jobs.js";
 import { defineRoute } from "../route.js";
 
@@ -35,7 +34,6 @@ export const buildProject = defineRoute({
         files_total: running.filesTotal,
       });
     const { jobId } = await host.indexing.start(project, { force: full });
-    addLogFields({ job: jobId });
     return { started: true, building: true, build_id: jobId };
   },
 });

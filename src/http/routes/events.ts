@@ -34,6 +34,8 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
       ]);
     }
     streams++;
+    // How long it lasts says nothing of the service.
+    response.locals.isEndless = true;
     open(response);
     const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
     const unfollow = events.follow(projectId, {

@@ -1,0 +1,103 @@
+/** `doctor`: looks at everything that codeindex depends on, and says what to do. */
+import { readFileSync } from "node:fs";
+import { CONFIG_FILE, type Config, type Flags, isLoopback, readConfig } from "../config.js";
+import { type Check, type Finding, fail, ok, warn } from "../doctor/finding.js";
+import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWritable } from "../doctor/machine.js";
+import { checkService } from "../doctor/service.js";
+import { CodeindexError } from "../errors.js";
+import { VERSION } from "../mcp/listing.js";
+import { isTracingOn } from "../tracing.js";
+import { serviceUrl } from "./service.js";
+
+export interface DoctorFlags extends Flags {
+  url?: string;
+  json?: boolean;
+}
+
+/** Checks all of it and prints what was found; gives the exit code: 1 where something fails. */
+export async function doctor({ url, json, ...flags }: DoctorFlags): Promise<number> {
+  const findings: Finding[] = [];
+  for (const check of checksOf(flags, url)) findings.push(...(await check()));
+  const isWell = findings.every(({ level }) => level !== "fail");
+  console.log(json ? JSON.stringify({ ok: isWell, version: VERSION, checks: findings }, null, 2) : inWords(findings));
+  return isWell ? 0 : 1;
+}
+
+function checksOf(flags: Flags, url: string | undefined): Check[] {
+  const machine: Check[] = [
+    () => [checkNode(process.versions.node, engines()), checkMemory()],
+    checkWatches,
+    async () => [await checkGit()],
+  ];
+  let config: Config;
+  try {
+    config = readConfig(flags);
+  } catch (error) {
+    if (!(error instanceof CodeindexError)) throw error;
+    const { message, suggestions } = error;
+    return [() => [fail("configuration", message, suggestions.join(" "))], ...machine];
+  }
+  return [
+    () => checkConfiguration(config),
+    ...machine,
+    ...folderChecks(config),
+    ...serverChecks(config),
+    () => checkService(serviceUrl(url), VERSION),
+  ];
+}
+
+function checkConfiguration(config: Config): Finding[] {
+  const { databaseUrl, redisUrl, host, trustNetwork } = config;
+  const mode =
+    redisUrl !== null
+      ? "a server: PostgreSQL and a queue on Redis"
+      : databaseUrl !== null
+        ? "one process on PostgreSQL"
+        : "one process with its own database";
+  const findings = [ok("configuration", `${mode}; flags, environment and ${CONFIG_FILE} are read`)];
+  if (trustNetwork && !isLoopback(host))
+    findings.push(
+      warn(
+        "exposure",
+        `Whoever reaches ${host} may ask and change.`,
+        "Publish the port on 127.0.0.1 or in a network of your own only.",
+      ),
+    );
+  if (isTracingOn(process.env)) findings.push(ok("traces", "are sent where the environment of OpenTelemetry says"));
+  return findings;
+}
+
+function folderChecks({ repos, root, databaseUrl, dataDir, redisUrl, clonesDir }: Config): Check[] {
+  const sources = redisUrl === null || root !== null ? repos : [];
+  return [
+    ...(root === null ? [] : [async () => [await checkReadable("root", root)]]),
+    ...sources.map((folder) => async () => [await checkReadable("repository", folder)]),
+    ...(databaseUrl === null ? [async () => [await checkWritable("data folder", dataDir)]] : []),
+    ...(databaseUrl === null ? [] : [async () => [await checkWritable("clones", clonesDir)]]),
+  ];
+}
+
+/** What they need is loaded only where there are such servers. */
+function serverChecks({ databaseUrl, redisUrl, migrate }: Config): Check[] {
+  const checks: Check[] = [];
+  if (databaseUrl !== null)
+    checks.push(async () => (await import("../doctor/database.js")).checkDatabase(databaseUrl, migrate));
+  if (redisUrl !== null) checks.push(async () => (await import("../doctor/redis.js")).checkRedis(redisUrl));
+  return checks;
+}
+
+function engines(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { engines: { node: string } }).engines.node;
+}
+
+/** A line for each finding, with what to do below it, and how it is in all. */
+export function inWords(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, level, message, advice }) => [
+    `${level.padEnd(4)}  ${check.padEnd(width)}  ${message}`,
+    ...(advice ? [`${" ".repeat(width + 8)}${advice}`] : []),
+  ]);
+  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  return [...lines, "", `${count("ok")} well, ${count("warn")} to look at, ${count("fail")} to repair`].join("\n");
+}
