@@ -6,6 +6,8 @@ import { TOOLS } from "../tools/index.js";
 import type { BenchFlags } from "./bench.js";
 import { CLIENTS } from "./clients.js";
 import type { DoctorFlags } from "./doctor.js";
+import type { LoadFlags } from "./load.js";
+import { addProjectCommands } from "./project.js";
 import { addToolCommands } from "./tool-commands.js";
 
 const START = "The service";
@@ -26,6 +28,7 @@ export function createProgram(): Command {
     )
     .option("--repo <dir>", "a repository to index; may be repeated (default: the current folder)", collect)
     .option("--root <dir>", "a folder of repositories, all of which are indexed")
+    .option("--clones-dir <dir>", "where git URLs that are added are cloned (default: clones in the data folder)")
     .option("--port <number>", "the port to listen on (default: 8400; 0: any that is free)")
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .action(async ({ repo, ...flags }: Flags & { repo?: string[] }) => {
@@ -41,6 +44,17 @@ export function createProgram(): Command {
     .action(async (flags: Flags) => {
       const { work } = await import("./worker.js");
       await work(flags);
+    });
+
+  withServerOptions(program.command("watch"))
+    .summary("follow changes, beside a service with a queue on Redis")
+    .description(
+      "Finds repositories and follows the changes of all projects whose folders it sees, until it is stopped. Where several run, one follows each project and another takes over when that is gone.",
+    )
+    .option("--root <dir>", "a folder of repositories, all of which are indexed and followed")
+    .action(async (flags: Flags) => {
+      const { watchAll } = await import("./watch.js");
+      await watchAll(flags);
     });
 
   withServerOptions(program.command("migrate"))
@@ -76,20 +90,6 @@ export function createProgram(): Command {
       printClientConfig(options);
     });
 
-  program
-    .command("docs")
-    .summary("write the generated tables of the README")
-    .description(
-      "Writes the tables of tools, commands, settings and errors into README.md, and the settings' JSON Schema.",
-    )
-    .option("--check", "write nothing; fail where something is stale")
-    .action(async ({ check }: { check?: boolean }) => {
-      const { writeDocs } = await import("./docs.js");
-      process.exitCode = writeDocs(check === true);
-    });
-
-  program
-    .command("bench")
   withServiceOptions(program.command("doctor"))
     .summary("check everything that codeindex depends on")
     .description(
@@ -104,6 +104,20 @@ export function createProgram(): Command {
       process.exitCode = await doctor({ ...flags, repos: repo });
     });
 
+  program
+    .command("docs")
+    .summary("write the generated tables of the README")
+    .description(
+      "Writes the tables of tools, commands, settings and errors into README.md, and the settings' JSON Schema.",
+    )
+    .option("--check", "write nothing; fail where something is stale")
+    .action(async ({ check }: { check?: boolean }) => {
+      const { writeDocs } = await import("./docs.js");
+      process.exitCode = writeDocs(check === true);
+    });
+
+  program
+    .command("bench")
     .summary("measure this build on a repository")
     .description(
       "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",
@@ -121,7 +135,26 @@ export function createProgram(): Command {
       process.exitCode = await bench(dir, flags);
     });
 
+  program
+    .command("load")
+    .summary("measure a running installation under many clients")
+    .description(
+      "Asks the replicas of a running installation with many clients at once, idle and while a build of a project runs, and prints how long answers take.",
+    )
+    .requiredOption("--url <url>", "a replica; may be repeated", collect)
+    .option("--database-url <url>", "the installation's database, from which queries are drawn (default: DATABASE_URL)")
+    .option("--project <id>", "the project to ask about and to build (default: the first)")
+    .option("--clients <number>", "clients at once", "200")
+    .option("--seconds <number>", "how long each phase takes", "30")
+    .option("--think <ms>", "how long a client reads an answer, on average", "2000")
+    .option("--json", "print the figures as JSON")
+    .action(async (flags: LoadFlags) => {
+      const { load } = await import("./load.js");
+      process.exitCode = await load(flags);
+    });
+
   program.commandsGroup(ASK);
+  addProjectCommands(program);
   addToolCommands(program, TOOLS);
   return program;
 }

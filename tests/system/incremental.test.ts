@@ -168,7 +168,7 @@ describeStores("builds", (store) => {
   }
 
   test("a build whose parts others do gives the same rows", async () => {
-    writeRepository(root, 40);
+    writeRepository(root, 28);
     await run(
       undefined,
       spreading(() => false),
@@ -177,7 +177,7 @@ describeStores("builds", (store) => {
   });
 
   test("a file that no worker survives fails alone", async () => {
-    writeRepository(root, 40);
+    writeRepository(root, 28);
     const deadly = listFiles(root).find((path) => path.endsWith("users7.ts"))!;
     const summary = await run(
       undefined,

@@ -1,0 +1,55 @@
+/** `load`: many clients at once on a running installation. */
+import { type LoadOptions, runLoad } from "../bench/load.js";
+import { table } from "../bench/table.js";
+import { CodeindexError } from "../errors.js";
+import { stopSignal } from "./stop.js";
+
+export interface LoadFlags {
+  url: string[];
+  databaseUrl?: string;
+  project?: string;
+  clients: string;
+  seconds: string;
+  think: string;
+  json?: boolean;
+}
+
+/** Prints the figures; gives the exit code: 1 where a call failed. */
+export async function load(flags: LoadFlags): Promise<number> {
+  const databaseUrl = flags.databaseUrl ?? process.env.DATABASE_URL;
+  if (!databaseUrl)
+    throw new CodeindexError(
+      "configuration",
+      "--database-url: say where the installation's database is, or set DATABASE_URL.",
+    );
+  const options: LoadOptions = {
+    urls: flags.url,
+    databaseUrl,
+    project: flags.project ?? null,
+    clients: Number(flags.clients),
+    seconds: Number(flags.seconds),
+    thinkMs: Number(flags.think),
+    seed: 1,
+  };
+  const phases = await runLoad(options, stopSignal());
+  if (flags.json) console.log(JSON.stringify(phases, null, 2));
+  else {
+    const ms = (value: number) => value.toFixed(1);
+    const right = new Set([2, 3, 4, 5, 6]);
+    const rows = phases.flatMap(({ name, callsPerSecond, times, slowest }) => [
+      [name, "all", ms(callsPerSecond), String(times.count), ms(times.p50), ms(times.p95), ms(times.max)],
+      ...slowest.map(({ row, times: each }) => [
+        "",
+        row,
+        "",
+        String(each.count),
+        ms(each.p50),
+        ms(each.p95),
+        ms(each.max),
+      ]),
+    ]);
+    console.log(table(["phase", "tool", "calls/s", "calls", "p50 ms", "p95 ms", "max ms"], rows, right));
+    for (const { name, errors } of phases) for (const error of errors.slice(0, 10)) console.log(`${name}: ${error}`);
+  }
+  return phases.some(({ errors }) => errors.length > 0) ? 1 : 0;
+}
