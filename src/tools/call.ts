@@ -4,7 +4,7 @@
  */
 import { sep } from "node:path";
 import type { Config } from "../config.js";
-import { CodeindexError, ERRORS, type ErrorEnvelope } from "../errors.js";
+import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../errors.js";
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
@@ -16,6 +16,15 @@ import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
 import { toUserError } from "../user-error.js";
+import {
+  inputForEach,
+  keepingProjects,
+  mergeAnswers,
+  namesOfSeveral,
+  type ProjectAnswer,
+  pageAcross,
+  withProjectPaths,
+} from "./across.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 
@@ -99,6 +108,15 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     signal,
     progress: caller.progress ?? (() => undefined),
   };
+  const budget = (max_tokens as number | undefined) ?? host.config.maxTokens;
+  const names =
+    tool.usesProject === false ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
+  if (names) {
+    const chosen = [...new Set(names.map((name) => chooseProject(projects, name, caller)))];
+    const work = askSeveral(host, tool, input, chosen, context as ToolContext);
+    const { output, indexes } = await withSignal(work, signal, timeout);
+    return finish(tool, input, output, indexes, budget);
+  }
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
     const project = chooseProject(projects, project_id as string | undefined, caller);
@@ -111,26 +129,77 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
   const output = await withSignal(tool.run(input, context as ToolContext), signal, timeout);
-  return finish(tool, input, output as Answer, index, (max_tokens as number | undefined) ?? host.config.maxTokens);
+  return finish(tool, input, output as Answer, index, budget);
 }
+
+/** Projects that are asked at the same time. */
+const PROJECTS_AT_ONCE = 4;
+
+/** Asks the tool about several projects, those that have no index yet left out. Throws where none has anything to say. */
+async function askSeveral(
+  host: ToolHost,
+  tool: ToolDefinition,
+  input: Record<string, unknown>,
+  projects: Project[],
+  context: ToolContext,
+): Promise<{ output: Answer; indexes: IndexBlock[] }> {
+  addLogFields({ project: projects.map(({ projectId }) => projectId).join(",") });
+  if (projects.length === 0) throw noProject();
+  const page = pageAcross(input, host.config.defaultMaxResults);
+  const each = inputForEach(input, page);
+  const indexes: IndexBlock[] = [];
+  const answers: ProjectAnswer[] = [];
+  const problems: CodeindexError[] = [];
+  const ask = async (at: number): Promise<void> => {
+    const project = projects[at]!;
+    const view = await host.viewOf(project);
+    indexes[at] = indexBlockOf(host, project, view);
+    try {
+      if (view.generation === 0) throw await notBuilt(host, project);
+      context.signal.throwIfAborted();
+      answers[at] = {
+        project: project.projectId,
+        output: (await tool.run(each, { ...context, project, view })) as Answer,
+      };
+    } catch (error) {
+      if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;
+      problems.push(error);
+    }
+  };
+  let next = 0;
+  const line = async (): Promise<void> => {
+    while (next < projects.length) await ask(next++);
+  };
+  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, line));
+  const given = answers.filter((answer) => answer !== undefined);
+  if (given.length === 0) throw problems[0]!;
+  const output = mergeAnswers(tool, given, page);
+  const told = problems.filter(({ code }) => code !== "not_found").map(({ message }) => message);
+  const note = [output.note, ...told].filter(Boolean).join(" ");
+  return { output: { ...output, ...(note && { note }) }, indexes };
+}
+
+/** What keeps one project from answering and says nothing about the others. */
+const MAY_BE_ONE_PROJECTS = new Set<ErrorCode>(["not_found", "index_not_built", "index_timeout"]);
 
 function finish(
   tool: ToolDefinition,
   input: Record<string, unknown>,
   output: Answer,
-  index: IndexBlock | undefined,
+  index: IndexBlock | IndexBlock[] | undefined,
   budget: number,
 ): ToolAnswer {
+  const isAcross = Array.isArray(index);
   const { data, ...rest } = output;
   const media = tool.isMedia && typeof data === "string" ? { mimeType: String(output.mime_type), data } : undefined;
   const { structured, text } = fitAnswer({
     output: { ...(media ? rest : output), ...(index && { index }) },
-    render: (shown) => tool.render(shown, input),
-    shrink: tool.shrink ?? [],
+    render: (shown) => tool.render(isAcross ? withProjectPaths(shown) : shown, input),
+    shrink: isAcross ? (tool.shrink ?? []).map(keepingProjects) : (tool.shrink ?? []),
     shrunk: tool.shrunk,
     budget,
     offset: hasPages(tool) ? pageOffset(input.cursor) : null,
-    footer: index ? indexLine(index) : "",
+    footer: isAcross ? indexesLine(index) : index ? indexLine(index) : "",
   });
   return { isError: false, status: 200, structured, text, ...(media && { media }) };
 }
@@ -161,12 +230,13 @@ export function chooseProject(projects: Project[], argument: string | undefined,
   const inRoots = longestPrefix(projects, caller.roots ?? []);
   if (inRoots) return inRoots;
   if (projects.length === 1) return projects[0]!;
-  if (projects.length === 0)
-    throw new CodeindexError("project_not_found", "No project is registered.", {}, [
-      "Start the service with --repo DIR.",
-    ]);
-  throw ambiguous(projects);
+  throw projects.length === 0 ? noProject() : ambiguous(projects);
 }
+
+const noProject = () =>
+  new CodeindexError("project_not_found", "No project is registered.", {}, [
+    "Start the service with --repo DIR, or add one: codeindex project add.",
+  ]);
 
 function longestPrefix(projects: Project[], roots: string[]): Project | undefined {
   const holds = ({ root }: Project) => roots.some((folder) => folder === root || folder.startsWith(root + sep));
@@ -185,6 +255,13 @@ function ambiguous(projects: Project[]): CodeindexError {
 }
 
 async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexError> {
+  if (project.url !== null && project.fetchedAt === null) {
+    const state = project.fetchProblem === null ? "is being cloned" : `could not be cloned: ${project.fetchProblem}`;
+    return new CodeindexError("index_not_built", `${project.name} ${state}`.replace(/\.?$/, "."), {
+      project: project.projectId,
+      building: project.fetchProblem === null,
+    });
+  }
   const job = await host.indexing.current(project.projectId);
   const far = job
     ? `being built: ${job.phase ?? job.status}${job.filesTotal > 0 ? `, ${job.filesDone} of ${job.filesTotal} files` : ""}`
@@ -219,6 +296,15 @@ function indexLine(index: IndexBlock): string {
   if (index.building) parts.push("a build is running");
   for (const [what, state] of Object.entries(index.missing)) parts.push(`${what}: ${state}`);
   return `[${parts.join("; ")}]`;
+}
+
+/** The index blocks of several projects in words, shorter still. */
+function indexesLine(indexes: IndexBlock[]): string {
+  const parts = indexes.map(({ project, generation, pending_changes, building }) => {
+    const state = generation === 0 ? "not built" : `generation ${generation}`;
+    return `${project} ${state}${pending_changes > 0 ? `, ${pending_changes} changes pending` : building ? ", a build is running" : ""}`;
+  });
+  return `[index: ${parts.join("; ")}]`;
 }
 
 /** The work's result, or an error as soon as the signal aborts: a tool that does not look at its signal holds nobody up. */

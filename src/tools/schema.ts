@@ -32,7 +32,11 @@ export const indexBlock = z.object({
   building: z.boolean(),
   missing: z.record(z.string(), z.string()).describe("What the index does not hold, and how much of it."),
 });
-const indexBlocks = z.union([indexBlock, z.array(indexBlock)]);
+/** The same of an answer about several projects; not spelled out again, for the sake of those who read schemas. */
+const indexBlocks = z.union([
+  indexBlock,
+  z.array(z.looseObject({ project: z.string() })).describe("One for each project."),
+]);
 export type IndexBlock = z.infer<typeof indexBlock>;
 
 /** The fields of a tool's input, those of the faces included. */
