@@ -1,4 +1,5 @@
 /** `index`: one run over one repository, without a service. */
+import { realpathSync } from "node:fs";
 import { type Flags, readConfig } from "../config.js";
 import type { Job } from "../store/jobs.js";
 import type { App } from "../tools/call.js";
@@ -15,9 +16,8 @@ export async function indexOnce(flags: Flags, options: { force: boolean; json: b
   const { createApp } = await import("../app.js");
   const app: App = await createApp(config);
   try {
-    const [root] = config.repos;
-    const projects = await app.projects();
-    const project = projects.find((each) => each.root === root) ?? projects[0]!;
+    const root = realpathSync(config.repos[0]!);
+    const project = (await app.projects()).find((each) => each.root === root)!;
     const started = await app.indexing.start(project, { force: options.force });
     const job = await showJob(app.indexing, started, project.name, stop);
     console.log(options.json ? JSON.stringify(job, null, 2) : jobSummary(job, project.name).join("\n"));

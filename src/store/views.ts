@@ -105,7 +105,8 @@ export async function ensureView(db: Db, projectId: string, ref = "worktree"): P
  */
 export async function beginBuild(db: Db, view: View, token: string): Promise<{ fingerprint: string | null }> {
   const [row] = await db.query<{ fingerprint: string | null }>(
-    "update views set build_token = $3 where project_id = $1 and view_id = $2 returning fingerprint",
+    `update views set build_token = $3 where project_id = $1 and view_id = $2
+     and exists (select 1 from projects p where p.project_id = $1 and p.removed_at is null) returning fingerprint`,
     [view.projectId, view.viewId, token],
   );
   if (!row) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: view.projectId });
@@ -121,7 +122,6 @@ export async function endBuild(db: Db, view: View, token: string): Promise<void>
   ]);
 }
 
-/** What a publish changes: the ledger's new rows and the paths that are gone. */
 /** What is published of a project. */
 export interface Published {
   projectId: string;
@@ -143,6 +143,7 @@ export async function readPublished(db: Db, projectIds: readonly string[]): Prom
   );
 }
 
+/** What a publish changes: the ledger's new rows and the paths that are gone. */
 export interface LedgerChanges {
   upserts: readonly LedgerRow[];
   deletes: readonly string[];

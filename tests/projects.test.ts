@@ -1,0 +1,141 @@
+/** What may be registered, and how it is refused. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readConfig } from "../src/config.js";
+import { CodeindexError } from "../src/errors.js";
+import { addProject, infoOf, type RegistryHost, removeProject, updateProject } from "../src/projects.js";
+import { listProjects } from "../src/store/projects.js";
+import { temporaryRepository } from "./files/temporary.js";
+import { describeStores } from "./helpers/store.js";
+
+describeStores("the registry", (store) => {
+  function setUp(settings: object = {}) {
+    const root = temporaryRepository({ "app/a.ts": "", "file.ts": "", "Other App/a.ts": "" });
+    const outside = temporaryRepository();
+    mkdirSync(join(outside, "secret"));
+    symlinkSync(outside, join(root, "link"));
+    const started: string[] = [];
+    const host: RegistryHost = {
+      config: readConfig({ repos: [], root, clonesDir: "/clones", dataDir: temporaryRepository(), ...settings }, {}),
+      db: store(),
+      indexing: {
+        start: async ({ projectId }: { projectId: string }) => void started.push(projectId),
+      } as unknown as RegistryHost["indexing"],
+      projects: () => listProjects(store()),
+    };
+    return { host, root, outside, started };
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(CodeindexError);
+    return `${error.code} ${error.message}`;
+  };
+
+  it("a folder below the root, absolute or relative to it, is one project and is indexed", async () => {
+    const { host, root, started } = setUp();
+    const settings = { exclude: ["*.gen.ts"], languages: ["typescript"], include: [] };
+    const added = await addProject(host, { path: "app", name: "The App", settings });
+    expect(added).toMatchObject({ isNew: true, project: { projectId: "the-app", root: join(root, "app") } });
+    const again = await addProject(host, { path: join(root, "app") });
+    expect([again.isNew, again.project.projectId]).toEqual([false, "the-app"]);
+    expect(infoOf(added.project, host.config)).toMatchObject({
+      project_id: "the-app",
+      path: "app",
+      url: null,
+      settings: { exclude: ["*.gen.ts"], languages: ["typescript"] },
+    });
+    expect(started).toEqual(["the-app", "the-app"]);
+  });
+
+  it("a git URL waits for its clone", async () => {
+    const { host, started } = setUp();
+    const { project } = await addProject(host, {
+      url: "git@example.com:team/My.App.git",
+      settings: { branch: "next" },
+    });
+    expect(project).toMatchObject({
+      projectId: "my.app",
+      name: "My.App",
+      root: "/clones/my.app",
+      url: "ssh://git@example.com/team/My.App.git",
+    });
+    expect(started).toEqual([]);
+    expect(infoOf(project, host.config).path).toBeNull();
+  });
+
+  it.each<{ input: object; want: string | RegExp }>([
+    { input: {}, want: /^invalid_parameter path: give either/ },
+    { input: { path: "app", url: "https://example.com/a" }, want: /^invalid_parameter path: give either/ },
+    { input: { path: ".." }, want: /^path_escape/ },
+    { input: { path: "/etc" }, want: /^path_escape/ },
+    { input: { path: "link" }, want: /^path_escape/ },
+    { input: { path: "link/secret" }, want: /^path_escape/ },
+    { input: { path: "nowhere" }, want: /^not_found/ },
+    { input: { path: "file.ts" }, want: /^not_found/ },
+    { input: { path: "a\0b" }, want: /^invalid_parameter path/ },
+    { input: { path: "app", settings: { branch: "main" } }, want: /^invalid_parameter settings.branch: is only/ },
+    {
+      input: { path: "app", settings: { languages: ["klingon"] } },
+      want: /settings.languages.0: must be one of typescript/,
+    },
+    {
+      input: { path: "app", settings: { colour: 1 } },
+      want: /^invalid_parameter settings.colour: there is no such field/,
+    },
+    { input: { path: "app", nmae: "x" }, want: /^invalid_parameter nmae: there is no such field/ },
+    {
+      input: { url: "https://u:hunter2@example.com/a" },
+      want: /^invalid_parameter url: must hold no name or password/,
+    },
+    { input: { url: "file:///srv/app.git" }, want: /^invalid_parameter url: must begin with https/ },
+    ...["--upload-pack=x", "a..b", "a b", "/a", "a/", "a.lock", "@{1}", "a~1", "a:b", "a\nb"].map((branch) => ({
+      input: { url: "https://example.com/a", settings: { branch } },
+      want: /^invalid_parameter settings.branch: must be the name of a branch/,
+    })),
+  ])("refused: $input", async ({ input, want }) => {
+    const { host, outside } = setUp();
+    const said = await refusal(addProject(host, input));
+    expect(said).toMatch(want);
+    expect(said).not.toContain("hunter2");
+    expect(said).not.toContain(outside);
+    expect(await listProjects(store())).toEqual([]);
+  });
+
+  it("without a root there are no folders to add", async () => {
+    const { host } = setUp({ root: undefined });
+    expect(await refusal(addProject(host, { path: "app" }))).toMatch(/^path_escape path: this service has no root/);
+  });
+
+  it("settings are changed one by one, taken back with null, and indexed by", async () => {
+    const { host, started } = setUp();
+    await addProject(host, { path: "app", settings: { exclude: ["a"], include: ["b"] } });
+    const changed = await updateProject(host, "app", {
+      name: "Shop",
+      settings: { include: null, languages: ["csharp"] },
+    });
+    expect(changed).toMatchObject({ name: "Shop", settings: { exclude: ["a"], languages: ["csharp"] } });
+    expect(changed.settings).not.toHaveProperty("include");
+    expect(started).toEqual(["app", "app"]);
+    expect(await refusal(updateProject(host, "app", { settings: { branch: "x" } }))).toMatch(/^invalid_parameter/);
+    expect(await refusal(updateProject(host, "none", {}))).toMatch(/^project_not_found/);
+  });
+
+  it("two clones cannot come to follow one branch", async () => {
+    const { host } = setUp();
+    const url = "https://example.com/app";
+    await addProject(host, { url });
+    await addProject(host, { url, settings: { branch: "next" } });
+    expect(await refusal(updateProject(host, "app-2", { settings: { branch: null } }))).toMatch(
+      /is that of the project app/,
+    );
+  });
+
+  it("a removed one is gone at once", async () => {
+    const { host } = setUp();
+    await addProject(host, { path: "app" });
+    await removeProject(host, "app");
+    expect(await refusal(removeProject(host, "app"))).toMatch(/^project_not_found/);
+  });
+});
