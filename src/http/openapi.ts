@@ -44,8 +44,8 @@ export function describeApi(routes: readonly Route[], tools: readonly ToolDefini
   for (const [path, operation] of Object.entries(serviceOperations)) add(path, "get", operation);
   const schemas: Json = { Error: jsonSchemaOf(errorEnvelope, "output") };
   for (const tool of tools) {
-    schemas[`${tool.name}_input`] = inputJsonSchema(tool);
-    schemas[`${tool.name}_output`] = outputJsonSchema(tool);
+    Object.assign(schemas, component(`${tool.name}_input`, inputJsonSchema(tool)));
+    Object.assign(schemas, component(`${tool.name}_output`, outputJsonSchema(tool)));
   }
   return {
     openapi: "3.1.0",
@@ -63,6 +63,16 @@ export function describeApi(routes: readonly Route[], tools: readonly ToolDefini
       headers: { RequestId: { description: "The number of the request in the log.", schema: { type: "string" } } },
     },
   };
+}
+
+/** A schema among the components; what it refers to inside itself stands beside it, since here the document is what references begin at. */
+function component(name: string, { $defs = {}, ...schema }: Json): Json {
+  const all = { [name]: schema, ...prefixed(`${name}.`, $defs as Json) };
+  return JSON.parse(JSON.stringify(all).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`)) as Json;
+}
+
+function prefixed(prefix: string, values: Json): Json {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
 /** `/projects/:project` as `/projects/{project}`. */

@@ -77,7 +77,8 @@ export function addRoute(router: Router, route: Route, host: ToolHost): void {
         status = other;
       },
       async ask(tool, args) {
-        const { isError, structured } = await callTool(host, tool.name, { ...args, max_tokens: MAX_TOKENS }, caller);
+        const about = { ...caller, pinnedProject: project?.projectId };
+        const { isError, structured } = await callTool(host, tool.name, { ...args, max_tokens: MAX_TOKENS }, about);
         if (isError) throw errorOf(structured as ErrorEnvelope);
         return structured as never;
       },

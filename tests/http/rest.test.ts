@@ -1,0 +1,307 @@
+/** The REST API over a real index: every route's answer is what /openapi.json promises, every refusal has the envelope. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import { ROUTES } from "../../src/http/routes/index.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import type { Job } from "../../src/store/jobs.js";
+import type { App } from "../../src/tools/call.js";
+
+const SHOP = {
+  "src/cart.ts": `import { priceOf } from "./prices";
+
+/** Adds up the prices of what lies in the cart. */
+export function totalOf(items: string[]): number {
+  return items.reduce((sum, item) => sum + priceOf(item), 0);
+}
+`,
+  "src/prices.ts": `/** Looks a price up. */
+export function priceOf(item: string): number {
+  return item.length;
+}
+`,
+};
+
+let folder: string;
+let app: App;
+let server: HttpServer;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-rest-")));
+  for (const [path, text] of Object.entries(SHOP)) put(`root/shop/${path}`, text);
+  put("root/bakery/bread.ts", "export const bread = 1;\n");
+  mkdirSync(join(folder, "root/shop/.git"));
+  app = await createApp(
+    readConfig(
+      {
+        repos: [],
+        root: join(folder, "root"),
+        dataDir: join(folder, "data"),
+        watchFiles: false,
+        logLevel: "silent",
+        port: 0,
+      },
+      {},
+    ),
+  );
+  server = await listen(app);
+  await build();
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(path: string, text: string): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+interface Answered {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what it is, the tests say.
+  body: any;
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Answered> {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+const post = (path: string, body: unknown = {}) => ask("POST", path, body);
+const get = (path: string) => ask("GET", path);
+
+async function build(path = "/projects/shop/build"): Promise<Job> {
+  const { body } = await post(path);
+  return app.indexing.wait(body.build_id, AbortSignal.timeout(40_000));
+}
+
+/** Checks the answer against the schema of its route: it has every field, each of its type. */
+function expectAsPromised(name: string, { body }: Answered): void {
+  const route = ROUTES.find((each) => each.name === name)!;
+  expect(z.object(route.output).safeParse(body).error).toBeUndefined();
+}
+
+describe("projects", () => {
+  test("are listed, and found by id", async () => {
+    const list = await get("/projects");
+    expectAsPromised("listProjects", list);
+    expect(list.body.results).toMatchObject([{ id: "shop", path: "shop", state: "ready", files: 2 }]);
+    const one = await get("/projects/shop");
+    expectAsPromised("getProject", one);
+    expect(one.body).toEqual(list.body.results[0]);
+    expect(JSON.stringify(list.body)).not.toContain(folder);
+  });
+
+  test("are added, changed and removed", async () => {
+    const added = await post("/projects", { path: "bakery" });
+    expect(added).toMatchObject({ status: 201, body: { id: "bakery", path: "bakery", url: null } });
+    expectAsPromised("addProject", added);
+    expect((await post("/projects", { path: "bakery" })).status).toBe(200);
+    const changed = await ask("PATCH", "/projects/bakery", { name: "The bakery", settings: { exclude: ["old/**"] } });
+    expect(changed.body).toMatchObject({ id: "bakery", name: "The bakery", settings: { exclude: ["old/**"] } });
+    expect(await ask("DELETE", "/projects/bakery")).toEqual({
+      status: 202,
+      body: { project_id: "bakery", removed: true },
+    });
+    expect((await get("/projects/bakery")).body.error.code).toBe("project_not_found");
+  });
+
+  test("status says what can be asked", async () => {
+    const status = await get("/projects/shop/status");
+    expectAsPromised("getProjectStatus", status);
+    expect(status.body).toMatchObject({
+      building: false,
+      index: { exists: true, files: 2, embedding_model: null },
+      trace: { enabled: true, exists: true },
+      watch: { enabled: false, state: "disabled" },
+    });
+  });
+});
+
+describe("jobs", () => {
+  test("a build is a job that can be followed; a second one is refused while it runs", async () => {
+    const first = await post("/projects/shop/build?full=true");
+    expect(first).toMatchObject({ status: 202, body: { started: true, building: true } });
+    const second = await post("/projects/shop/build");
+    const job = await app.indexing.wait(first.body.build_id, AbortSignal.timeout(40_000));
+    expect(job.request.force).toBe(true);
+    // The first may have been quicker than the second request.
+    if (second.status !== 202)
+      expect(second).toMatchObject({
+        status: 409,
+        body: { error: { code: "build_already_running", context: { build_id: first.body.build_id } } },
+      });
+    const shown = await get(`/projects/shop/jobs/${job.jobId}`);
+    expectAsPromised("getJob", shown);
+    expect(shown.body).toMatchObject({ status: "completed", progress: 1, statistics: { indexed: 2 } });
+    expect((await get("/projects/shop/jobs?status=completed&limit=1")).body.results).toHaveLength(1);
+  });
+
+  test("one that waits is cancelled; only a failed one can be run again", async () => {
+    const jobId = "waiting-1";
+    await app.db.query(
+      "insert into jobs (job_id, project_id, kind, status, queued_at) values ($1, 'shop', 'build', 'queued', now() + interval '1 hour')",
+      [jobId],
+    );
+    expect((await post("/projects/shop/build")).body.error.context.build_id).toBe(jobId);
+    expect((await post(`/projects/shop/jobs/${jobId}/retry`)).body.error.message).toMatch(/only failed jobs.*queued/);
+    expect((await post(`/projects/shop/jobs/${jobId}/cancel`)).body.status).toBe("cancelled");
+    const error = { code: "index_error", message: "The indexer stopped." };
+    await app.db.query("update jobs set status = 'failed', error = $2 where job_id = $1", [jobId, error]);
+    expect((await get(`/projects/shop/jobs/${jobId}`)).body).toMatchObject({ status: "failed", error });
+    const again = await post(`/projects/shop/jobs/${jobId}/retry`);
+    expect(again).toMatchObject({ status: 202, body: { status: "queued", error: null } });
+    const ended = await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
+    expect(ended).toMatchObject({ status: "completed", error: null });
+  });
+
+  test("another project's job is none of this one", async () => {
+    await app.db.query(
+      "insert into projects (project_id, name, root, is_added) values ('other', 'other', '/srv/other', true)",
+    );
+    const { jobId } = await build();
+    expect(await get(`/projects/other/jobs/${jobId}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: "not_found", message: expect.stringContaining("other has no job") } },
+    });
+    await app.db.query("delete from projects where project_id = 'other'");
+  });
+});
+
+describe("questions", () => {
+  test("search: places and previews, best first", async () => {
+    const found = await post("/projects/shop/search", { query: "add up the prices in the cart", k: 1 });
+    expectAsPromised("searchProject", found);
+    expect(found.body.results).toMatchObject([
+      { chunk_id: "src/cart.ts:1-6", source_path: "src/cart.ts", span: { start_line: 1, end_line: 6 } },
+    ]);
+    expect(found.body.results[0].preview).toContain("totalOf");
+  });
+
+  test("search: what fits badly is left out", async () => {
+    const { body } = await post("/projects/shop/search", { query: "cart elephants giraffes zebras", min_score: 1 });
+    expect(body.results).toEqual([]);
+  });
+
+  test("context: one text, with its sources", async () => {
+    const plain = await post("/projects/shop/context", { query: "prices of the cart" });
+    expectAsPromised("getContext", plain);
+    expect(Object.keys(plain.body)).toEqual(["context", "index"]);
+    expect(plain.body.context).toMatch(/^\[src\/\w+\.ts:\d+-\d+\]\n/);
+    expect(plain.body.context).toContain("function totalOf");
+  });
+
+  test("context: pieces, scores and relations", async () => {
+    const { body } = await post("/projects/shop/context", {
+      query: "add up prices cart",
+      structured: true,
+      include_scores: true,
+      trace_expand: { direction: "out" },
+    });
+    expect(body.context).toMatch(/^\[src\/cart\.ts:1-6, score /);
+    expect(body.context).toContain("Relations:\ntotalOf (src/cart.ts:4) calls priceOf (src/prices.ts:2)");
+    expect(body).toMatchObject({
+      chunks: expect.arrayContaining([expect.objectContaining({ source_path: "src/cart.ts", truncated: false })]),
+      total_chars: body.context.length,
+      trace: { edges: expect.arrayContaining([expect.objectContaining({ kind: "calls" })]) },
+    });
+  });
+
+  test("context: never longer than max_chars, and cut at a line", async () => {
+    const { body } = await post("/projects/shop/context", { query: "prices cart", max_chars: 200, structured: true });
+    expect(body.context.length).toBeLessThanOrEqual(200);
+    expect(body.chunks.at(-1).truncated).toBe(true);
+    expect(Object.values(SHOP).some((text) => text.includes(`${body.chunks.at(-1).text}\n`))).toBe(true);
+  });
+
+  test("trace: symbols by name, and what surrounds one", async () => {
+    const found = await post("/projects/shop/trace/search", { query: "totalOf", kinds: ["function"] });
+    expectAsPromised("searchTrace", found);
+    expect(found.body.nodes[0]).toMatchObject({ kind: "function", name: "totalOf", file_path: "src/cart.ts" });
+    const { id } = found.body.nodes[0];
+    const around = await get(`/projects/shop/trace/neighbors/${id}?edge_kinds=calls,imports&direction=out`);
+    expectAsPromised("getNeighbors", around);
+    expect(around.body.edges).toMatchObject([{ source: id, kind: "calls" }]);
+    const both = await post("/projects/shop/trace/search", {
+      query: "totalOf",
+      neighbors: { edge_kinds: ["calls"], max_nodes: 1 },
+    });
+    expect(both.body).toMatchObject({ nodes: [{ id }], edges: [], capped: true });
+  });
+
+  test("models: none, and it says so", async () => {
+    const status = await get("/llm/status");
+    expectAsPromised("getLlmStatus", status);
+    expect(status.body).toMatchObject({ ollama_connected: false, embedding_model: null });
+  });
+
+  test("a tool", async () => {
+    const { body } = await post("/projects/shop/tools/search_text", { query: "items.reduce" });
+    expect(body.results).toMatchObject([{ path: "src/cart.ts", line: 5 }]);
+  });
+});
+
+describe("refusals", () => {
+  test.each<{ name: string; method?: string; path: string; body?: unknown; want: string }>([
+    { name: "k above 50", path: "/projects/shop/search", body: { query: "x", k: 51 }, want: "k: must be from 1 to 50" },
+    {
+      name: "too long a text",
+      path: "/projects/shop/context",
+      body: { query: "x", max_chars: 20_001 },
+      want: "max_chars: must be from 200 to 20000",
+    },
+    {
+      name: "too many nodes",
+      method: "GET",
+      path: "/projects/shop/trace/neighbors/x?max_nodes=101",
+      want: "max_nodes: must be from 1 to 100",
+    },
+    {
+      name: "too many edges",
+      method: "GET",
+      path: "/projects/shop/trace/neighbors/x?max_edges=201",
+      want: "max_edges: must be from 1 to 200",
+    },
+    { name: "no question", path: "/projects/shop/search", body: {}, want: "query: is required" },
+    { name: "no number", method: "GET", path: "/projects/shop/jobs?limit=ten", want: "limit: must be a number" },
+    { name: "neither yes nor no", path: "/projects/shop/build?full=perhaps", want: "full: must be a boolean" },
+    {
+      name: "misspelt",
+      path: "/projects/shop/search",
+      body: { query: "x", minscore: 1 },
+      want: "minscore: there is no such parameter; did you mean min_score?",
+    },
+    {
+      name: "misspelt inside",
+      path: "/projects",
+      body: { path: "shop", settings: { branches: [] } },
+      want: 'settings: has no field "branches"',
+    },
+    { name: "a list", path: "/projects/shop/search", body: [1], want: "body: must be a JSON object" },
+    {
+      name: "a folder outside",
+      path: "/projects",
+      body: { path: "../.." },
+      want: "path: leads out of the service's root",
+    },
+  ])("$name", async ({ method = "POST", path, body, want }) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ message: expect.stringContaining(want), retryable: false });
+  });
+});
+
+test("before the first build a question says that it is not there yet", async () => {
+  await app.db.query("insert into projects (project_id, name, root, is_added) values ('new', 'new', '/srv/new', true)");
+  expect(await post("/projects/new/search", { query: "bread" })).toMatchObject({
+    status: 409,
+    body: { error: { code: "index_not_built", retryable: true } },
+  });
+});
