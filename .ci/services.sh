@@ -1,0 +1,45 @@
+# Starts a PostgreSQL 17 with pgvector and a Redis of its own on free ports and sets TEST_DATABASE_URL and TEST_REDIS_URL; stop_services
+# removes them. Sourced by .ci/run. What is set already is used as it is. Both are packages of Debian 13, in a root folder of their own:
+# Debian 12 has no pgvector. Needs root.
+
+start_services() {
+  [ -z "${TEST_DATABASE_URL:-}" ] || [ -z "${TEST_REDIS_URL:-}" ] || return 0
+  services_root="$(mktemp -d)"
+  if ! command -v mmdebstrap >/dev/null; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mmdebstrap >/dev/null
+  fi
+  local mirror
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' | grep -v security | sort -u | head -1)"
+  mmdebstrap --quiet --variant=minbase --include=postgresql-17-pgvector,redis-server trixie "$services_root" "$mirror"
+  if [ -z "${TEST_DATABASE_URL:-}" ]; then
+    local port
+    port="$(free_port)"
+    in_root runuser -u postgres -- "$postgres_bin/initdb" -D "$postgres_data" -U codeindex -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
+    in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -w -l /tmp/postgres.log -o "-p $port -k /tmp \
+      -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap -c max_connections=300" start >/dev/null
+    export TEST_DATABASE_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
+  fi
+  if [ -z "${TEST_REDIS_URL:-}" ]; then
+    local port
+    port="$(free_port)"
+    in_root redis-server --port "$port" --bind 127.0.0.1 --save '' --dir /tmp --daemonize yes --pidfile /tmp/redis.pid >/dev/null
+    export TEST_REDIS_URL="redis://127.0.0.1:$port"
+  fi
+}
+
+postgres_bin=/usr/lib/postgresql/17/bin
+postgres_data=/var/tmp/codeindex
+
+in_root() { chroot "$services_root" "$@"; }
+
+free_port() {
+  node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+}
+
+stop_services() {
+  [ -n "${services_root:-}" ] || return 0
+  in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -m immediate stop >/dev/null 2>&1 || true
+  [ ! -f "$services_root/tmp/redis.pid" ] || kill "$(cat "$services_root/tmp/redis.pid")" 2>/dev/null || true
+  rm -rf "$services_root"
+}
