@@ -35,7 +35,7 @@ const LOOK_EVERY = 1000;
 /** Ended jobs that stay in the queue. */
 const KEPT = { completed: 10, failed: 100, events: 1000 };
 /** A worker renews its hold on a job; when it has not for so long, another takes the job. */
-const LOCK = { lockDuration: 30_000, stalledInterval: 10_000, maxStalledCount: 2 };
+const LOCK = { lockDuration: 20_000, stalledInterval: 5_000, maxStalledCount: 2 };
 
 export interface QueueJob {
   jobId: string;
