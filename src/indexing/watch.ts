@@ -1,17 +1,19 @@
 /**
  * File changes to batches of paths: what changed while nobody was writing any more, or "scan again" when that is quicker to say.
  *
- * chokidar keeps one native watch for each folder that is taken in, and none for files: its raw events name the entry of the folder that
- * changed. A batch is sent when it has been quiet for a moment, and no later than a limit that is short for a few changes (a save must be
- * searchable at once) and long for many (a branch switch is one change). While git holds its index lock it is still writing.
+ * A batch is sent when it has been quiet for a moment, and no later than a limit that is short for a few changes (a save must be searchable at
+ * once) and long for many. What git does to the working tree is one batch: while it holds its index lock, or is between two steps of a rebase,
+ * it is still writing.
  *
- * A moved folder of which the system tells little, new folders whose first files came before their watch, and lost events are covered by
- * examining folders whole: `scanPaths` walks them.
+ * Nothing is lost: a moved folder of which the system tells little and new folders whose first files came before their watch are examined whole
+ * (`scanPaths` walks them); where events may have been dropped all is scanned; and where the system does not tell of changes the repository is
+ * looked through at intervals.
  */
-import { lstatSync, realpathSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { type FSWatcher, watch as watchFolders } from "chokidar";
+import { type FSWatcher, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { type EntryEvent, watchFolders, watchOne } from "./folder-watches.js";
 import { gitFolders, readGitHead } from "./git.js";
+import { createPoller, eventlessFileSystemOf, type Poller } from "./poll.js";
 import type { SkipRules } from "./skip.js";
 
 export interface ChangeBatch {
@@ -24,22 +26,26 @@ export interface ChangeBatch {
 }
 
 export interface Watcher {
-  /** Resolves when all folders are watched, or cannot be. */
+  /** Resolves when all folders are watched, or cannot be: what changed before is to be found by a scan. */
   ready: Promise<void>;
-  /** "polling": the system grants no more watches; the repository is scanned at intervals. */
-  mode(): "watching" | "polling";
+  /** What this watch cannot do, for people; null: nothing. */
+  note(): string | null;
   /** Changes seen and not yet sent; 1 for a rescan. */
   pending(): number;
   /** Sends a rescan as soon as it is quiet. */
   rescan(): void;
-  close(): Promise<void>;
+  close(): void;
 }
+
+/** Whether a repository is looked through at intervals: where changes may go unheard, always (and nothing is watched), never. */
+export type Polling = "auto" | "always" | "never";
 
 export interface WatchOptions {
   onBatch: (batch: ChangeBatch) => void;
-  /** Told once when watching fails and polling takes over, and of other errors of the watcher. */
+  /** Told of errors of the watcher, and when polling takes over. */
   onError: (error: Error) => void;
-  /** Milliseconds between scans when polling. */
+  polling?: Polling;
+  /** Milliseconds between looks when polling. */
   pollInterval?: number;
 }
 
@@ -50,84 +56,109 @@ const LONGEST_STORM = 2000;
 /** From this many changed paths on it is a storm, and from that many a rescan. */
 const STORM = 50;
 const RESCAN = 500;
-/** A lock file older than this was left behind by a git that died. */
+/** A lock file that is there for so long was left behind by a git that died, unless files still change. */
 const STALE_LOCK = 10_000;
+const STILL_WRITING = 1000;
+/** Between two steps of a rebase. */
+const BETWEEN_STEPS = 500;
+/** Git is not waited for longer than that. */
+const LONGEST_GIT = 60_000;
+/** What git keeps beside the index while it applies one commit after the other. */
+const GIT_SEQUENCES = ["rebase-merge", "rebase-apply", "sequencer"];
 /** Folders that appeared are examined once more after this long, for files that came before their watch. */
 const SECOND_LOOK = 1000;
 const POLL_INTERVAL = 10_000;
+/** After an error of the system all folders are watched anew, but not more often than this. */
+const REOPEN_EVERY = 30_000;
 
 /** What systems say when they grant no more watches. */
 const OUT_OF_WATCHES = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
-/** Watches a repository until `close`. `rules` are told to forget when an ignore file changes. */
+/** Watches a repository until `close`. `rules` are told to forget when an ignore file changes. Throws where the folder is not there. */
 export function watch(repository: string, rules: SkipRules, options: WatchOptions): Watcher {
-  // chokidar does not enter a root that is itself a link.
+  const { polling = "auto", pollInterval = POLL_INTERVAL } = options;
+  // Native watches of a root that is itself a link would be of the link.
   const root = realpathSync(repository);
+  const eventless = polling === "auto" ? eventlessFileSystemOf(root) : null;
   const changed = new Set<string>();
   const appeared = new Set<string>();
-  let mode: "watching" | "polling" = "watching";
+  let isWatching = polling !== "always";
+  let outOfWatches: string | null = null;
   let isRescanDue = false;
   let isHeadDue = false;
   let areRulesNew = false;
   let isClosed = false;
-  let firstChange = 0;
+  /** Times are those of performance.now(), which no change of the clock moves. */
+  let firstChange: number | null = null;
+  let lastChange = 0;
+  let lastGitEvent = 0;
+  let lock: { id: string; since: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let secondLook: NodeJS.Timeout | undefined;
-  let poll: NodeJS.Timeout | undefined;
+  let reopening: NodeJS.Timeout | undefined;
+  let poller: Poller | undefined;
   let git = gitFolders(root);
+  let gitWatcher: FSWatcher | undefined;
   let head = JSON.stringify(readGitHead(root));
-  /** Aborted when there is nothing to wait for any more: no more watches, or closed. */
-  const giveUp = new AbortController();
-  let folders = open();
+  if (polling === "always" || eventless !== null) poller = openPoller();
+  let folders = isWatching ? open() : undefined;
+  if (isWatching) watchGit();
+  const ready = Promise.all([folders?.ready, poller?.ready]).then(() => undefined);
+  openWatchers.add(rescan);
 
-  function open(): { watcher: FSWatcher; ready: Promise<void> } {
-    const watcher = watchFolders(root, {
-      ignoreInitial: true,
-      followSymlinks: false,
-      ignorePermissionErrors: true,
-      ignored: (absolute, stats) => stats !== undefined && (!stats.isDirectory() || isFolderIgnored(absolute)),
+  function open() {
+    const opened = watchFolders(root, {
+      isIgnored: (path) => rules.judge(path, "directory", null) !== null,
+      hear: (event, path) => opened === folders && hear(event, path),
+      appeared: (path) => opened === folders && hearFolder(path),
+      failed: (error) => opened === folders && fail(error),
     });
-    if (git) watcher.add(git.own);
-    watcher.on("raw", (event, name, details) => {
-      const folder = (details as { watchedPath?: string } | undefined)?.watchedPath;
-      if (watcher === folders.watcher && folder !== undefined) hear(event, name, folder);
-    });
-    watcher.on("addDir", (absolute) => {
-      const path = pathOf(absolute);
-      if (path !== null && path !== "" && watcher === folders.watcher) hearFolder(path);
-    });
-    watcher.on("error", (error) => fail(error as NodeJS.ErrnoException));
-    const ready = new Promise<void>((resolve) => {
-      watcher.once("ready", resolve);
-      giveUp.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    return { watcher, ready };
+    return opened;
   }
 
-  function isFolderIgnored(absolute: string): boolean {
-    if (absolute === root || absolute === git?.own) return false;
-    if (git && absolute.startsWith(git.own + sep)) return true;
-    const path = pathOf(absolute);
-    return path === null || rules.judge(path, "directory", null) !== null;
+  /** Git's own folder, which is left out otherwise, and in a linked worktree is elsewhere. */
+  function watchGit(): void {
+    gitWatcher?.close();
+    gitWatcher = undefined;
+    try {
+      git = gitFolders(root);
+      gitWatcher = git ? watchOne(git.own, false, hearGit) : undefined;
+      gitWatcher?.on("error", fail);
+    } catch (error) {
+      fail(error as NodeJS.ErrnoException);
+    }
   }
 
-  function pathOf(absolute: string): string | null {
-    const path = relative(root, absolute);
-    return path === ".." || path.startsWith(`..${sep}`) ? null : path.split(sep).join("/");
-  }
-
-  function hear(event: string, name: unknown, folder: string): void {
-    if (isClosed) return;
-    if (folder === git?.own) {
-      if (name === "HEAD" || name === "index" || name === "packed-refs") {
+  function openPoller(): Poller {
+    return createPoller(root, rules, {
+      interval: pollInterval,
+      onLook(paths) {
         isHeadDue = true;
+        if (paths.some((path) => rules.decides(path) !== null)) isRescanDue = true;
+        for (const path of paths) note(path);
         schedule();
-      }
+      },
+      onError: options.onError,
+    });
+  }
+
+  function hearGit(): void {
+    countEvent();
+    if (isClosed) return;
+    lastGitEvent = performance.now();
+    isHeadDue = true;
+    schedule();
+  }
+
+  function hear(event: EntryEvent, path: string): void {
+    countEvent();
+    if (isClosed) return;
+    if (path === "") {
+      rescan();
       return;
     }
-    const path = pathOf(typeof name === "string" ? join(folder, name) : folder);
-    if (path === null || path === "") return;
-    if (path === ".git") git = gitFolders(root);
+    if (path.startsWith(".git/")) return;
+    if (path === ".git" && event === "rename") watchGit();
     const decides = rules.decides(path);
     if (decides === "content" || (decides === "existence" && event === "rename")) {
       rules.forget(path);
@@ -155,6 +186,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   }
 
   function note(path: string): void {
+    lastChange = performance.now();
     if (!isRescanDue) changed.add(path);
     if (changed.size > RESCAN) isRescanDue = true;
     if (isRescanDue) changed.clear();
@@ -163,8 +195,8 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
 
   function schedule(): void {
     if (isClosed) return;
-    const now = Date.now();
-    if (firstChange === 0) firstChange = now;
+    const now = performance.now();
+    firstChange ??= now;
     const longest = isRescanDue || changed.size >= STORM ? LONGEST_STORM : LONGEST_WAIT;
     clearTimeout(timer);
     timer = setTimeout(flush, Math.max(0, Math.min(QUIET, firstChange + longest - now)));
@@ -175,17 +207,17 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       timer = setTimeout(flush, QUIET);
       return;
     }
-    firstChange = 0;
+    firstChange = null;
     const batch: ChangeBatch = { paths: [...changed], rescan: isRescanDue, headChanged: isHeadChanged() };
     changed.clear();
     isRescanDue = false;
-    if (areRulesNew && mode === "watching") reopen();
+    if (areRulesNew && isWatching) reopen();
     areRulesNew = false;
     if (batch.rescan || batch.headChanged || batch.paths.length > 0) options.onBatch(batch);
   }
 
   function isHeadChanged(): boolean {
-    if (!isHeadDue && mode === "watching") return false;
+    if (!isHeadDue) return false;
     isHeadDue = false;
     const before = head;
     head = JSON.stringify(readGitHead(root));
@@ -193,43 +225,66 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   }
 
   function isGitWriting(): boolean {
-    const lock = git && lstatSync(join(git.own, "index.lock"), { throwIfNoEntry: false });
-    return lock ? Date.now() - lock.mtimeMs < STALE_LOCK : false;
+    const now = performance.now();
+    if (!git || (firstChange !== null && now - firstChange > LONGEST_GIT)) return false;
+    const file = statusOf(join(git.own, "index.lock"));
+    if (!file) {
+      lock = null;
+      return now - lastGitEvent < BETWEEN_STEPS && GIT_SEQUENCES.some((name) => statusOf(join(git!.own, name)));
+    }
+    const id = `${file.ino} ${file.mtimeMs}`;
+    if (lock?.id !== id) lock = { id, since: now };
+    return now - lock.since < STALE_LOCK || now - lastChange < STILL_WRITING;
   }
 
-  /** Other folders are taken in now: a new set of watches, before the old one goes. */
+  /** Other folders are taken in now, or a watch broke: a new set of watches, before the old one goes. */
   function reopen(): void {
-    const old = folders.watcher;
+    const old = folders;
     folders = open();
     // What changed while the new watches were set up is found by a second scan.
     folders.ready.then(() => {
       if (!isClosed) rescan();
     });
-    close(old);
+    old?.close();
   }
 
   function fail(error: NodeJS.ErrnoException): void {
-    if (isClosed || mode === "polling") return;
-    if (!OUT_OF_WATCHES.has(error.code ?? "")) {
-      options.onError(error);
+    if (isClosed || !isWatching || outOfWatches !== null) return;
+    if (OUT_OF_WATCHES.has(error.code ?? "")) {
+      runOut(error.code!);
       return;
     }
-    mode = "polling";
-    giveUp.abort();
-    const interval = options.pollInterval ?? POLL_INTERVAL;
-    options.onError(
-      new Error(
-        `The system grants no more file watches (${error.code}); the repository is scanned every ${interval / 1000} s instead.` +
-          " On Linux, fs.inotify.max_user_watches raises the limit.",
-      ),
-    );
-    close(folders.watcher);
-    poll = setInterval(rescan, interval);
+    options.onError(error);
     rescan();
+    reopening ??= setTimeout(() => {
+      reopening = undefined;
+      if (!isWatching) return;
+      watchGit();
+      reopen();
+    }, REOPEN_EVERY);
   }
 
-  function close(watcher: FSWatcher): void {
-    watcher.close().catch((error: Error) => options.onError(error));
+  function runOut(code: string): void {
+    outOfWatches = code;
+    if (polling !== "never") {
+      isWatching = false;
+      folders?.close();
+      gitWatcher?.close();
+      poller ??= openPoller();
+      void poller.ready.then(rescan);
+    }
+    options.onError(new Error(noteNow()!));
+  }
+
+  function noteNow(): string | null {
+    const looks = `looked through every ${pollInterval / 1000} s`;
+    if (outOfWatches !== null) {
+      const instead = polling === "never" ? "changes in some folders go unheard" : `the repository is ${looks} instead`;
+      return `The system grants no more file watches (${outOfWatches}); ${instead}. On Linux, fs.inotify.max_user_watches raises the limit.`;
+    }
+    if (polling === "always") return `The repository is ${looks}, as configured.`;
+    if (eventless === null) return null;
+    return `The repository is on a file system (${eventless}) that may not tell of changes; it is ${looks} as well.`;
   }
 
   function rescan(): void {
@@ -239,17 +294,54 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   }
 
   return {
-    ready: folders.ready,
-    mode: () => mode,
+    ready,
+    note: noteNow,
     pending: () => (isRescanDue ? 1 : changed.size),
     rescan,
-    async close() {
+    close() {
       isClosed = true;
-      giveUp.abort();
-      clearTimeout(timer);
-      clearTimeout(secondLook);
-      clearInterval(poll);
-      await folders.watcher.close();
+      openWatchers.delete(rescan);
+      for (const each of [timer, secondLook, reopening]) clearTimeout(each);
+      poller?.close();
+      folders?.close();
+      gitWatcher?.close();
     },
   };
+}
+
+/** null where it is not there, or cannot be looked at. */
+function statusOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return null;
+  }
+}
+
+/**
+ * Linux queues so many events for a process, for all its watches together, and drops the rest without a word that reaches us. Whoever reads the
+ * queue reads all that is in it in one turn, so that a turn with few events has lost none. Half, because not all events are told to us.
+ */
+const MANY_EVENTS = maxQueuedEvents() / 2;
+/** How to have each repository that is watched scanned. */
+const openWatchers = new Set<() => void>();
+let eventsInTurn = 0;
+
+function countEvent(): void {
+  if (eventsInTurn++ > 0) return;
+  setImmediate(() => {
+    if (eventsInTurn >= MANY_EVENTS) for (const rescan of openWatchers) rescan();
+    eventsInTurn = 0;
+  });
+}
+
+function maxQueuedEvents(): number {
+  if (process.platform !== "linux") return Number.POSITIVE_INFINITY;
+  try {
+    return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return 16_384;
+  }
 }

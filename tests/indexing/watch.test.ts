@@ -1,21 +1,43 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventlessFileSystem } from "../../src/indexing/poll.js";
 import { createSkipRules } from "../../src/indexing/skip.js";
-import { type ChangeBatch, type Watcher, watch } from "../../src/indexing/watch.js";
+import { type ChangeBatch, type Watcher, type WatchOptions, watch } from "../../src/indexing/watch.js";
 
 let root: string;
 let watcher: Watcher;
 let batches: ChangeBatch[];
 let errors: Error[];
 
+/** Longer than the watcher takes to look at new folders a second time. */
+const SECOND_LOOK = 1400;
+
 const write = (path: string, text = "x") => {
   mkdirSync(join(root, path, ".."), { recursive: true });
   writeFileSync(join(root, path), text);
 };
 const seen = () => batches.flatMap((batch) => batch.paths);
+
+const LIMIT = "/proc/sys/user/max_inotify_watches";
+/** Whether a process can have a limit of its own: in a user namespace, on Linux. */
+const canLimitWatches = () => spawnSync("unshare", ["-Ur", "sh", "-c", `echo 20 > ${LIMIT}`]).status === 0;
+/** What a process with few watches says of the repository ROOT when a file of it changes. */
+const OUT_OF_WATCHES = `
+  import { writeFileSync } from "node:fs";
+  const { watch } = await import(process.env.DIST + "watch.js");
+  const { createSkipRules } = await import(process.env.DIST + "skip.js");
+  const onBatch = (batch) => {
+    console.log(JSON.stringify(batch));
+    if (batch.rescan) writeFileSync(process.env.ROOT + "/src/30/a.ts", "changed");
+    else watcher.close();
+  };
+  const onError = (error) => console.log(error.message);
+  const watcher = watch(process.env.ROOT, createSkipRules(process.env.ROOT), { onBatch, onError, pollInterval: 200 });
+`;
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
@@ -24,10 +46,11 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-async function start(): Promise<void> {
+async function start(options: Partial<WatchOptions> = {}): Promise<void> {
   watcher = watch(root, createSkipRules(root), {
     onBatch: (batch) => batches.push(batch),
     onError: (error) => errors.push(error),
+    ...options,
   });
   await watcher.ready;
 }
@@ -37,8 +60,8 @@ beforeEach(() => {
   batches = [];
   errors = [];
 });
-afterEach(async () => {
-  await watcher.close();
+afterEach(() => {
+  watcher.close();
   rmSync(root, { recursive: true, force: true });
   expect(errors).toEqual([]);
 });
@@ -82,6 +105,34 @@ describe("watch", () => {
     batches.length = 0;
     write("a/b/c/e.ts");
     await until(() => seen().includes("a/b/c/e.ts"));
+  });
+
+  it("hears a folder that was deleted and made again", async () => {
+    write("gen/in/a.ts");
+    await start();
+    rmSync(join(root, "gen"), { recursive: true });
+    write("gen/in/a.ts", "y");
+    await until(() => seen().includes("gen"));
+    await sleep(SECOND_LOOK);
+    batches.length = 0;
+    write("gen/b.ts");
+    write("gen/in/b.ts");
+    await until(() => seen().includes("gen/b.ts") && seen().includes("gen/in/b.ts"));
+  });
+
+  it("hears folders that changed places by the names that they have now", async () => {
+    write("a/one.ts");
+    write("b/two.ts");
+    await start();
+    renameSync(join(root, "a"), join(root, "c"));
+    renameSync(join(root, "b"), join(root, "a"));
+    await until(() => seen().includes("a") && seen().includes("c"));
+    await sleep(SECOND_LOOK);
+    batches.length = 0;
+    write("a/two.ts", "y");
+    write("c/one.ts", "y");
+    await until(() => seen().length > 1);
+    expect(seen().sort()).toEqual(["a/two.ts", "c/one.ts"]);
   });
 
   it("says nothing of what is left out", async () => {
@@ -132,5 +183,151 @@ describe("watch", () => {
     renameSync(join(root, ".git/index.lock"), join(root, ".git/index"));
     await until(() => batches.some((batch) => batch.headChanged));
     expect(seen()).toEqual(["a.ts"]);
+  });
+
+  describe("what git does is one batch", () => {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "gc.auto=0", ...args], {
+        cwd: root,
+        stdio: "pipe",
+      });
+    const commit = (message: string) => {
+      git("add", "-A");
+      git("commit", "-qm", message);
+    };
+
+    beforeEach(() => {
+      git("init", "-qb", "main");
+      for (let number = 0; number < 60; number++) write(`src/${number % 6}/${number}.ts`);
+      commit("main");
+      git("checkout", "-qb", "other");
+      for (let number = 0; number < 60; number += 2) write(`src/${number % 6}/${number}.ts`, `other ${number}`);
+      rmSync(join(root, "src/1"), { recursive: true });
+      commit("other");
+      for (let number = 0; number < 12; number++) {
+        write(`more/${number}.ts`, "x".repeat(number));
+        commit(`more ${number}`);
+      }
+      git("checkout", "-q", "main");
+    });
+
+    it("a branch switch", async () => {
+      await start();
+      await asynchronously("git", ["checkout", "-q", "other"]);
+      await until(() => batches.length > 0);
+      await sleep(500);
+      expect(batches[0]).toMatchObject({ headChanged: true });
+      expect(batches[0]!.paths.length).toBeGreaterThan(40);
+      // What follows is no more than the second look at new folders.
+      expect(batches.slice(1).every(({ paths, headChanged }) => !headChanged && paths.length <= 3)).toBe(true);
+    });
+
+    it("a rebase of a dozen commits", async () => {
+      write("src/2/own.ts");
+      commit("own");
+      git("checkout", "-q", "other");
+      await start();
+      // Each step takes a while, as it does in a large repository, or where a command is run after it.
+      const rebase = ["-c", "user.name=t", "-c", "user.email=t@example.com", "rebase", "-q", "-x", "sleep 0.1", "main"];
+      await asynchronously("git", rebase);
+      await until(() => batches.length > 0);
+      await sleep(800);
+      expect(batches[0]).toMatchObject({ headChanged: true });
+      expect(batches.filter(({ headChanged }) => headChanged)).toHaveLength(1);
+    });
+
+    const asynchronously = (command: string, args: string[]) =>
+      new Promise<void>((resolve, reject) =>
+        execFile(command, args, { cwd: root }, (error) => (error ? reject(error) : resolve())),
+      );
+  });
+
+  it("asks for a scan where the system may have dropped events of another repository's storm", async () => {
+    const stormy = mkdtempSync(join(tmpdir(), "codeindex-watch-"));
+    const other = watch(stormy, createSkipRules(stormy), {
+      onBatch: () => undefined,
+      onError: (error) => errors.push(error),
+    });
+    try {
+      await other.ready;
+      await start();
+      // Nobody reads events meanwhile, and the queue is full when the save comes.
+      execFileSync("sh", ["-c", "seq 30000 | xargs touch"], { cwd: stormy });
+      write("a.ts");
+      await until(() => batches.some((batch) => batch.rescan));
+    } finally {
+      other.close();
+      rmSync(stormy, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("polling", () => {
+  const polled = { polling: "always", pollInterval: 100 } as const;
+
+  it("tells what is another than at the last look, and nothing else", async () => {
+    write("src/a.ts");
+    write("src/b.ts");
+    write("src/gone.ts");
+    await start(polled);
+    expect(watcher.note()).toBe("The repository is looked through every 0.1 s, as configured.");
+    write("src/a.ts", "yy");
+    write("src/new.ts");
+    rmSync(join(root, "src/gone.ts"));
+    await until(() => batches.length > 0);
+    await sleep(400);
+    expect(batches).toEqual([
+      { paths: expect.arrayContaining(["src/a.ts", "src/gone.ts", "src/new.ts"]), rescan: false, headChanged: false },
+    ]);
+  });
+
+  it("asks for a scan when ignore rules change", async () => {
+    write(".gitignore", "gen/\n");
+    write("gen/a.ts");
+    await start(polled);
+    write(".gitignore", "\n");
+    await until(() => batches.some((batch) => batch.rescan));
+  });
+
+  it.runIf(canLimitWatches())("takes over where the system grants no more watches, and says so", async () => {
+    for (let number = 0; number < 40; number++) write(`src/${number}/a.ts`);
+    const run = spawnSync(
+      "unshare",
+      [
+        "-Ur",
+        "sh",
+        "-c",
+        `echo 20 > ${LIMIT}; exec "$0" --input-type=module -e "$1"`,
+        process.execPath,
+        OUT_OF_WATCHES,
+      ],
+      {
+        env: { ...process.env, ROOT: root, DIST: new URL("../../dist/indexing/", import.meta.url).href },
+        encoding: "utf8",
+      },
+    );
+    expect(run.stderr).toBe("");
+    expect(run.stdout).toContain("The system grants no more file watches (ENOSPC)");
+    expect(run.stdout.trim().split("\n").pop()).toBe('{"paths":["src/30/a.ts"],"rescan":false,"headChanged":false}');
+    await start();
+  });
+
+  it("tells of another commit", async () => {
+    write(".git/HEAD", `${"a".repeat(40)}\n`);
+    await start(polled);
+    write(".git/HEAD", `${"b".repeat(40)}\n`);
+    await until(() => batches.length > 0);
+    expect(batches).toEqual([{ paths: [], rescan: false, headChanged: true }]);
+  });
+
+  it.each([
+    { type: 0x6969, name: "nfs" },
+    { type: 0xff534d42, name: "cifs" },
+    { type: 0x01021997, name: "9p" },
+    { type: 0x65735546, name: "fuse" },
+    { type: 0xef53, name: null },
+    { type: 0x794c7630, name: null },
+  ])("file systems that tell of no changes: $name", ({ type, name }) => {
+    expect(eventlessFileSystem(type)).toBe(name);
   });
 });
