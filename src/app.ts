@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import type { Config } from "./config.js";
+import { type Config, skipSettings } from "./config.js";
 import { CodeindexError } from "./errors.js";
+import { createFollowing, followSettings } from "./indexing/follow.js";
+import { createGitSync } from "./indexing/git-sync.js";
 import { createIndexer } from "./indexing/indexer.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
 import type { IndexerDatabase } from "./indexing/indexer-thread.js";
@@ -12,8 +14,6 @@ import { parsePartResult, partText } from "./indexing/parts.js";
 import { createProgramCache } from "./indexing/program-cache.js";
 import { findRepositories } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
-import { createSkipRules, type SkipSettings } from "./indexing/skip.js";
-import { watch } from "./indexing/watch.js";
 import { createLog, type Logger } from "./log.js";
 import { openOperations } from "./operations.js";
 import type { QueueSource } from "./queue/postgres.js";
@@ -23,7 +23,7 @@ import type { Db } from "./store/db.js";
 import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
 import { createPostgres } from "./store/postgres.js";
-import { listProjects, type Project, registerProject } from "./store/projects.js";
+import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "./store/projects.js";
 import { ensureView } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -46,7 +46,7 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     const roots = config.repos.map(repositoryRoot);
-    if (config.root !== null) roots.push(...(await findRepositories(config.root)));
+    const foundRoots = config.root === null ? [] : await findRepositories(config.root);
     const doesIndex = config.redisUrl === null;
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
     const { chunkSize, logLevel } = config;
@@ -73,29 +73,61 @@ export async function createApp(config: Config): Promise<App> {
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
 
-    const own: Project[] = [];
-    for (const root of roots) own.push(await registerProject(db, root));
+    const own = new Set<string>();
+    for (const root of roots) own.add((await registerProject(db, root)).projectId);
+    for (const root of foundRoots) own.add((await registerFound(db, root))?.projectId ?? "");
+    // Embedded: those it was started for, and those that were added. What other starts have put into the data folder is kept, and not served.
+    const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
+    const projects = async () => (await listProjects(db)).filter(isServed);
     await indexing.begin({ alone: db.kind === "pglite" });
     if (doesIndex && config.watchFiles) {
-      for (const project of own) closings.push(watchProject(project, skip, indexing, log.child({ scope: "watcher" })));
+      const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
+      closings.push(() => sync.close());
+      await sync.start();
+      closings.push(await followRegistry(db, projects, indexing, config, log.child({ scope: "watcher" })));
     }
     return {
       config,
       log,
       tools: TOOLS,
       db,
+      metrics: operations.metrics,
       searcher,
       indexing,
-      // Embedded: those it was started for; what other starts have put into the data folder is kept, and not served.
-      projects: async () => (db.kind === "pglite" ? own : listProjects(db)),
+      projects,
       viewOf: (project) => ensureView(db, project.projectId),
       close,
     };
-      metrics: operations.metrics,
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Follows the folders of the registry, those that are added from now on too. Gives what ends it. */
+async function followRegistry(
+  db: Db,
+  projects: () => Promise<Project[]>,
+  indexing: IndexingService,
+  config: Config,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const following = createFollowing(indexing, followSettings(config), log);
+  let looking: Promise<void> = Promise.resolve();
+  const look = (): void => {
+    looking = looking
+      // Clones are changed by git-sync alone, which has them indexed.
+      .then(async () => following.update((await projects()).filter(({ url }) => url === null)))
+      .catch((error) => log.warn({ err: error }, "the projects could not be listed"));
+  };
+  const stopListening = await db.listen(PROJECTS_CHANNEL, look);
+  look();
+  await looking;
+  return async () => {
+    await stopListening();
+    await looking;
+    following.close();
+  };
 }
 
 /** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
@@ -134,6 +166,8 @@ export async function createWorker(
     });
     closings.push(() => indexer.close({ finish: false }));
     closings.push(() => queue.close());
+    const operations = await openOperations({ role: "worker", config, db, queue, log });
+    closings.push(() => operations.close());
     const indexing = createIndexingService({
       db,
       queue,
@@ -161,13 +195,6 @@ function repositoryRoot(path: string): string {
   throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
 }
 
-export function skipSettings(config: Config): SkipSettings & { maxFileSize: number } {
-  const { excludePatterns, includePatterns, maxFileSize } = config;
-  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
-}
-
-    const operations = await openOperations({ role: "worker", config, db, queue, log });
-    closings.push(() => operations.close());
 /** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
 async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise<{
   db: Db;
@@ -187,25 +214,4 @@ async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise
 export function parseThreads(config: Pick<Config, "parseThreads">): number {
   if (config.parseThreads > 0) return config.parseThreads;
   return Math.max(2, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
-}
-
-/** Watches a project from now on, and brings in what changed before the watch was complete. Gives what ends it. */
-function watchProject(
-  project: Project,
-  skip: SkipSettings,
-  indexing: IndexingService,
-  log: Logger,
-): () => Promise<void> {
-  const index = (paths: string[] | undefined): void => {
-    indexing
-      .start(project, paths ? { paths } : {})
-      .catch((error) => log.error({ err: error, project: project.projectId }, "changes could not be queued"));
-  };
-  const watcher = watch(project.root, createSkipRules(project.root, skip), {
-    onBatch: ({ paths, rescan }) => index(rescan ? undefined : paths),
-    onError: (error) => log.warn({ err: error, project: project.projectId }, "the watcher met an error"),
-  });
-  indexing.watchedBy(project.projectId, watcher);
-  void watcher.ready.then(() => index(undefined));
-  return () => watcher.close();
 }

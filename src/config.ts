@@ -6,7 +6,9 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CodeindexError } from "./errors.js";
-import { GIT_PROTOCOLS, type GitProtocol, isGitProtocol } from "./indexing/git-url.js";
+
+export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
+export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
 interface ValueKind<T> {
@@ -80,7 +82,11 @@ const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
 const gitProtocols: ValueKind<GitProtocol[]> = {
   allowed: `some of ${GIT_PROTOCOLS.join(", ")}`,
   json: { type: "array", items: { enum: GIT_PROTOCOLS } },
-  parse: (raw) => (list.parse(raw)?.every(isGitProtocol) ? (list.parse(raw) as GitProtocol[]) : undefined),
+  parse(raw) {
+    const names = list.parse(raw);
+    const known = GIT_PROTOCOLS.filter((protocol) => names?.includes(protocol));
+    return names && known.length === new Set(names).size ? known : undefined;
+  },
 };
 
 const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
@@ -180,6 +186,22 @@ export const CONFIG_KEYS = {
     fallback: true,
     meaning: "Whether changes of files are indexed as they happen.",
   }),
+  watchPolling: key<"auto" | "always" | "never">({
+    file: "workspace.watchPolling",
+    environment: "CODEINDEX_WATCH_POLLING",
+    kind: oneOf("auto", "always", "never"),
+    fallback: "auto",
+    meaning:
+      "Whether repositories are looked through at intervals instead of being watched: auto, where the system grants no more watches or does not tell of all changes (network drives, folders shared with a virtual machine).",
+  }),
+  watchInterval: key({
+    file: "workspace.watchInterval",
+    environment: "CODEINDEX_WATCH_INTERVAL",
+    kind: duration,
+    fallback: 10_000,
+    fallbackInWords: "10s",
+    meaning: "How often they are then looked through.",
+  }),
   chunkSize: key({
     file: "indexing.chunkSize",
     environment: "CODEINDEX_CHUNK_SIZE",
@@ -233,6 +255,15 @@ export const CONFIG_KEYS = {
     fallback: "127.0.0.1",
     meaning: "The address to listen on.",
   }),
+  metricsPort: key<number | null>({
+    file: "server.metricsPort",
+    environment: "CODEINDEX_METRICS_PORT",
+    kind: integer(0, 65_535),
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
+  }),
   trustNetwork: key({
     file: "server.trustNetwork",
     environment: "CODEINDEX_TRUST_NETWORK",
@@ -255,15 +286,6 @@ export const CONFIG_KEYS = {
     kind: {
       allowed: "a URL such as https://code.example.com",
       json: { type: "string", pattern: "^https?://" },
-  metricsPort: key<number | null>({
-    file: "server.metricsPort",
-    environment: "CODEINDEX_METRICS_PORT",
-    kind: integer(0, 65_535),
-    fallback: null,
-    fallbackInWords: "none",
-    meaning:
-      "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
-  }),
       parse: publicUrl,
     },
     fallback: null,
@@ -539,6 +561,11 @@ function realFolder(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realFolder(parent), basename(path));
+}
+
+/** What is left out of every project. */
+export function skipSettings({ excludePatterns, includePatterns, maxFileSize }: Config) {
+  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
 }
 
 /** The values that decide what is in the index, by key; their hash tells a stale index. */

@@ -3,7 +3,8 @@ import "../heap.js";
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseThreads, skipSettings } from "../app.js";
+import { parseThreads } from "../app.js";
+import { skipSettings } from "../config.js";
 import { createIndexer, type Indexer } from "../indexing/indexer.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
 import { createParsePool } from "../indexing/parse-pool.js";

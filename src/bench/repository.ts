@@ -2,8 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { copyFile, cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { skipSettings } from "../app.js";
-import { type Config, readConfig } from "../config.js";
+import { type Config, readConfig, skipSettings } from "../config.js";
 import { scan } from "../indexing/scan.js";
 import { createSkipRules } from "../indexing/skip.js";
 import { languageOf } from "../languages/index.js";

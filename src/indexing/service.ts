@@ -7,6 +7,7 @@ import { observe, type Work } from "../observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
 import {
+  addToWaitingJob,
   CANCEL_CHANNEL,
   cancelJob,
   claimStrayJobs,
@@ -18,12 +19,13 @@ import {
   listJobs,
   recoverJobs,
   releaseJob,
-  startJob,
   retryJob,
+  startJob,
   touchJob,
   updateJob,
 } from "../store/jobs.js";
 import { findProject, type Project } from "../store/projects.js";
+import { purgeRemoved } from "../store/removals.js";
 import { toUserError } from "../user-error.js";
 import type { Indexer } from "./indexer.js";
 import type { Watcher } from "./watch.js";
@@ -47,28 +49,28 @@ export interface Indexing {
   /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
   wait(jobId: string, signal: AbortSignal): Promise<Job>;
   cancel(jobId: string): Promise<Job>;
-  /** The job, or null where there is none of this id. */
-  get(jobId: string): Promise<Job | null>;
   /** Queues a failed job again. Throws `invalid_parameter` for one that has not failed. */
   retry(jobId: string): Promise<Job>;
+  /** The job, or null where there is none of this id. */
+  get(jobId: string): Promise<Job | null>;
   /** The job of the project that is running or waiting, or null. */
   current(projectId: string): Promise<Job | null>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
-  /**
-   * What a watcher of this process has seen of the project that is not yet queued, and whether there is one. `problem`: why changes are missing
   /** What waits in the queue. */
   depth(): Promise<QueueDepth[]>;
+  /**
+   * What a watcher of this process has seen of the project that is not yet queued, whether there is one, and what it cannot do. `problem`: why changes are missing
    * that nobody is bringing in at the moment; it is tried again.
    */
-  watched(projectId: string): { watching: boolean; changes: number; problem?: string };
+  watched(projectId: string): { watching: boolean; changes: number; note: string | null; problem?: string };
 }
 
 export interface IndexingService extends Indexing {
   /** Starts to run jobs. `alone`: no other process runs any, so those that were running are a dead process's. */
   begin(options: { alone: boolean }): Promise<void>;
-  /** Says who watches a project. */
-  watchedBy(projectId: string, watcher: Watcher): void;
+  /** Says who watches a project; null: nobody any more. */
+  watchedBy(projectId: string, watcher: Pick<Watcher, "pending" | "note"> | null): void;
   /** Stops trying again. */
   close(): Promise<void>;
 }
@@ -99,7 +101,7 @@ export function createIndexingService({
 }: IndexingServiceParts): IndexingService {
   const ended = new EventEmitter().setMaxListeners(0);
   const running = new Map<string, AbortController>();
-  const watchers = new Map<string, Watcher>();
+  const watchers = new Map<string, Pick<Watcher, "pending" | "note">>();
   const behind = new Map<string, Behind>();
   const closing: (() => unknown)[] = [];
   let isClosed = false;
@@ -122,6 +124,8 @@ export function createIndexingService({
       const project = await findProject(db, projectId);
       if (!project) return void behind.delete(projectId);
       await start(project, {});
+      // Whoever runs it sees to it that it is not lost.
+      if (!indexer) return caughtUp(projectId);
       const before = behind.get(projectId);
       if (before) tryAgain(projectId, problem, Math.min(before.delay * 2, CATCH_UP.most));
     } catch (error) {
@@ -225,14 +229,34 @@ export function createIndexingService({
     for (const job of await claimStrayJobs(db)) await hand(job);
   }
 
+  const stopPurging = new AbortController();
+  let purging: Promise<void> | undefined;
+
+  /** Deletes what removed projects left behind, while everything else goes on. */
+  function purge(): void {
+    purging ??= purgeRemoved(db, { signal: stopPurging.signal })
+      .then((purged) => {
+        if (purged.length > 0) log.info({ projects: purged }, "removed projects are purged");
+      })
+      .catch((error) => log.warn({ err: error }, "removed projects could not be purged; it is tried again"))
+      .finally(() => {
+        purging = undefined;
+      });
+  }
+
+  /** A job that nobody has begun yet and that does, or now does, what is asked for as well. */
+  async function findWaiting(projectId: string, { paths, force, watched }: JobRequest): Promise<Job | undefined> {
+    if (paths) return watched ? addToWaitingJob(db, projectId, paths) : undefined;
+    if (force) return undefined;
+    return (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
+  }
+
   async function start(project: Project, request: JobRequest): Promise<Job> {
     try {
       const { projectId } = project;
-      const waiting =
-        request.paths || request.force
-          ? undefined
-          : (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
+      const waiting = await findWaiting(projectId, request);
       const job = waiting ?? (await createJob(db, randomUUID(), projectId, request));
+      addLogFields({ job: job.jobId });
       await hand(job);
       return job;
     } catch (error) {
@@ -254,11 +278,10 @@ export function createIndexingService({
       );
       closing.push(stopListening);
       for (const job of alone ? await recoverJobs(db) : []) await hand(job);
-      const timer = setInterval(
-        () => gather().catch((error) => log.warn({ err: error }, "lost jobs could not be looked for")),
-      addLogFields({ job: job.jobId });
-        GATHER_EVERY,
-      );
+      const timer = setInterval(() => {
+        gather().catch((error) => log.warn({ err: error }, "lost jobs could not be looked for"));
+        purge();
+      }, GATHER_EVERY);
       closing.push(() => clearInterval(timer));
       const failed = (error: Error) => log.warn({ err: error }, "the queue does not answer");
       const { runPart } = indexer;
@@ -271,7 +294,10 @@ export function createIndexingService({
         { jobs: JOBS_AT_ONCE, parts: partsAtOnce },
       );
     },
-    watchedBy: (projectId, watcher) => void watchers.set(projectId, watcher),
+    watchedBy(projectId, watcher) {
+      if (watcher) watchers.set(projectId, watcher);
+      else watchers.delete(projectId);
+    },
     start,
     async wait(jobId, signal) {
       for (;;) {
@@ -292,25 +318,6 @@ export function createIndexingService({
       ended.emit(jobId);
       return job;
     },
-    get,
-    async current(projectId) {
-      const jobs = await listJobs(db, projectId, 20);
-      return jobs.find(({ status }) => status === "running") ?? jobs.find(({ status }) => status === "queued") ?? null;
-    },
-    check: () => queue.check(),
-    watched(projectId) {
-      const watcher = watchers.get(projectId);
-      const problem = behind.get(projectId)?.problem;
-      return { watching: watcher !== undefined, changes: watcher?.pending() ?? 0, ...(problem && { problem }) };
-    },
-    async close() {
-      isClosed = true;
-      for (const { timer } of behind.values()) clearTimeout(timer);
-      behind.clear();
-      for (const close of closing.splice(0).reverse()) await close();
-    },
-  };
-}
     async retry(jobId) {
       const job = await retryJob(db, jobId);
       if (!job) {
@@ -321,7 +328,33 @@ export function createIndexingService({
       await hand(job);
       return job;
     },
+    get,
+    async current(projectId) {
+      const jobs = await listJobs(db, projectId, 20);
+      return jobs.find(({ status }) => status === "running") ?? jobs.find(({ status }) => status === "queued") ?? null;
+    },
+    check: () => queue.check(),
     depth: () => queue.depth(),
+    watched(projectId) {
+      const watcher = watchers.get(projectId);
+      const problem = behind.get(projectId)?.problem;
+      return {
+        watching: watcher !== undefined,
+        changes: watcher?.pending() ?? 0,
+        note: watcher?.note() ?? null,
+        ...(problem && { problem }),
+      };
+    },
+    async close() {
+      isClosed = true;
+      for (const { timer } of behind.values()) clearTimeout(timer);
+      behind.clear();
+      for (const close of closing.splice(0).reverse()) await close();
+      stopPurging.abort();
+      await purging;
+    },
+  };
+}
 
 /** What became of a build's files: counted by metrics, shown by traces. */
 function fileAttributes(summary: Awaited<ReturnType<Indexer["run"]>>): Record<string, number> {

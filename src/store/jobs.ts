@@ -1,7 +1,7 @@
 /**
  * Jobs as users see them. This record is what counts: the queue only says whose turn it is, and jobs that it lost are given to it again.
  */
-import type { ErrorEnvelope } from "../errors.js";
+import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import type { Db } from "./db.js";
 
 export interface Job {
@@ -26,6 +26,8 @@ export interface JobRequest {
   paths?: string[];
   /** Reads files again that look unchanged. */
   force?: boolean;
+  /** A watcher asks: paths of several such jobs may go into one. */
+  watched?: boolean;
 }
 
 /** What a build did. */
@@ -54,25 +56,51 @@ export const CANCEL_CHANNEL = "codeindex_cancel";
 const SILENCE = "15 seconds";
 /** How long a queued job may be missing from the queue before it is given to it again: another process may be about to. */
 const UNQUEUED = "15 seconds";
-/** How many are given to it at once. */
-const STRAYS = 200;
 /** Longer than whoever follows jobs takes from one look to the next. */
 const LATELY = "15 seconds";
+/** How many are given to it at once. */
+const STRAYS = 200;
+/** The most paths that are gathered in one job. */
+const MOST_PATHS = 2000;
 
-/** A new job, queued. Forgets the oldest ended jobs of the project. */
+/** A new job, queued. Forgets the oldest ended jobs of the project. Throws `project_not_found` where it was removed. */
 export async function createJob(db: Db, jobId: string, projectId: string, request: JobRequest): Promise<Job> {
   const kind = request.paths ? "changes" : "build";
   const [job] = await db.query<Job>(
-    `insert into jobs (job_id, project_id, kind, status, request) values ($1, $2, $3, 'queued', $4) returning ${COLUMNS}`,
+    `insert into jobs (job_id, project_id, kind, status, request)
+     select $1::text, project_id, $3::text, 'queued', $4::jsonb from projects where project_id = $2 and removed_at is null returning ${COLUMNS}`,
     [jobId, projectId, kind, request],
   );
+  if (!job) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
   await db.query(
     `delete from jobs where job_id in (
        select job_id from jobs where project_id = $1 and finished_at is not null order by created_at desc offset $2
      )`,
     [projectId, KEPT],
   );
-  return job!;
+  return job;
+}
+
+/**
+ * Adds what a watcher saw to its job that nobody has begun yet, and gives that; undefined where there is none, or it is full. So a queue that stands still holds
+ * few jobs, however many changes there are, and what two watchers tell is done once.
+ */
+export async function addToWaitingJob(db: Db, projectId: string, paths: readonly string[]): Promise<Job | undefined> {
+  // A worker that begins the job meanwhile has it locked: then it is no longer a waiting one, and nothing is added.
+  const [job] = await db.query<Job>(
+    `update jobs set request = jsonb_set(request, '{paths}', coalesce((
+         select jsonb_agg(path order by path) from (
+           select jsonb_array_elements_text(request->'paths') as path union select unnest($2::text[])
+         ) as paths), '[]'))
+     where status = 'queued' and job_id = (
+       select job_id from jobs
+       where project_id = $1 and status = 'queued' and kind = 'changes' and started_at is null and request ? 'watched'
+         and jsonb_array_length(request->'paths') + cardinality($2::text[]) <= ${MOST_PATHS}
+       order by created_at limit 1 for update
+     ) returning ${COLUMNS}`,
+    [projectId, paths],
+  );
+  return job;
 }
 
 /** One run of a job: a job is run again when it failed for a reason that may pass, or when its worker died. */
@@ -143,6 +171,17 @@ export async function cancelJob(db: Db, jobId: string): Promise<Job | undefined>
   return findJob(db, jobId);
 }
 
+/** Queues a failed job of the project again, as it was asked for; undefined where there is no such job, or it has not failed. */
+export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> {
+  const [job] = await db.query<Job>(
+    `update jobs set status = 'queued', phase = null, files_done = 0, files_total = 0, error = null, result = null, run_id = null,
+       queued_at = now(), started_at = null, finished_at = null
+     where job_id = $1 and status = 'failed' returning ${COLUMNS}`,
+    [jobId],
+  );
+  return job;
+}
+
 /** Jobs that may have lost their place in the queue, or whose worker is silent: they are queued (again), and for a while not given once more. */
 export async function claimStrayJobs(db: Db): Promise<Job[]> {
   return db.query<Job>(
@@ -171,18 +210,21 @@ export async function finishJob(
 
 export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
-/** Queues a failed job of the project again, as it was asked for; undefined where there is no such job, or it has not failed. */
-export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> {
-  const [job] = await db.query<Job>(
-    `update jobs set status = 'queued', phase = null, files_done = 0, files_total = 0, error = null, result = null, run_id = null,
-       queued_at = now(), started_at = null, finished_at = null
-     where job_id = $1 and status = 'failed' returning ${COLUMNS}`,
-    [jobId],
-  );
   return job;
 }
 
-  return job;
+/** The jobs of the projects that have not ended, have ended lately or are among `jobIds`, oldest first. */
+export async function listLiveJobs(
+  db: Db,
+  projectIds: readonly string[],
+  jobIds: readonly string[] = [],
+): Promise<Job[]> {
+  return db.query<Job>(
+    `select ${COLUMNS} from jobs
+     where project_id = any($1) and (finished_at is null or finished_at > now() - interval '${LATELY}' or job_id = any($2))
+     order by created_at, job_id`,
+    [projectIds, jobIds],
+  );
 }
 
 /** The jobs of a project (of all without one), newest first. */
@@ -200,17 +242,3 @@ export async function recoverJobs(db: Db): Promise<Job[]> {
   );
   return db.query<Job>(`select ${COLUMNS} from jobs where status = 'queued' order by created_at, job_id`);
 }
-/** The jobs of the projects that have not ended, have ended lately or are among `jobIds`, oldest first. */
-export async function listLiveJobs(
-  db: Db,
-  projectIds: readonly string[],
-  jobIds: readonly string[] = [],
-): Promise<Job[]> {
-  return db.query<Job>(
-    `select ${COLUMNS} from jobs
-     where project_id = any($1) and (finished_at is null or finished_at > now() - interval '${LATELY}' or job_id = any($2))
-     order by created_at, job_id`,
-    [projectIds, jobIds],
-  );
-}
-

@@ -31,6 +31,7 @@ export default defineTool({
     languages: z.array(z.string()),
     files_by_language: z.record(z.string(), z.int()),
     watcher_active: z.boolean(),
+    watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
     last_batch_at: z.string().nullable(),
     embedding_model: z.string().nullable(),
     embeddings_count: z.int(),
@@ -49,7 +50,7 @@ export default defineTool({
   async run(_input, { db, project, view, indexing }) {
     const job = await indexing.current(project.projectId);
     const counts = await countSkipped(db, view);
-    const { watching } = indexing.watched(project.projectId);
+    const watched = indexing.watched(project.projectId);
     const isBuilding = job !== null;
     const {
       files = 0,
@@ -77,7 +78,8 @@ export default defineTool({
       total_chunks: chunks,
       languages: Object.keys(languages).sort(),
       files_by_language: languages,
-      watcher_active: watching,
+      watcher_active: watched.watching || project.isWatched,
+      watch_note: watched.note ?? project.watchNote,
       last_batch_at: view.indexedAt,
       embedding_model: null,
       embeddings_count: 0,
@@ -108,6 +110,7 @@ export default defineTool({
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
     lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
+    if (output.watch_note !== null) lines.push(output.watch_note);
     return lines.join("\n");
   },
 });

@@ -25,6 +25,7 @@ export default defineTool({
         symbols: z.int(),
         languages: z.array(z.string()),
         watcher_active: z.boolean(),
+        watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
         pending_changes: z.int(),
       }),
     ),
@@ -50,6 +51,7 @@ export default defineTool({
           symbols: view.totals.symbols ?? 0,
           languages: Object.keys(view.totals.languages ?? {}).sort(),
           watcher_active: watched.watching || project.isWatched,
+          watch_note: watched.note ?? project.watchNote,
           pending_changes: watched.changes + view.openChanges,
         };
       }),
@@ -59,7 +61,7 @@ export default defineTool({
   render({ results }) {
     const lines = results.map(
       (each) =>
-        `${each.project_id}${each.name === each.project_id ? "" : ` (${each.name})`}: ${each.state.replace("_", " ")}, ${each.files} files, ${each.symbols} symbols${each.languages.length > 0 ? `, ${each.languages.join(", ")}` : ""}`,
+        `${each.project_id}${each.name === each.project_id ? "" : ` (${each.name})`}: ${each.state.replace("_", " ")}, ${each.files} files, ${each.symbols} symbols${each.languages.length > 0 ? `, ${each.languages.join(", ")}` : ""}${each.watch_note === null ? "" : `. ${each.watch_note}`}`,
     );
     return [`${results.length} ${results.length === 1 ? "project" : "projects"}`, ...lines].join("\n");
   },

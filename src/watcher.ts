@@ -1,0 +1,181 @@
+/**
+ * The watcher of a server: one process that follows all projects whose folders it sees, those in its root and those of the registry.
+ *
+ * Several may run: each project is followed by one of them, and by another one within seconds when that is gone. While the database is away it
+ * goes on watching; then, as at its start, everything is scanned, so that no change is lost.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "./config.js";
+import { CodeindexError } from "./errors.js";
+import { createFollowing, FOLDER_GONE, followSettings, identityOf } from "./indexing/follow.js";
+import { createGitSync } from "./indexing/git-sync.js";
+import { findRepositories } from "./indexing/repositories.js";
+import { createIndexingService } from "./indexing/service.js";
+import { createLog, type Logger } from "./log.js";
+import { openOperations } from "./operations.js";
+import { createQueue, type IndexQueue } from "./queue/queue.js";
+import type { Db } from "./store/db.js";
+import { migrate, waitForMigrations } from "./store/migrate.js";
+import { createPostgres } from "./store/postgres.js";
+import { listProjects, noteUnwatched, type Project, registerFound, touchWatched } from "./store/projects.js";
+import { type WatchLease, withWatchLease } from "./store/watch-lease.js";
+import { toUserError } from "./user-error.js";
+
+/** How often the registry and the projects' folders are looked at, in milliseconds: within that time a watcher takes over from another. */
+const ROUND_EVERY = 2000;
+/** How often repositories are looked for. */
+const SEARCH_EVERY = 60_000;
+/** How often the registry is told that this watcher lives; it believes so for three times as long. */
+const TELL_EVERY = 20_000;
+/** How long a database that is away is left in peace. */
+const TRY_AGAIN = 1000;
+/** How long a stop waits for a database that does not answer. */
+const PATIENCE = 2000;
+
+export interface WatcherProcess {
+  log: Logger;
+  db: Db;
+  queue: IndexQueue;
+  close(): Promise<void>;
+}
+
+/** Starts to watch. Throws CodeindexError where it cannot. */
+export async function createWatcher(config: Config): Promise<WatcherProcess> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === null || redisUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      "A watcher shares the database and the queue of a service: set DATABASE_URL and REDIS_URL. Without them `serve` watches by itself.",
+    );
+  const closings: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const log = createLog(config.logLevel);
+    const db = createPostgres(databaseUrl, { max: 4 });
+    closings.push(() => db.close());
+    await (config.migrate ? migrate(db) : waitForMigrations(db));
+    const queue = await createQueue({ redis: redisUrl });
+    closings.push(() => queue.close());
+    const operations = await openOperations({ role: "watcher", config, db, queue, log });
+    closings.push(() => operations.close());
+    const indexing = createIndexingService({ db, queue, indexer: null, log: log.child({ scope: "jobs" }) });
+    closings.push(() => indexing.close());
+    const following = createFollowing(indexing, followSettings(config), log.child({ scope: "watcher" }));
+    closings.push(() => following.close());
+    const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
+    closings.push(() => Promise.race([sync.close(), patience()]));
+    await sync.start();
+    // A connection of its own: it is in one transaction all the time.
+    const leases = createPostgres(databaseUrl, { max: 1 });
+    closings.push(() => Promise.race([leases.close(), patience()]));
+    const stop = new AbortController();
+    const done = keepWatching({ db, leases, following, config, log: log.child({ scope: "watcher" }) }, stop.signal);
+    closings.push(() => {
+      stop.abort();
+      return Promise.race([done, patience()]);
+    });
+    return { log, db, queue, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const patience = () => sleep(PATIENCE, undefined, { ref: false });
+
+interface Watching {
+  db: Db;
+  leases: Db;
+  following: ReturnType<typeof createFollowing>;
+  config: Config;
+  log: Logger;
+}
+
+/** Watches until `signal` aborts, however often the database goes away meanwhile. */
+async function keepWatching(watching: Watching, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await withWatchLease(watching.leases, (lease) => watchWithLease(watching, lease, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = toUserError(error, watching.log);
+      watching.log.warn({ reason: message }, "the watcher goes on and tries again; then everything is scanned");
+      await sleep(TRY_AGAIN, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function watchWithLease(watching: Watching, lease: WatchLease, signal: AbortSignal): Promise<void> {
+  const { db, following, config, log } = watching;
+  const held = new Set<string>();
+  /** Followed since before the lease, by an earlier one: what they saw meanwhile may be lost. */
+  const before = new Set(following.notes().keys());
+  let nextSearch = 0;
+  let nextTell = 0;
+  let told = "";
+
+  for (;;) {
+    const now = performance.now();
+    if (now >= nextSearch) {
+      nextSearch = now + SEARCH_EVERY;
+      // What it finds is followed from the next round on. The lease must not wait for a slow disk.
+      registerRepositories(db, config, log).catch((error) =>
+        log.warn({ err: error }, "repositories could not be looked for; it is tried again"),
+      );
+    }
+    // Clones are fetched by whoever keeps them, who knows what has changed.
+    const projects = (await listProjects(db)).filter(({ url }) => url === null);
+    const { there, gone } = byPresence(projects);
+    await claim(there);
+    following.update(there.filter(({ projectId }) => held.has(projectId)));
+    for (const projectId of held) if (before.delete(projectId)) following.rescan(projectId);
+    const state = JSON.stringify([[...following.notes()], gone.map(({ projectId }) => projectId)]);
+    if (now >= nextTell || state !== told) {
+      if (state !== told)
+        log.info({ projects: held.size, elsewhere: there.length - held.size }, "projects are watched");
+      nextTell = now + TELL_EVERY;
+      told = state;
+      await tell(db, following.notes(), gone);
+    }
+    await sleep(ROUND_EVERY, undefined, { signal });
+  }
+
+  /** Takes those that are nobody's, and leaves those whose folder is gone to whoever sees it. */
+  async function claim(there: readonly Project[]): Promise<void> {
+    const ids = there.map(({ projectId }) => projectId);
+    const left = [...held].filter((projectId) => !ids.includes(projectId));
+    for (const projectId of left) held.delete(projectId);
+    if (left.length > 0) {
+      await lease.release(left);
+      log.warn({ projects: left }, "projects that were removed, or whose folders are gone, are watched no more");
+    }
+    for (const projectId of await lease.claim(ids.filter((id) => !held.has(id)))) held.add(projectId);
+  }
+}
+
+/** Registers what is in the root and new, except what a user has removed. */
+async function registerRepositories(db: Db, { root, repos }: Config, log: Logger): Promise<void> {
+  const found = root === null ? [] : await findRepositories(root);
+  if (root !== null && found.length === 0) log.warn({ root }, "there are no repositories in the root");
+  for (const folder of [...found, ...repos]) await registerFound(db, folder);
+}
+
+function byPresence(projects: readonly Project[]): { there: Project[]; gone: Project[] } {
+  const there: Project[] = [];
+  const gone: Project[] = [];
+  for (const project of projects) (identityOf(project.root) === null ? gone : there).push(project);
+  return { there, gone };
+}
+
+/** Tells the registry who is watched, what watches cannot do, and whose folder is gone. */
+async function tell(db: Db, notes: Map<string, string | null>, gone: readonly Project[]): Promise<void> {
+  const byNote = new Map<string | null, string[]>();
+  for (const [projectId, note] of notes) byNote.set(note, [...(byNote.get(note) ?? []), projectId]);
+  for (const [note, projectIds] of byNote) await touchWatched(db, projectIds, note);
+  if (gone.length > 0) {
+    const ids = gone.map(({ projectId }) => projectId);
+    await noteUnwatched(db, ids, FOLDER_GONE);
+  }
+}
