@@ -8,6 +8,9 @@ import type { IndexQueue } from "./queue/queue.js";
 import type { Db } from "./store/db.js";
 import { startTracing } from "./tracing.js";
 
+/** Takes 60 ms to load, which is done while the database opens in its thread. */
+const metricsModule = import("./metrics.js");
+
 export interface OperationsParts {
   role: "service" | "worker" | "watcher";
   config: Config;
@@ -25,8 +28,7 @@ export async function openOperations({
   log,
 }: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);
-  // Loaded while everything else is at work: it takes longer than it looks.
-  const { createMetrics } = await import("./metrics.js");
+  const { createMetrics } = await metricsModule;
   const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth() });
   const closeCounting = async (): Promise<void> => {
     metrics.close();

@@ -104,6 +104,10 @@ export const ALPHA: Project = {
   settings: {},
   isWatched: false,
   watchNote: null,
+  isAdded: false,
+  url: null,
+  fetchedAt: null,
+  fetchProblem: null,
 };
 export const BETA: Project = {
   projectId: "beta",
@@ -112,6 +116,10 @@ export const BETA: Project = {
   settings: {},
   isWatched: false,
   watchNote: null,
+  isAdded: false,
+  url: null,
+  fetchedAt: null,
+  fetchProblem: null,
 };
 
 /** A host without a database: the tools of this table do not ask it. */
@@ -133,18 +141,18 @@ export function tableHost(
       insertRows: refused,
       transaction: refused,
       listen: refused,
+      connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       close: async () => undefined,
     },
+    metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
     searcher: { close: async () => undefined } as ToolHost["searcher"],
     indexing: {
       start: refused,
       wait: refused,
       cancel: refused,
       get: nothing,
-      connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       current: nothing,
       check: async () => undefined,
-    metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
       depth: async () => [],
       retry: refused,
       watched: () => ({ watching: true, changes: 2, note: null }),
