@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
+import { isCloned } from "../projects.js";
 import type { App } from "../tools/call.js";
 import { toUserError } from "../user-error.js";
 import { clientConfig } from "./clients.js";
@@ -30,10 +31,11 @@ export async function serve(flags: Flags): Promise<void> {
 
 async function printStart(app: App, { url }: HttpServer): Promise<void> {
   const projects = await app.projects();
-  const { file, text } = clientConfig("cursor", agentUrl(url));
+  const reached = app.config.publicUrl ?? url;
+  const { file, text } = clientConfig("cursor", agentUrl(reached));
   console.log(
     [
-      `codeindex serves ${projects.map(({ name }) => name).join(", ") || "no project yet"} at ${url}/mcp`,
+      `codeindex serves ${projects.map(({ name }) => name).join(", ") || "no project yet"} at ${reached}/mcp`,
       "",
       `For ${file}:`,
       text,
@@ -46,7 +48,7 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
 /** Has the workers index what was never indexed; the watcher sees to the rest. */
 async function queueNew(app: App): Promise<void> {
   for (const project of await app.projects()) {
-    if ((await app.viewOf(project)).generation === 0) await app.indexing.start(project, {});
+    if (isCloned(project) && (await app.viewOf(project)).generation === 0) await app.indexing.start(project, {});
   }
 }
 
@@ -54,6 +56,8 @@ async function queueNew(app: App): Promise<void> {
 async function indexAll(app: App, stop: AbortSignal): Promise<void> {
   for (const project of await app.projects()) {
     if (stop.aborted) return;
+    // Whoever clones it has it indexed.
+    if (!isCloned(project)) continue;
     try {
       const job = await app.indexing.start(project, {});
       const ended = await showJob(app.indexing, job, project.name, stop);

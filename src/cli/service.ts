@@ -1,5 +1,5 @@
 /** Asks a running service over HTTP. */
-import { readConfig } from "../config.js";
+import { localUrl, readConfig } from "../config.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 
 export interface Service {
@@ -12,11 +12,17 @@ export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = 
   const url = option ?? (env.CODEINDEX_API_BASE || undefined);
   if (url === undefined) {
     const { host, port } = readConfig({ repos: [] }, env);
-    return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+    return localUrl(host, port);
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CodeindexError("configuration", `CODEINDEX_API_BASE: ${JSON.stringify(url)} is not an http URL.`);
   return url.replace(/\/+$/, "");
+}
+
+/** Where clients reach it, which may be elsewhere than this process does: the option, else CODEINDEX_API_BASE, else the public URL. */
+export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+  const isGiven = option !== undefined || Boolean(env.CODEINDEX_API_BASE);
+  return (isGiven ? null : readConfig({ repos: [] }, env).publicUrl) ?? serviceUrl(option, env);
 }
 
 export function connectService(base: string, cwd: string = process.cwd()): Service {
@@ -37,6 +43,15 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
       throw errorOf(body, response.status, base);
     },
   };
+}
+
+/** Asks a route of the REST API. Throws the service's error. */
+export async function askService<T>(base: string, method: string, path: string, body?: object): Promise<T> {
+  const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
+  const response = await send(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as T;
+  throw errorOf(text, response.status, base);
 }
 
 async function send(url: string, request: RequestInit): Promise<Response> {

@@ -79,16 +79,13 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
         (error) => log.warn({ err: error, project: project.projectId }, "the fetch could not be renewed"),
       );
     }, HOLD_EVERY);
-    try {
-      await sync(config, project, AbortSignal.any([signal, stop.signal]));
-      await finishFetch(db, project.projectId, null);
-      await indexIfNew(project);
-    } catch (error) {
-      if (signal.aborted) await releaseFetch(db, project.projectId);
-      else await finishFetch(db, project.projectId, told(error, project));
-    } finally {
-      clearInterval(hold);
-    }
+    const problem = await sync(config, project, AbortSignal.any([signal, stop.signal]))
+      .then(() => null)
+      .catch((error) => (signal.aborted ? undefined : told(error, project)))
+      .finally(() => clearInterval(hold));
+    if (problem === undefined) await releaseFetch(db, project.projectId);
+    else await finishFetch(db, project.projectId, problem);
+    if (problem === null) await indexIfNew(project);
     return !signal.aborted;
   }
 
@@ -100,7 +97,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
     return "The clone could not be kept; the log of the process that fetches says why.";
   }
 
-  /** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two. */
+  /** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two, or a job cannot be queued. */
   async function indexIfNew(project: Project): Promise<void> {
     const view = await findView(db, project.projectId);
     const commit = readGitHead(project.root)?.commit ?? null;

@@ -26,10 +26,11 @@ export async function claimFetch(db: Db, intervalSeconds: number): Promise<Proje
   return claimed && findProject(db, claimed.projectId);
 }
 
-/** Says that the fetch goes on. false: the project was removed. */
+/** Says that the fetch goes on. false: it has ended, or the project was removed. */
 export async function holdFetch(db: Db, projectId: string): Promise<boolean> {
   const rows = await db.query(
-    `update projects set fetch_held_until = now() + interval '${HOLD}' where project_id = $1 and removed_at is null returning 1`,
+    `update projects set fetch_held_until = now() + interval '${HOLD}' 
+     where project_id = $1 and removed_at is null and fetch_held_until is not null returning 1`,
     [projectId],
   );
   return rows.length > 0;

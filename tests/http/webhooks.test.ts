@@ -69,7 +69,10 @@ describeStores("webhooks", (store) => {
 
   it("Gitea", async () => {
     const body = JSON.stringify(push());
-    expect((await send(body, { "x-gitea-signature": signature(body) })).body).toEqual({ queued: ["app"] });
+    for (const type of ["application/json", "application/x-www-form-urlencoded"]) {
+      const headers = { "content-type": type, "x-gitea-signature": signature(body) };
+      expect((await send(body, headers)).body).toEqual({ queued: ["app"] });
+    }
   });
 
   it("GitLab: a token, and a project instead of a repository", async () => {

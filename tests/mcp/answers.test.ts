@@ -12,7 +12,7 @@ import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Job } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
-import { tableHost } from "./table.js";
+import { ALPHA, tableHost } from "./table.js";
 
 const sample = useSample();
 const root = mkdtempSync(join(tmpdir(), "codeindex-answers-"));
@@ -51,9 +51,7 @@ let modern: Client;
 let legacy: LegacyClient;
 beforeAll(async () => {
   const host = tableHost({
-    projects: [
-      { projectId: sample.view.projectId, name: "sample", root, settings: {}, isWatched: false, watchNote: null },
-    ],
+    projects: [{ ...ALPHA, projectId: sample.view.projectId, name: "sample", root }],
   });
   searcher = createSearcher(sample.db, { cacheBytes: 2 ** 20 });
   server = await listen({

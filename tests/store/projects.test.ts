@@ -117,6 +117,7 @@ describeStores("fetches", (store) => {
     expect(await claimFetch(db, 300)).toBeUndefined();
     expect(await holdFetch(db, "app")).toBe(true);
     await finishFetch(db, "app", null);
+    expect(await holdFetch(db, "app")).toBe(false);
     expect((await findProject(db, "app"))?.fetchedAt).toMatch(/^\d{4}-/);
     expect(await claimFetch(db, 300)).toBeUndefined();
     await requestFetch(db, ["app"]);

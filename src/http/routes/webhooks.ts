@@ -63,7 +63,7 @@ function payloadOf(request: Request, body: Buffer): unknown {
   const text = body.toString();
   try {
     return JSON.parse(
-      request.is("application/x-www-form-urlencoded") ? (new URLSearchParams(text).get("payload") ?? "") : text,
+      request.is("application/x-www-form-urlencoded") ? (new URLSearchParams(text).get("payload") ?? text) : text,
     );
   } catch {
     throw invalidParameter("body", "is not the JSON of a webhook");
