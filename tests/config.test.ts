@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { CONFIG_FILE, CONFIG_KEYS, type ConfigKey, configSchema, indexSettings, readConfig } from "../src/config.js";
+import {
+  CONFIG_FILE,
+  CONFIG_KEYS,
+  type ConfigKey,
+  configSchema,
+  indexSettings,
+  localUrl,
+  readConfig,
+} from "../src/config.js";
 
 const folder = mkdtempSync(join(tmpdir(), "config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,6 +72,7 @@ describe("a wrong value stops the start", () => {
     { name: "no size", env: { CODEINDEX_MAX_FILE_SIZE: "-1MB" }, want: /^CODEINDEX_MAX_FILE_SIZE/ },
     { name: "no time", env: { CODEINDEX_SEARCH_TIMEOUT: "30 parsecs" }, want: /^CODEINDEX_SEARCH_TIMEOUT/ },
     { name: "no level", env: { CODEINDEX_LOG_LEVEL: "loud" }, want: /one of trace, debug, info/ },
+    { name: "no URL", env: { CODEINDEX_PUBLIC_URL: "code.example.com" }, want: /a URL such as https:/ },
     { name: "another machine", env: { CODEINDEX_HOST: "0.0.0.0" }, want: /no authentication yet/ },
     {
       name: "a secret is not shown",
@@ -115,6 +124,19 @@ test("sizes", () => {
   const size = (text: string) => readConfig({}, { CODEINDEX_MAX_FILE_SIZE: text }, folder).maxFileSize;
   expect(["1.5MB", "500kb", "77", "2 GB"].map(size)).toEqual([1572864, 512000, 77, 2147483648]);
 });
+
+test("a public URL stands before paths", () => {
+  const publicUrl = (text: string) => readConfig({}, { CODEINDEX_PUBLIC_URL: text }, folder).publicUrl;
+  expect(publicUrl("https://Code.example.com/")).toBe("https://code.example.com");
+  expect(publicUrl("http://10.0.0.1:8400/index/")).toBe("http://10.0.0.1:8400/index");
+});
+
+test.each([
+  { host: "127.0.0.1", want: "http://127.0.0.1:1" },
+  { host: "::1", want: "http://[::1]:1" },
+  { host: "0.0.0.0", want: "http://127.0.0.1:1" },
+  { host: "::", want: "http://[::1]:1" },
+])("this machine reaches what listens on $host at $want", ({ host, want }) => expect(localUrl(host, 1)).toBe(want));
 
 test("every key is documented, and names are used once", () => {
   const keys = Object.values(CONFIG_KEYS) as ConfigKey[];

@@ -1,4 +1,4 @@
-/** `docs`: writes what repeats the code (tables of the README, the settings' JSON Schema), or says that it is stale. */
+/** `docs`: writes what repeats the code (tables of the README, the settings' JSON Schema, .env.example), or says that it is stale. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -12,6 +12,7 @@ import { commandName, summaryOf } from "./tool-commands.js";
 
 const README = new URL("../../README.md", import.meta.url);
 const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
+const ENV_EXAMPLE = new URL("../../.env.example", import.meta.url);
 
 /** Writes all of it; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
 export function writeDocs(check: boolean): number {
@@ -19,6 +20,7 @@ export function writeDocs(check: boolean): number {
   const wanted = [
     { url: README, text: fillTables(readme) },
     { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
+    { url: ENV_EXAMPLE, text: envExample() },
   ];
   const stale = wanted.filter(({ url, text }) => !existsSync(url) || readFileSync(url, "utf8") !== text);
   for (const { url, text } of stale) {
@@ -94,6 +96,45 @@ function settingTable(): string {
     `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}`,
   ]);
   return table(["environment", "option", "codeindex.config.json", "default", "meaning"], rows);
+}
+
+const ENV_HEAD = `# Settings for docker compose: copy this to .env and uncomment what should be another value.
+
+# The folder whose repositories are indexed; it is only read.
+# REPOS_DIR=..
+
+# Who the processes run as (user:group, by number): somebody who may read the repositories.
+# CODEINDEX_USER=1000:1000
+
+# An image that was built elsewhere, instead of the one that is built here.
+# CODEINDEX_IMAGE=codeindex
+
+# The password of the database, which only these containers reach. Set it before the first start.
+# POSTGRES_PASSWORD=codeindex
+`;
+
+/** What docker-compose.yml says about its own containers, whatever .env says. */
+export const SET_BY_COMPOSE = [
+  "CODEINDEX_CLONES_DIR",
+  "CODEINDEX_HOST",
+  "CODEINDEX_METRICS_PORT",
+  "CODEINDEX_ROOT",
+  "CODEINDEX_TRUST_NETWORK",
+  "DATABASE_URL",
+  "REDIS_URL",
+];
+
+/** .env.example: every setting with its meaning and its default, commented out. */
+export function envExample(): string {
+  const settings = (Object.values(CONFIG_KEYS) as ConfigKey[]).map(
+    ({ environment, fallback, meaning, kind, ...key }) => {
+      const isPlain = typeof fallback !== "function" && fallback !== null && key.fallbackInWords === undefined;
+      const byCompose = SET_BY_COMPOSE.includes(environment) ? " docker-compose.yml sets it itself." : "";
+      const otherwise = isPlain ? "" : ` Default: ${key.fallbackInWords}.`;
+      return `# ${meaning} ${sentence(kind.allowed)}${otherwise}${byCompose}\n# ${environment}=${isPlain ? fallback : ""}\n`;
+    },
+  );
+  return [ENV_HEAD, ...settings].join("\n");
 }
 
 function defaultInWords({ fallback, fallbackInWords }: ConfigKey): string {

@@ -1,7 +1,7 @@
 /** `mcp-config`: what to paste into a client's settings. */
 import { invalidParameter } from "../errors.js";
 import { CLIENTS, type ClientName, clientConfig } from "./clients.js";
-import { serviceUrl } from "./service.js";
+import { clientUrl } from "./service.js";
 
 /** The toolsets for coding agents, which have file tools of their own. */
 const AGENT_TOOLSETS = "search,symbols,research";
@@ -12,7 +12,7 @@ export function agentUrl(base: string, project?: string): string {
 }
 
 export function printClientConfig(options: { client?: string; url?: string; project?: string }): void {
-  const url = agentUrl(serviceUrl(options.url), options.project);
+  const url = agentUrl(clientUrl(options.url), options.project);
   for (const name of chosenClients(options.client)) {
     const { title, file, text } = clientConfig(name, url);
     // Where it goes is for people; what is printed to a file or a pipe for one client is the configuration alone.

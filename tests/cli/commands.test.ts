@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENTS, type ClientName, clientConfig } from "../../src/cli/clients.js";
 import { agentUrl } from "../../src/cli/mcp-config.js";
 import { createProgram } from "../../src/cli/program.js";
-import { connectService, serviceUrl } from "../../src/cli/service.js";
+import { clientUrl, connectService, serviceUrl } from "../../src/cli/service.js";
 import { addToolCommands, flagName } from "../../src/cli/tool-commands.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { TOOLS } from "../../src/tools/index.js";
@@ -79,6 +79,21 @@ test("CODEINDEX_API_BASE is where the service is", () => {
   expect(serviceUrl(undefined, { CODEINDEX_API_BASE: "http://127.0.0.1:9000/" })).toBe("http://127.0.0.1:9000");
   expect(serviceUrl(undefined, {})).toBe("http://127.0.0.1:8400");
   expect(() => serviceUrl(undefined, { CODEINDEX_API_BASE: "ftp://x" })).toThrow(/CODEINDEX_API_BASE/);
+});
+
+test("clients are told the public URL, unless another is named", () => {
+  const env = { CODEINDEX_PUBLIC_URL: "https://code.example.com" };
+  expect(serviceUrl(undefined, env)).toBe("http://127.0.0.1:8400");
+  expect(clientUrl(undefined, env)).toBe("https://code.example.com");
+  expect(clientUrl(undefined, { ...env, CODEINDEX_API_BASE: "http://127.0.0.1:9000" })).toBe("http://127.0.0.1:9000");
+  expect(clientUrl("http://127.0.0.1:9001", env)).toBe("http://127.0.0.1:9001");
+  expect(clientUrl(undefined, {})).toBe("http://127.0.0.1:8400");
+});
+
+test("what listens everywhere is asked on this machine", () => {
+  expect(serviceUrl(undefined, { CODEINDEX_HOST: "0.0.0.0", CODEINDEX_TRUST_NETWORK: "true" })).toBe(
+    "http://127.0.0.1:8400",
+  );
 });
 
 describe("client configurations", () => {

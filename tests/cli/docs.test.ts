@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fillTables } from "../../src/cli/docs.js";
+import { envExample, fillTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
 import { CONFIG_KEYS } from "../../src/config.js";
 import { ERRORS } from "../../src/errors.js";
 import { TOOLS } from "../../src/tools/index.js";
@@ -36,5 +37,25 @@ describe("the generated tables", () => {
 
   test("a README without the markers is refused", () => {
     expect(() => fillTables("# codeindex")).toThrow(/lacks <!-- generated:tools -->/);
+  });
+});
+
+describe(".env.example", () => {
+  const compose = readFileSync(new URL("../../docker-compose.yml", import.meta.url), "utf8");
+  const example = envExample();
+
+  test("names every setting and every variable of docker-compose.yml, each once and commented out", () => {
+    const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
+    const inCompose = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
+    const settings = Object.values(CONFIG_KEYS).map(({ environment }) => environment);
+    expect(named.toSorted()).toEqual([...new Set([...settings, ...inCompose])].toSorted());
+    for (const line of example.split("\n")) expect(line).toMatch(/^(# |$)/);
+  });
+
+  test("says which settings docker-compose.yml makes itself", () => {
+    const fixed = [...compose.matchAll(/^ +((?:CODEINDEX|DATABASE|REDIS)_[A-Z_]+): (.*)$/gm)]
+      .filter(([, name, value]) => !value!.includes(`\${${name}`) && name !== "CODEINDEX_PORT")
+      .map(([, name]) => name!);
+    expect(fixed.toSorted()).toEqual(SET_BY_COMPOSE);
   });
 });

@@ -1,6 +1,7 @@
 /** The HTTP face, as a client, a browser and a careless program meet it. */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allowedHosts } from "../../src/http/guard.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
@@ -38,6 +39,12 @@ describe("hosts and origins", () => {
     { name: "a page of another site", headers: { host: "localhost", origin: "https://evil.example" }, want: 403 },
     { name: "a page without an origin", headers: { host: "localhost", origin: "null" }, want: 403 },
   ])("$name: $want", async ({ headers, want }) => expect(await statusWith(headers)).toBe(want));
+});
+
+test("hosts of the settings are allowed: those that are named, and that of the public URL", () => {
+  const hosts = (allowed: string[], publicUrl: string | null) => allowedHosts({ allowedHosts: allowed, publicUrl });
+  expect(hosts(["service"], null)).toEqual(["service"]);
+  expect(hosts(["service"], "https://code.example.com:8443/index")).toEqual(["service", "code.example.com"]);
 });
 
 describe("every refusal is JSON", () => {

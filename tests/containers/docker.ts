@@ -1,0 +1,61 @@
+/** The Docker command line, for what testcontainers does not do. */
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What it prints. Throws where it fails. */
+export async function docker(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)("docker", args, { cwd: ROOT, maxBuffer: 2 ** 26 });
+  return stdout.trim();
+}
+
+/** A folder of git repositories that the container's user may read; each is the files given. */
+export function makeRepositories(repositories: Record<string, Record<string, string>>): {
+  path: string;
+  remove(): void;
+} {
+  const path = mkdtempSync(join(tmpdir(), "codeindex-repos-"));
+  chmodSync(path, 0o755);
+  for (const [name, files] of Object.entries(repositories)) {
+    const withGit = { ".git/HEAD": "ref: refs/heads/main\n", ...files };
+    for (const [file, text] of Object.entries(withGit)) {
+      mkdirSync(dirname(join(path, name, file)), { recursive: true });
+      writeFileSync(join(path, name, file), text);
+    }
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Asks until the answer is what is wanted; throws with the last one after `patience` milliseconds. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  patience = 120_000,
+): Promise<T> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const answer = await ask().catch((error: Error) => error);
+    if (!(answer instanceof Error) && isWanted(answer)) return answer;
+    if (Date.now() > until)
+      throw new Error(
+        `not within ${patience / 1000} s; last: ${answer instanceof Error ? answer : JSON.stringify(answer)}`,
+      );
+    await setTimeout(300);
+  }
+}

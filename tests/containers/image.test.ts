@@ -1,0 +1,58 @@
+/** The image by itself: the embedded mode in one container. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { docker, eventually, freePort, makeRepositories, ROOT } from "./docker.js";
+
+const IMAGE = "codeindex-test";
+const NAME = `codeindex-test-embedded-${process.pid}`;
+const repositories = makeRepositories({ shop: { "basket.ts": "export class Basket {}\n" } });
+const port = await freePort();
+
+beforeAll(async () => {
+  await docker("build", "-q", "-t", IMAGE, ROOT);
+  await docker(
+    ...["run", "-d", "--name", NAME, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"],
+    ...["-v", `${repositories.path}:/repos:ro`, "-v", `${NAME}:/data`, "-p", `127.0.0.1:${port}:8400`],
+    ...["-e", "CODEINDEX_HOST=0.0.0.0", "-e", "CODEINDEX_TRUST_NETWORK=true", IMAGE],
+  );
+});
+afterAll(async () => {
+  await docker("rm", "-f", NAME);
+  await docker("volume", "rm", NAME);
+  repositories.remove();
+});
+
+/** The names of the symbols that match. */
+async function symbols(query: string): Promise<string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/tools/search_symbols`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { results = [] } = (await response.json()) as { results?: { qualified_name: string }[] };
+  return results.map(({ qualified_name }) => qualified_name);
+}
+
+test("indexes and answers with nothing else at hand, and after a restart from what it has", async () => {
+  await eventually(
+    () => symbols("Basket"),
+    (names) => names.includes("Basket"),
+  );
+  await docker("stop", "-t", "30", NAME);
+  expect(await docker("inspect", "-f", "{{.State.ExitCode}}", NAME)).toBe("0");
+  await docker("start", NAME);
+  await eventually(
+    () => symbols("Basket"),
+    (names) => names.includes("Basket"),
+  );
+  await eventually(
+    () => docker("inspect", "-f", "{{.State.Health.Status}}", NAME),
+    (status) => status === "healthy",
+  );
+});
+
+test("refuses to be asked by a network that nobody called trusted", async () => {
+  const refused = docker("run", "--rm", "-e", "CODEINDEX_HOST=0.0.0.0", IMAGE).catch(
+    (error: { stderr: string }) => error.stderr,
+  );
+  expect(await refused).toContain("CODEINDEX_TRUST_NETWORK");
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The image and the compose files on a real Docker engine: slow, so apart from the other tests; `npm run test:containers` runs them. */
+export default defineConfig({
+  test: {
+    root: "tests/containers",
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 900_000,
+  },
+});
