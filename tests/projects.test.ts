@@ -28,8 +28,8 @@ describeStores("the registry", (store) => {
   }
 
   const refusal = async (work: Promise<unknown>): Promise<string> => {
-    const error = await work.catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(CodeindexError);
+    const error: unknown = await work.catch((thrown) => thrown);
+    if (!(error instanceof CodeindexError)) throw error ?? new Error("it was not refused");
     return `${error.code} ${error.message}`;
   };
 
