@@ -32,15 +32,28 @@ export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
+/** Where a file stands beside the code that people look for first, the nearest first. */
+export const PLACES = ["source", "generated", "test", "example", "prose"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them. */
 const TESTS =
-  /(^|\/)(tests?|__tests?__|__mocks__|specs?|fixtures?|samples?|examples?|bench(marks?)?)(\/|$)|[._-](test|spec|tests|specs|bench)\.[^/]+$|Tests?\.cs$/i;
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|bench(marks?)?|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)(test_[^/]*|conftest)\.py$/i;
+/** As .NET and Java name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`. */
+const PASCAL_TESTS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d]Tests?\.(cs|java|kt)$/;
+const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
+const GENERATED = /\.d\.[cm]?ts$|\.(g|designer|generated)\.[^/]+$|(^|\/)(__)?(generated|migrations)(__)?\//i;
 
-/** Whether a path is that of a test, a sample or a benchmark. */
-export const isTestPath = (path: string) => TESTS.test(path);
+export function placeOf(path: string): Place {
+  if (TESTS.test(path) || PASCAL_TESTS.test(path)) return "test";
+  if (EXAMPLES.test(path)) return "example";
+  if (PROSE.test(path)) return "prose";
+  return GENERATED.test(path) ? "generated" : "source";
+}
 
-/** Whether a path lies beside the code that people look for first: tests and their like, and prose. */
-export const isBesideCode = (path: string) => TESTS.test(path) || PROSE.test(path);
+/** Orders paths by their place. */
+export const comparePlaces = (a: string, b: string) => PLACES.indexOf(placeOf(a)) - PLACES.indexOf(placeOf(b));
 
 /** The path itself and every folder above it, from the top: `a/b/c` gives `a`, `a/b`, `a/b/c`. */
 export function pathAndFolders(path: string): string[] {

@@ -1,7 +1,7 @@
 /**
  * The order of chunks found by words: BM25 times a few named factors. Pure; `explain` spells the product out.
  */
-import { isTestPath } from "../files/paths.js";
+import { PLACES, type Place, placeOf } from "../files/paths.js";
 import type { Chunk } from "../store/chunks.js";
 import type { WordHit } from "./words.js";
 
@@ -16,19 +16,20 @@ export const FACTORS = {
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
-  text: 0.85,
+  text: 0.65,
   /** Generated, or a declaration file. */
   generated: 0.7,
 };
 export type Signal = keyof typeof FACTORS;
 
-const GENERATED = /\.d\.[cm]?ts$|\.(g|designer|generated)\.[^/]+$|(^|\/)(generated|migrations)\//i;
-
 /** Of a query's worth, the score that counts as 63% relevant: each word about once, in a chunk of middle length. */
 const RELEVANT = 1.5;
 
-export interface RankedChunk {
-  chunk: Chunk;
+/** What the order of a chunk depends on. */
+export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "symbolNames">;
+
+export interface RankedChunk<Ranked extends Rankable = Rankable> {
+  chunk: Ranked;
   hit: WordHit;
   score: number;
   /** 0 to 1, and the same for the same share of a query's worth. */
@@ -37,17 +38,18 @@ export interface RankedChunk {
 }
 
 /** Puts hits and their chunks in order, best first. `words` and `worth` are those of the query. */
-export function rankChunks(
-  found: readonly { chunk: Chunk; hit: WordHit }[],
+export function rankChunks<Ranked extends Rankable>(
+  found: readonly { chunk: Ranked; hit: WordHit }[],
   words: readonly string[],
   worth: number,
-): RankedChunk[] {
+): RankedChunk<Ranked>[] {
   const lower = new Set(words.map((word) => word.toLowerCase()));
-  const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
-  const ranked = found.map(({ chunk, hit }): RankedChunk => {
-    const signals = signalsOf(chunk, lower, speaksOfTests);
-    const factor = signals.reduce((product, signal) => product * FACTORS[signal], 1);
-    const score = hit.score * factor;
+  const placeSignals = placeSignalsOf(words);
+  const ranked = found.map(({ chunk, hit }): RankedChunk<Ranked> => {
+    const signals = signalsOf(chunk, lower);
+    const ofPlace = placeSignals(placeOf(chunk.path));
+    if (ofPlace !== null) signals.push(ofPlace);
+    const score = signals.reduce((product, signal) => product * FACTORS[signal], hit.score);
     return { chunk, hit, score, relevance: 1 - Math.exp(-score / (worth * RELEVANT)), signals };
   });
   return ranked.sort(
@@ -57,7 +59,24 @@ export function rankChunks(
   );
 }
 
-function signalsOf(chunk: Chunk, words: ReadonlySet<string>, speaksOfTests: boolean): Signal[] {
+/** What the place of a file multiplies the scores of its chunks by, by position in PLACES. */
+export function placeFactors(words: readonly string[]): number[] {
+  const placeSignals = placeSignalsOf(words);
+  return PLACES.map((place) => {
+    const signal = placeSignals(place);
+    return signal === null ? 1 : FACTORS[signal];
+  });
+}
+
+function placeSignalsOf(words: readonly string[]): (place: Place) => Signal | null {
+  const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
+  return (place) => {
+    if (place === "test" || place === "example") return speaksOfTests ? null : "test";
+    return place === "generated" ? "generated" : null;
+  };
+}
+
+function signalsOf(chunk: Rankable, words: ReadonlySet<string>): Signal[] {
   const signals: Signal[] = [];
   if (chunk.symbolNames.some((name) => words.has(name.toLowerCase()))) signals.push("definition");
   else if (chunk.symbolNames.some((name) => isSpelledOut(name, words))) signals.push("definitionParts");
@@ -66,9 +85,7 @@ function signalsOf(chunk: Chunk, words: ReadonlySet<string>, speaksOfTests: bool
     .split(".")[0]!
     .toLowerCase();
   if (words.has(baseName)) signals.push("fileName");
-  if (!speaksOfTests && isTestPath(chunk.path)) signals.push("test");
   if (chunk.kind === "text" || chunk.kind === "section") signals.push("text");
-  if (GENERATED.test(chunk.path)) signals.push("generated");
   return signals;
 }
 

@@ -1,18 +1,21 @@
 /**
  * Search for symbols by name.
  *
- * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of words alone is also matched in the ways
- * people type names: exact, prefix, camel-hump (`gUN`), and, when all that finds less than asked for, with typing errors. The better the way,
- * the higher the score; the whole order is by score. Among the first, those that are used more come before others like them.
+ * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word is also matched in the ways
+ * people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
+ * typing errors. The better the way, the higher the score. What the postings tell of it puts the matches in an order, in which their rows are
+ * read, block by block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used
+ * more come before others like them.
  */
-import { comparePaths, isTestPath } from "../files/paths.js";
-import { mergeSpans } from "../graph/symbol.js";
+import { comparePaths, PLACES, type Place, placeOf } from "../files/paths.js";
+import { groupBy, mergeSpans } from "../graph/symbol.js";
 import type { Db } from "../store/db.js";
 import { useCounts } from "../store/neighbors.js";
-import type { SymbolHead } from "../store/symbol-heads.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import { similarNames, symbolsByIds } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { type FileFilters, fileMask } from "./filters.js";
+import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
 import { OPERATOR, parseSymbolQuery, type SymbolQuery } from "./symbol-query.js";
@@ -26,37 +29,56 @@ const ENOUGH = 3;
 const LONGEST_MISTYPED = 48;
 const MOST_MISTYPED = 5;
 /** What a way of matching adds to the BM25 score, which is rarely above 20. */
-const BONUS = { exact: 60, exactFolded: 50, qualified: 45, wholePart: 8, prefix: 25, humps: 15, similar: 0.9 };
+const BONUS = {
+  exact: 60,
+  exactFolded: 50,
+  qualified: 45,
+  prefix: 25,
+  humps: 15,
+  inner: 10,
+  wholePart: 8,
+  partPrefix: 6,
+  similar: 0.9,
+};
 /** What a doubling of its uses adds to a symbol, of how many of the first ones uses are counted, and how far. */
 const USE_BONUS = 0.5;
 const MOST_COUNTED = 25;
 const MOST_USES = 127;
-/** What an abbreviation of the whole name adds, and what each hump that is left over takes off that. */
+/** What humps that are the whole name add, and what each hump that is left over takes off that. */
 const COVERAGE = { whole: 6, leftOver: 2 };
+/** A beginning of a hump that is this long is looked up as a prefix; shorter ones have too many words. */
+const SHORTEST_PREFIX = 3;
+/** What a symbol's place adds. */
+const PLACE_BONUS: Record<Place, number> = { source: 0, generated: -9, test: -12, example: -12, prose: -6 };
+/** What a symbol adds that other files can use, and one that no function hides. */
+const REACH_BONUS = { exported: 1.5, topLevel: 1 };
 /** What a kind of symbol adds, to order equals. */
 const KIND_BONUS: Record<string, number> = {
-  class: 1,
-  interface: 1,
-  struct: 1,
-  record: 1,
-  enum: 0.9,
-  type: 0.9,
-  component: 1,
-  function: 0.8,
-  method: 0.7,
-  namespace: 0.6,
-  module: 0.6,
-  property: 0.4,
-  constant: 0.4,
-  event: 0.4,
-  field: 0.3,
-  constructor: 0.2,
-  variable: 0.2,
-  file: 0.1,
+  class: 3,
+  interface: 3,
+  struct: 3,
+  record: 3,
+  component: 3,
+  enum: 2.7,
+  type: 2.7,
+  function: 2.4,
+  method: 2.1,
+  namespace: 1.8,
+  module: 1.8,
+  property: 1.2,
+  constant: 1.2,
+  event: 1.2,
+  field: 0.9,
+  constructor: 0.6,
+  variable: 0.6,
+  file: 0.3,
 };
 const MAX_PREFIX_TERMS = 2_000;
-/** Rows that are read and looked at closely, at most. */
-const MAX_CANDIDATES = 600;
+/** Rows that are read and looked at closely at a time, and in all the symbols that are found in them. */
+const BLOCK = { first: 60, next: 240 };
+const MOST_FOUND = 600;
+/** Rows that are read only to see whether the name is like the query after all. */
+const MOST_UNCERTAIN = 100;
 const SIMILAR_NAMES = 40;
 
 export interface SymbolNameQuery extends FileFilters {
@@ -87,9 +109,15 @@ export async function searchSymbolNames(
   const reader = await createReader(snapshot, lists, mask);
   const matches = await evaluate(reader, parsed);
   const words = plainWords(parsed);
-  const abbreviated = words === null ? new Set<number>() : await addWays(reader, words, matches);
-  const strict = await rowsOf(db, view, snapshot, matches, query, parsed, abbreviated);
-  const hits = await byUse(db, view, ranked(strict, words));
+  const ways = words === null ? new Map<number, Way>() : await addWays(reader, words, matches);
+  const hits: SymbolHit[] = [];
+  const shown = new Set<string>();
+  for await (const rows of blocksOf(db, view, inOrder(snapshot, matches, ways), query, parsed)) {
+    const block = ranked(rows, words).filter(({ symbol }) => !shown.has(symbol.nodeId));
+    for (const { symbol } of block) shown.add(symbol.nodeId);
+    hits.push(...(hits.length === 0 ? await byUse(db, view, block) : block));
+    if (hits.length >= query.limit) break;
+  }
   if (hits.length < ENOUGH && words?.length === 1 && !words[0]!.isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
     for (const hit of await similar(db, view, snapshot, reader, words[0]!.text, query))
@@ -219,74 +247,135 @@ function plainWords(query: SymbolQuery): PlainWord[] | null {
   return words.every((word) => word !== null) ? words.flat() : null;
 }
 
-/**
- * Adds the symbols whose name begins with the query, or whose humps begin with the same letters; gives the latter, whose rows will tell
- * whether the query abbreviates them.
- */
-async function addWays(reader: Reader, words: readonly PlainWord[], matches: Matches): Promise<Set<number>> {
-  const abbreviated = new Set<number>();
-  const text = words.map((word) => word.text).join("");
+/** A way in which a name is like the query, as far as postings tell. */
+interface Way {
+  bonus: number;
+  /** Whether the name has to be looked at. */
+  isUncertain: boolean;
+}
+
+/** Adds the symbols whose name is like the query in some way, and gives the best way of each. */
+async function addWays(reader: Reader, words: readonly PlainWord[], matches: Matches): Promise<Map<number, Way>> {
+  const ways = new Map<number, Way>();
+  const text = words[0]!.text;
   const last = text.split(/[.#:/]+/).at(-1)!;
-  if (words.length > 1 || last === "") return abbreviated;
-  const prefix = await reader.lists.findPrefix(reader.snapshot, "name", WHOLE + wholeName(last), MAX_PREFIX_TERMS);
-  if (last === text) add(matches, reader.match([...prefix.values()].flat(), false));
-  const humps = humpsOf(last);
-  const isAbbreviation = /^\p{L}[\p{L}\p{N}]+$/u.test(last) && (humps.length >= 2 || /^\p{Lu}{2,}$/u.test(last));
-  if (!isAbbreviation || last !== text) return abbreviated;
-  const wanted = new Set([initials(humps)]);
-  // GUN is one hump as written and three as meant.
-  if (/^\p{Lu}{2,24}$/u.test(last)) wanted.add(last.toLowerCase());
-  else if (/\p{Lu}{2}/u.test(last)) wanted.add(initials(last.match(/\p{Lu}|\p{Ll}+/gu) ?? []));
-  for (const one of wanted) {
-    const found = await reader.lists.findPrefix(reader.snapshot, "name", HUMPS + one, MAX_PREFIX_TERMS);
-    const more = reader.match([...found.values()].flat(), false);
-    for (const dense of more.keys()) if (!matches.has(dense)) abbreviated.add(dense);
-    add(matches, more);
+  if (words.length > 1 || last === "") return ways;
+  const addWay = (found: Matches, bonus: number, isUncertain = false): void => {
+    for (const [dense, score] of found) {
+      const known = ways.get(dense);
+      const matched = matches.get(dense);
+      if (known === undefined || known.bonus < bonus)
+        ways.set(dense, { bonus, isUncertain: isUncertain && (matched === undefined || known?.isUncertain === true) });
+      if (matched === undefined || matched < score) matches.set(dense, score);
+    }
+  };
+  const { snapshot, lists } = reader;
+  const whole = wholeName(last);
+  if (last !== text) {
+    // Names that only end like it are not meant: `Cart.add` is no `List.add`.
+    const [same] = await reader.find([WHOLE + whole]);
+    for (const dense of reader.match(same!, false).keys())
+      if (matches.has(dense)) ways.set(dense, { bonus: BONUS.qualified, isUncertain: false });
+    return ways;
   }
-  return abbreviated;
+  const begun = await lists.findPrefix(snapshot, "name", WHOLE + whole, MAX_PREFIX_TERMS);
+  const byBonus = groupBy([...begun], ([term]) => prefixBonus(term.length - WHOLE.length - whole.length));
+  for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
+  const [part] = await reader.find([whole]);
+  addWay(reader.match(part!, true), BONUS.wholePart);
+  if (!/^\p{L}[\p{L}\p{N}]+$/u.test(last)) return ways;
+
+  const pieces = piecesOf(last);
+  const ending = pieces.at(-1)!.length < SHORTEST_PREFIX ? null : await partsBegunBy(reader, pieces.at(-1)!);
+  if (pieces.length === 1 && ending !== null) addWay(ending, BONUS.partPrefix);
+  if (pieces.length < 2 && !/^\p{Lu}{2,}$/u.test(last)) return ways;
+  let inner = ending;
+  for (const found of await reader.find(pieces.slice(0, -1).filter(({ length }) => length > 1))) {
+    const holding = reader.match(found, true);
+    inner = inner === null ? holding : intersected(inner, holding);
+  }
+  if (inner !== null) addWay(inner, BONUS.inner, true);
+  for (const one of new Set([initials(humpsOf(last)), initials(pieces)])) {
+    if (one.length < 2) continue;
+    const begun = await lists.findPrefix(snapshot, "name", HUMPS + one, MAX_PREFIX_TERMS);
+    const bonusOf = (term: string) => humpBonus({ at: 0, leftOver: term.length - HUMPS.length - one.length });
+    for (const [bonus, terms] of groupBy([...begun], ([term]) => bonusOf(term))) {
+      const found = reader.match(listsOf(terms), false);
+      addWay(ending === null ? found : intersected(found, ending), bonus, true);
+    }
+  }
+  return ways;
 }
 
-function add(matches: Matches, more: Matches): void {
-  for (const [dense, score] of more) matches.set(dense, Math.max(score, matches.get(dense) ?? 0));
+/** The symbols with a part of their name that begins so. */
+async function partsBegunBy({ snapshot, lists, match }: Reader, text: string): Promise<Matches> {
+  return match(listsOf([...(await lists.findPrefix(snapshot, "name", text, MAX_PREFIX_TERMS))]), true);
 }
 
-/** The rows of the best matches that pass the filters and, of phrases, hold them in order. */
+const listsOf = (terms: readonly [string, PostingList[]][]) => terms.flatMap(([, lists]) => lists);
+const prefixBonus = (longer: number) => (longer === 0 ? BONUS.exactFolded : BONUS.prefix + Math.max(0, 8 - longer / 2));
+const humpBonus = ({ at, leftOver }: { at: number; leftOver: number }) =>
+  (at === 0 ? BONUS.humps : BONUS.inner) + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
+
+interface Candidate {
+  symbolId: number;
+  score: number;
+  isUncertain: boolean;
+}
+
+/** The matches by what postings and places tell, best first. */
+function inOrder(snapshot: ViewSnapshot, matches: Matches, ways: ReadonlyMap<number, Way>): Candidate[] {
+  const { files, starts, bases } = snapshot.ranges.name;
+  const places = placesOf(snapshot);
+  const candidates: (Candidate & { order: number })[] = [];
+  for (const [dense, score] of matches) {
+    const range = rangeOfDense(snapshot.ranges.name, dense);
+    const way = ways.get(dense);
+    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[PLACES[places[files[range]!]!]!];
+    const symbolId = starts[range]! + dense - bases[range]!;
+    candidates.push({ symbolId, score, isUncertain: way?.isUncertain ?? false, order: score + bonus });
+  }
+  let uncertain = 0;
+  return candidates
+    .sort((a, b) => b.order - a.order || a.symbolId - b.symbolId)
+    .filter(({ isUncertain }) => !isUncertain || ++uncertain <= MOST_UNCERTAIN);
+}
+
+/** The rows of candidates that pass the filters and, of phrases, hold them in order: those of the best first, in blocks. */
+async function* blocksOf(
+  db: Db,
+  view: View,
+  candidates: readonly Candidate[],
+  query: SymbolNameQuery,
+  parsed: SymbolQuery,
+): AsyncGenerator<SymbolHit[]> {
+  let found = 0;
+  let size = BLOCK.first;
+  for (let from = 0; from < candidates.length && found < MOST_FOUND; from += size) {
+    if (from > 0) size = BLOCK.next;
+    const hits = await rowsOf(db, view, candidates.slice(from, from + size), query, parsed);
+    found += hits.length;
+    yield hits;
+  }
+}
+
 async function rowsOf(
   db: Db,
   view: View,
-  snapshot: ViewSnapshot,
-  matches: Matches,
+  candidates: readonly Candidate[],
   query: SymbolNameQuery,
   parsed: SymbolQuery,
-  abbreviated: ReadonlySet<number> = new Set(),
 ): Promise<SymbolHit[]> {
-  const ordered = [...matches].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const byId = new Map(candidates.map((candidate) => [candidate.symbolId, candidate]));
   const hits: SymbolHit[] = [];
-  for (let from = 0; from < ordered.length && hits.length < MAX_CANDIDATES; from += MAX_CANDIDATES) {
-    const some = ordered.slice(from, from + MAX_CANDIDATES);
-    const scores = new Map(some.map(([dense, score]) => [symbolIdOf(snapshot, dense), score]));
-    const uncertain = new Set(some.flatMap(([dense]) => (abbreviated.has(dense) ? symbolIdOf(snapshot, dense) : [])));
-    for (const row of await symbolsByIds(db, view, [...scores.keys()])) {
-      if (query.nodeType !== undefined && row.nodeType !== query.nodeType) continue;
-      if (!holdsPhrases(parsed, row)) continue;
-      if (uncertain.has(row.symbolId) && !abbreviates(query.text.trim(), baseNameOf(row))) continue;
-      hits.push({ symbol: row, score: scores.get(row.symbolId)! });
-    }
-    if (query.nodeType === undefined && !hasPhrase(parsed)) break;
+  for (const row of await symbolsByIds(db, view, [...byId.keys()])) {
+    const { score, isUncertain } = byId.get(row.symbolId)!;
+    if (query.nodeType !== undefined && row.nodeType !== query.nodeType) continue;
+    if (!holdsPhrases(parsed, row)) continue;
+    if (isUncertain && humpsMatched(query.text.trim(), baseNameOf(row)) === null) continue;
+    hits.push({ symbol: row, score });
   }
   return hits;
-}
-
-function symbolIdOf(snapshot: ViewSnapshot, dense: number): number {
-  const ranges = snapshot.ranges.name;
-  const range = rangeOfDense(ranges, dense);
-  return ranges.starts[range]! + dense - ranges.bases[range]!;
-}
-
-function hasPhrase(query: SymbolQuery): boolean {
-  if (query.kind === "phrase") return true;
-  if (query.kind === "not") return hasPhrase(query.keep);
-  return "parts" in query && query.parts.some(hasPhrase);
 }
 
 /** Whether a row satisfies the phrases of a query; its words are known to match. */
@@ -313,13 +402,24 @@ function sequence(name: string): string {
   return ` ${parts.map((part) => part.toLowerCase()).join(" ")} `;
 }
 
-/** Adds what the way of matching and the kind are worth, best first. A symbol with several spans is one hit, at the one that stands for it. */
+/** What a symbol adds by its kind, its place and its reach. */
+function standing(symbol: SymbolHead): number {
+  const isTopLevel = symbol.parentOrdinal <= 0;
+  return (
+    (KIND_BONUS[symbol.nodeType] ?? 0) +
+    PLACE_BONUS[placeOf(symbol.path)] +
+    (hasFlag(symbol, "isExported") ? REACH_BONUS.exported : 0) +
+    (isTopLevel ? REACH_BONUS.topLevel : 0)
+  );
+}
+
+/** Adds what the way of matching and the symbol's standing are worth, best first. A symbol with several spans is one hit, at the one that stands for it. */
 function ranked(hits: readonly SymbolHit[], words: readonly PlainWord[] | null): SymbolHit[] {
   const text = words === null ? "" : words.map((word) => word.text).join(" ");
   const scores = new Map<string, number>();
   for (const { symbol, score } of hits) {
     // One more than any match with typing errors.
-    const whole = 1 + score + wayBonus(symbol, text) + (KIND_BONUS[symbol.nodeType] ?? 0);
+    const whole = 1 + score + wayBonus(symbol, text) + standing(symbol);
     scores.set(symbol.nodeId, Math.max(whole, scores.get(symbol.nodeId) ?? 0));
   }
   return mergeSpans(hits.map(({ symbol }) => symbol).sort(byPlace))
@@ -335,7 +435,7 @@ const byScore = (a: SymbolHit, b: SymbolHit) =>
 async function byUse(db: Db, view: View, hits: SymbolHit[]): Promise<SymbolHit[]> {
   const first = hits.slice(0, MOST_COUNTED);
   if (first.length < 2) return hits;
-  const ids = first.flatMap(({ symbol }) => (isTestPath(symbol.path) ? [] : symbol.nodeId));
+  const ids = first.flatMap(({ symbol }) => (["test", "example"].includes(placeOf(symbol.path)) ? [] : symbol.nodeId));
   const uses = await useCounts(db, view.projectId, ids, MOST_USES);
   const counted = first.map(({ symbol, score }) => ({
     symbol,
@@ -360,29 +460,35 @@ function wayBonus(symbol: SymbolHead, text: string): number {
   const qualified = symbol.qualifiedName.toLowerCase();
   const last = lower.split(/[.#:/]+/).at(-1)!;
   if (last !== lower && folded === last && qualified.endsWith(lower)) return BONUS.qualified;
-  if (folded.startsWith(lower)) return BONUS.prefix + Math.max(0, 8 - (folded.length - lower.length) / 2);
-  if (partsOf(name).has(lower)) return BONUS.wholePart;
-  const leftOver = humpsLeftOver(text, name);
-  return leftOver === null ? 0 : BONUS.humps + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
+  if (folded.startsWith(lower)) return prefixBonus(folded.length - lower.length);
+  const humps = humpsMatched(text, name);
+  if (humps !== null) return humpBonus(humps);
+  const parts = partsOf(name);
+  if (parts.has(lower)) return BONUS.wholePart;
+  return [...parts].some((part) => part.startsWith(lower)) ? BONUS.partPrefix : 0;
 }
 
-/** Whether `text` is made of beginnings of the name's humps, in order and from the first: gUN, getUN and GUN for getUserName. */
-export function abbreviates(text: string, name: string): boolean {
-  return humpsLeftOver(text, name) !== null;
-}
-
-/** How many humps of the name lie beyond those that `text` abbreviates; null where it does not abbreviate it. */
-function humpsLeftOver(text: string, name: string): number | null {
+/**
+ * Where the humps of a name begin with those of `text`, one after the other, and how many others it has: gUN, getUN and GUN for getUserName,
+ * UserNa within it. Null where they do not, or are fewer than two.
+ */
+export function humpsMatched(text: string, name: string): { at: number; leftOver: number } | null {
   const humps = humpsOf(name).map((hump) => hump.toLowerCase());
-  const isAllUpper = /^\p{Lu}+$/u.test(text);
-  const pieces = (isAllUpper ? [...text] : (text.match(/\p{Lu}?[\p{Ll}\p{N}]*/gu) ?? []))
-    .filter((piece) => piece !== "")
-    .map((piece) => piece.toLowerCase());
-  const isAbbreviation =
-    pieces.length >= 2 &&
-    pieces.length <= humps.length &&
-    pieces.every((piece, index) => humps[index]!.startsWith(piece));
-  return isAbbreviation ? humps.length - pieces.length : null;
+  for (const pieces of [piecesOf(text), humpsOf(text).map((hump) => hump.toLowerCase())]) {
+    if (pieces.length < 2) continue;
+    const leftOver = humps.length - pieces.length;
+    // Single letters are many names' humps.
+    const isWithin = pieces.some(({ length }) => length >= SHORTEST_PREFIX);
+    for (let at = 0; at <= (isWithin ? leftOver : Math.min(0, leftOver)); at++)
+      if (pieces.every((piece, index) => humps[at + index]!.startsWith(piece))) return { at, leftOver };
+  }
+  return null;
+}
+
+/** The beginnings of humps that a text stands for, in lower case: gUN, getUN and GUN have three each. */
+function piecesOf(text: string): string[] {
+  const pieces = /^\p{Lu}+$/u.test(text) ? [...text] : (text.match(/\p{Lu}?[\p{Ll}\p{N}]*/gu) ?? []);
+  return pieces.filter((piece) => piece !== "").map((piece) => piece.toLowerCase());
 }
 
 /** Symbols whose name is nearly `text`: alike by trigrams, then few edits apart. */
@@ -406,15 +512,10 @@ async function similar(
   const hits: SymbolHit[] = [];
   const found = await reader.find(names.map(({ name }) => WHOLE + wholeName(name)));
   for (const [index, { edits }] of names.entries()) {
-    const matches = reader.match(found[index]!, false);
-    const rows = await rowsOf(db, view, snapshot, matches, query, {
-      kind: "word",
-      text,
-      isPrefix: false,
-      column: "name",
-    });
-    for (const { symbol } of rows) {
-      const score = BONUS.similar - 0.2 * edits + (KIND_BONUS[symbol.nodeType] ?? 0) * 0.05;
+    const candidates = inOrder(snapshot, reader.match(found[index]!, false), new Map());
+    const parsed: SymbolQuery = { kind: "word", text, isPrefix: false, column: "name" };
+    for (const { symbol } of await rowsOf(db, view, candidates.slice(0, BLOCK.first), query, parsed)) {
+      const score = BONUS.similar - 0.2 * edits + standing(symbol) * 0.01;
       if (!hits.some((hit) => hit.symbol.versionId === symbol.versionId && hit.symbol.ordinal === symbol.ordinal))
         hits.push({ symbol, score });
     }

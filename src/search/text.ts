@@ -1,15 +1,16 @@
 /**
  * Search for a literal or a regular expression in the contents of a view's files.
  *
- * The trigram index says which files may match; their contents are read in batches, code before tests and prose and else by path, and searched
+ * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
 import { Worker } from "node:worker_threads";
 import { CodeindexError, invalidParameter } from "../errors.js";
-import { isBesideCode } from "../files/paths.js";
+import { PLACES } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
 import { type FileFilters, fileMask } from "./filters.js";
+import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
 import type { LineMatch, TextRequest } from "./text-worker.js";
@@ -222,12 +223,12 @@ async function candidates(
   const found = await lists.find(snapshot, "trigram", codes.map(trigramTerm));
   const byCode = new Map(codes.map((code, index) => [code, found[index]!]));
   const passes = filesThatSatisfy(snapshot, reduced, byCode);
-  const code: number[] = [];
-  const beside: number[] = [];
-  for (const [file, { path }] of snapshot.files.entries())
+  const places = placesOf(snapshot);
+  const byPlace: number[][] = PLACES.map(() => []);
+  for (const file of snapshot.files.keys())
     if ((passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
-      (isBesideCode(path) ? beside : code).push(file);
-  return code.concat(beside);
+      byPlace[places[file]!]!.push(file);
+  return byPlace.flat();
 }
 
 /** How common the characters of a trigram are in code: the sum is lowest for those that narrow most. */

@@ -8,7 +8,7 @@
  */
 import { type FileFilters, fileMask } from "./filters.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
-import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
+import { rangeAt, rangeOfDense, type ViewSnapshot } from "./snapshot.js";
 import { wordsOf } from "./terms.js";
 
 const K1 = 1.2;
@@ -35,6 +35,13 @@ export interface WordQuery extends FileFilters {
   text: string;
   /** How many of the best hits. */
   limit: number;
+}
+
+export interface WordOptions {
+  /** What the scores of a file's chunks count for, by the file's position in the snapshot; a hit's own score is without it. */
+  factorOf?: (file: number) => number;
+  /** Chunks that are hits wherever they come in, if they hold a word of the query. */
+  always?: readonly number[];
 }
 
 export interface WordHit {
@@ -66,7 +73,12 @@ interface Concept {
 }
 
 /** The best chunks for the words of `text`. A text without words has no hits. */
-export async function searchWords(snapshot: ViewSnapshot, lists: PostingLists, query: WordQuery): Promise<WordHits> {
+export async function searchWords(
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  query: WordQuery,
+  { factorOf = () => 1, always = [] }: WordOptions = {},
+): Promise<WordHits> {
   const concepts = conceptsOf(query.text);
   const words = concepts.map((concept) => concept.word);
   const ranges = snapshot.ranges.word;
@@ -132,11 +144,21 @@ export async function searchWords(snapshot: ViewSnapshot, lists: PostingLists, q
     }
     return share;
   };
-  for (let index = 0; index < size; index++) scores[touched[index]!]! *= coverageOf(covered[touched[index]!]!);
+  for (let index = 0; index < size; index++) {
+    const dense = touched[index]!;
+    scores[dense]! *= coverageOf(covered[dense]!) * factorOf(ranges.files[rangeOfDense(ranges, dense)]!);
+  }
   const best = top(touched.subarray(0, size), scores, query.limit);
+  const known = new Set(best);
+  for (const chunkId of always) {
+    const range = rangeAt(ranges, chunkId);
+    const dense = ranges.bases[range]! + chunkId - ranges.starts[range]!;
+    const isLive = ranges.starts[range]! <= chunkId && chunkId < ranges.ends[range]!;
+    if (isLive && scores[dense]! > 0 && !known.has(dense)) best.push(dense);
+  }
   const hits = best.map((dense): WordHit => {
     const range = rangeOfDense(ranges, dense);
-    const score = scores[dense]!;
+    const score = scores[dense]! / factorOf(ranges.files[range]!);
     return {
       chunkId: ranges.starts[range]! + dense - ranges.bases[range]!,
       file: ranges.files[range]!,

@@ -2,7 +2,7 @@
  * The graph as one view sees it. An edge belongs to an edge set and a set to the files of a view, so every query joins `files`:
  * rows of other views, and of generations that are gone, are shut out there.
  */
-import { isBesideCode } from "../files/paths.js";
+import { PLACES, placeOf } from "../files/paths.js";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
 import type { Db } from "./db.js";
 import { type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
@@ -40,7 +40,7 @@ const numbersOf = <Name extends string>(list: readonly Name[], names: readonly N
   names.map((name) => list.indexOf(name));
 
 /**
- * Edges into any of `targets`, the surest tier first, then code before tests and prose, then by path and line; at most `limit`, which are the
+ * Edges into any of `targets`, the surest tier first, then by place (code before tests), path and line; at most `limit`, which are the
  * first by path of their tier. (The database takes 6 µs a row to tell tests by an expression, so they are told here, of the rows it gives.)
  */
 export async function incomingEdges(
@@ -74,8 +74,8 @@ export async function incomingEdges(
     ],
   );
   const paths = new Set(rows.map((row) => row.path));
-  const beside = new Set([...paths].filter(isBesideCode));
-  const rank = (row: (typeof rows)[number]) => row.tier * 2 + (beside.has(row.path) ? 1 : 0);
+  const places = new Map([...paths].map((path) => [path, PLACES.indexOf(placeOf(path))]));
+  const rank = (row: (typeof rows)[number]) => row.tier * PLACES.length + places.get(row.path)!;
   rows.sort((a, b) => rank(a) - rank(b));
   return rows.map((row) => ({
     target: row.target,

@@ -12,6 +12,11 @@ const FILES = {
   "tests/Fake.cs": "namespace App;\npublic class Fake {\n  public int SaveChanges() => 3;\n}\n",
   "src/Cart.Helper.cs": "namespace App;\npublic partial class Cart { void Help() {} }\n",
   "src/Cart.cs": "namespace App;\npublic partial class Cart { void Add() {} }\n",
+  "src/Hooks.cs":
+    "namespace App;\npublic class Hooks {\n  void OnSendHookRunner() {}\n  void BuildHooks() {}\n  void RunHook() {}\n  int order_hook;\n}\n",
+  "src/generated/Order.cs": "namespace App;\npublic class Order {}\n",
+  "src/Market/Order.cs": "namespace App.Market.Goods;\npublic class Order {}\n",
+  "test/Order.cs": "namespace App;\npublic class Order {}\n",
   "src/Operator.cs": "namespace App;\npublic class Operator {}\n",
   "src/Money.cs":
     "namespace App;\npublic struct Money {\n  public static bool operator ==(Money a, Money b) => true;\n  public static bool operator !=(Money a, Money b) => false;\n  public static Money operator *(Money a, Money b) => a;\n}\n",
@@ -49,7 +54,19 @@ describeStores("symbols of like names", (store) => {
     { name: "an operator that looks like a prefix", query: "operator *", want: "src/Money.cs:5 operator *" },
     { name: "a type's operator", query: "Money.operator ==", want: "src/Money.cs:3 operator ==" },
     { name: "a prefix that looks like an operator", query: "operator*", want: "src/Operator.cs:2 Operator" },
+    { name: "code before tests and what was generated", query: "Order", want: "src/Market/Order.cs:2 Order" },
+    { name: "humps within a name", query: "HookRunner", want: "src/Hooks.cs:3 OnSendHookRunner" },
   ])("$name", async ({ query, want }) => expect((await found(query))[0]).toBe(want));
+
+  it("finds names with a part that begins so", async () => {
+    expect((await found("hook")).map((hit) => hit.split(" ")[1])).toEqual(
+      expect.arrayContaining(["Hooks", "RunHook", "order_hook", "BuildHooks", "OnSendHookRunner"]),
+    );
+  });
+
+  it("takes no humps apart from one another for those of the query", async () => {
+    expect(await found("SendRunner")).toEqual([]);
+  });
 
   it("shows a partial class once", async () => {
     expect((await found("Cart")).filter((hit) => hit.endsWith(" Cart"))).toHaveLength(1);

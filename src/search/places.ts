@@ -1,0 +1,15 @@
+/** Where the files of a snapshot stand beside the code that people look for first. */
+import { PLACES, placeOf } from "../files/paths.js";
+import type { ViewSnapshot } from "./snapshot.js";
+
+const known = new WeakMap<ViewSnapshot, Uint8Array>();
+
+/** The place of each file of the snapshot, as its position in PLACES. */
+export function placesOf(snapshot: ViewSnapshot): Uint8Array {
+  let places = known.get(snapshot);
+  if (places === undefined) {
+    places = Uint8Array.from(snapshot.files, ({ path }) => PLACES.indexOf(placeOf(path)));
+    known.set(snapshot, places);
+  }
+  return places;
+}

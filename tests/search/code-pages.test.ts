@@ -1,0 +1,37 @@
+/** Pages of code fit together, and a definition is on the first of them. */
+import { expect, it } from "vitest";
+import { createSearcher } from "../../src/search/search.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "./index-files.js";
+
+/** A definition whose words are few among many, and more uses than are ranked at a time, each of which weighs more by its words. */
+const body = Array.from({ length: 6 }, (_, line) => `  prepare(settings.of(${line}));`).join("\n");
+const FILES: Record<string, string> = {
+  "src/step.ts": `export function createStep(settings: Settings) {\n${body}\n}\n`,
+};
+for (let at = 0; at < 350; at++)
+  FILES[`src/use${at}.ts`] = `createStep(settings, createStep(more, createStep(last, createStep(prepare, ${at}))));\n`;
+
+describeStores("pages of code", (store) => {
+  it("fit together, whatever the limit, with the definition first", async () => {
+    const view = await indexFiles(store(), FILES);
+    const searcher = createSearcher(store(), { cacheBytes: 4_000_000 });
+    const page = async (offset: number, limit: number) => {
+      const found = await searcher.searchCode(view, { text: "createStep", offset, limit, threshold: 0 });
+      return found.hits.map(({ chunk }) => chunk.path);
+    };
+    try {
+      const all = await page(0, 400);
+      expect(all[0]).toBe("src/step.ts");
+      expect(new Set(all).size).toBe(351);
+      expect([
+        ...(await page(0, 5)),
+        ...(await page(5, 70)),
+        ...(await page(75, 200)),
+        ...(await page(275, 200)),
+      ]).toEqual(all);
+    } finally {
+      await searcher.close();
+    }
+  });
+});
