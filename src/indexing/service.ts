@@ -1,6 +1,7 @@
 /** Jobs from whoever asks for them to their end: makes them, hands them to the queue, runs them when it is their turn, and keeps their record. */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import { observe, type Work } from "../observe.js";
@@ -39,6 +40,8 @@ const LOOK_EVERY = 500;
 const GATHER_EVERY = 5000;
 /** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
 const CATCH_UP = { first: 1000, most: 30_000 };
+/** How long whoever asks waits for the queue: one that was never reached is waited for without end. */
+const QUEUE_PATIENCE = 1000;
 /** Jobs of a process at once, in each lane. */
 const JOBS_AT_ONCE = 1;
 
@@ -215,7 +218,7 @@ export function createIndexingService({
   /** Hands a job to the queue. One that the queue cannot take now is found by `gather` later on. */
   async function hand(job: Job): Promise<void> {
     try {
-      await queue.add(queueJob(job));
+      await soon(queue.add(queueJob(job)));
     } catch (error) {
       log.warn(
         { err: error, job: job.jobId, project: job.projectId },
@@ -312,9 +315,9 @@ export function createIndexingService({
     async cancel(jobId) {
       const job = await cancelJob(db, jobId);
       if (!job) throw new CodeindexError("not_found", "There is no such job.");
-      await queue
-        .remove(jobId)
-        .catch((error) => log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"));
+      await soon(queue.remove(jobId)).catch((error) =>
+        log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"),
+      );
       ended.emit(jobId);
       return job;
     },
@@ -354,6 +357,20 @@ export function createIndexingService({
       await purging;
     },
   };
+}
+
+/** What the queue answers. Throws `daemon_unavailable` where that takes too long; the work goes on. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const late = sleep(QUEUE_PATIENCE, undefined, { signal: patience.signal }).then(() => {
+    throw new CodeindexError("daemon_unavailable", "The queue does not answer.");
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    patience.abort();
+    for (const loser of [work, late]) loser.catch(() => undefined);
+  }
 }
 
 /** What became of a build's files: counted by metrics, shown by traces. */

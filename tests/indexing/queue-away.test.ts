@@ -1,0 +1,29 @@
+/** A queue that was never reached answers nothing, not even no: whoever asks is not held up by it, and nothing is lost. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createIndexingService, type IndexingService } from "../../src/indexing/service.js";
+import { createLog } from "../../src/log.js";
+import type { IndexQueue } from "../../src/queue/queue.js";
+import { registerProject } from "../../src/store/projects.js";
+import { openPglite } from "../helpers/store.js";
+
+let store: Awaited<ReturnType<typeof openPglite>>;
+let indexing: IndexingService;
+beforeAll(async () => {
+  store = await openPglite();
+  const never = () => new Promise<never>(() => undefined);
+  const queue = { add: never, remove: never } as unknown as IndexQueue;
+  indexing = createIndexingService({ db: store.db, queue, indexer: null, log: createLog("silent") });
+});
+afterAll(async () => {
+  await indexing.close();
+  await store.remove();
+});
+
+test("a build is recorded, and can be cancelled", async () => {
+  const project = await registerProject(store.db, "/srv/shop");
+  const started = performance.now();
+  const { jobId } = await indexing.start(project, {});
+  expect(await indexing.get(jobId)).toMatchObject({ status: "queued" });
+  expect(await indexing.cancel(jobId)).toMatchObject({ status: "cancelled" });
+  expect(performance.now() - started).toBeLessThan(4000);
+});
