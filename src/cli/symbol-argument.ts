@@ -15,7 +15,7 @@ interface Found {
 
 /** The node_id of a symbol given as node_id, qualified name or name. Throws where none or several have the name, listing them. */
 export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
-  const exact = await find(service, "lookup_symbol", { qualified_name: given, ...scope });
+  const exact = await find(service, "lookup_symbol", { qualified_name: given, limit: 100, ...scope });
   if (exact.length === 1) return exact[0]!.node_id;
   if (exact.length > 1) throw ambiguous(given, exact);
   if (/^[\w-]{11}$/.test(given)) {

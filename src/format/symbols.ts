@@ -69,7 +69,12 @@ export const relationShape = {
     .optional()
     .describe("The source at `line`; left out where it would take long to read: in very large files, in many files."),
   depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
-  via: z.string().optional().describe("node_id of the symbol one step nearer, or of the member that has the relation."),
+  via: z
+    .string()
+    .optional()
+    .describe(
+      "node_id of the symbol one step nearer, or of the member that has the relation; absent where they are several.",
+    ),
   via_name: z.string().optional(),
 };
 const relationObject = z.object(relationShape);

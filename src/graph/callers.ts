@@ -1,6 +1,6 @@
 /** What else may be a call of a symbol: calls of the members it overrides, and calls of its name whose target is not known. */
 import type { Db } from "../store/db.js";
-import { outgoingEdges, unresolvedCalls } from "../store/neighbors.js";
+import { calledByName, outgoingEdges, unresolvedCalls } from "../store/neighbors.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type EdgeTier, unresolvedTarget } from "./edge.js";
@@ -36,6 +36,16 @@ export async function unresolvedCallsOf(db: Db, view: View, { primary }: CodeSym
       ? { count: 0, locations: [] }
       : await unresolvedCalls(db, view, name, { locations: 5, limit: MAX_EDGES });
   return { count, locations: locations.map(({ path, line }) => ({ file_path: path, line })) };
+}
+
+/** Other symbols of a symbol's name that are called: where nobody calls this one, its calls may have been taken for theirs. The first three. */
+export async function calledNamesakes(db: Db, view: View, { primary }: CodeSymbol) {
+  if (primary.name === "" || primary.nodeType === "constructor") return [];
+  const called = await calledByName(db, view, primary.name, MAX_EDGES);
+  return called
+    .filter(({ nodeId }) => nodeId !== primary.nodeId)
+    .slice(0, 3)
+    .map(({ nodeId, qualifiedName, count }) => ({ node_id: nodeId, qualified_name: qualifiedName, calls: count }));
 }
 
 /** Calls in the given symbols that lead nobody knows where: how many, and the first 20. */

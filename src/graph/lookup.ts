@@ -1,8 +1,9 @@
 /** From a name to symbols. */
+import { PLACES, placeOf } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { headsByName, headsByQualifiedName } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type CodeSymbol, MAX_SPANS, mergeSpans } from "./symbol.js";
+import { type CodeSymbol, isCallable, isContainer, MAX_SPANS, mergeSpans } from "./symbol.js";
 
 /** Grammars by the language users filter by. */
 const GRAMMARS: Record<string, readonly string[]> = {
@@ -16,7 +17,10 @@ export function isOfLanguage(symbol: CodeSymbol, language: string | undefined): 
   return language === undefined || (GRAMMARS[language] ?? [language]).includes(symbol.primary.language);
 }
 
-/** The symbols with exactly this qualified name: a method of that name in several files, `Result` and `Result<T>`. By path and line. */
+/**
+ * The symbols with exactly this qualified name: a method of that name in several files, `Result` and `Result<T>`. By place (code before
+ * tests), then what declares or does something before what holds a value, then by path and line.
+ */
 export async function symbolsByQualifiedName(
   db: Db,
   view: View,
@@ -26,7 +30,14 @@ export async function symbolsByQualifiedName(
   // The database refuses NUL.
   if (qualifiedName.includes("\0")) return [];
   const heads = await headsByQualifiedName(db, view, qualifiedName, MAX_SPANS);
-  return mergeSpans(heads).filter((symbol) => isOfLanguage(symbol, language));
+  const rank = ({ primary }: CodeSymbol) =>
+    PLACES.indexOf(placeOf(primary.path)) * 3 +
+    (isContainer(primary.nodeType) ? 0 : isCallable(primary.nodeType) ? 1 : 2);
+  const ranked = mergeSpans(heads).map((symbol) => ({ symbol, rank: rank(symbol) }));
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => isOfLanguage(symbol, language));
 }
 
 /** How the qualified name of a symbol is like a name of the same last part, the nearest first. */

@@ -1,10 +1,19 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 import type { Db } from "../store/db.js";
-import { countIncoming, type ExternalSymbol, incomingEdges, outgoingEdges, readExternals } from "../store/neighbors.js";
+import {
+  countIncoming,
+  decidedEdges,
+  type ExternalSymbol,
+  type Incoming,
+  incomingEdges,
+  outgoingEdges,
+  readExternals,
+  surestFirst,
+} from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "./edge.js";
-import { type CodeSymbol, readSymbols } from "./symbol.js";
+import { type CodeSymbol, groupBy, readSymbols } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */
 export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
@@ -32,8 +41,8 @@ export interface Relation {
   lines: number[];
   /** 1: a neighbour of the symbol itself. */
   depth: number;
-  /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before. */
-  at: string;
+  /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */
+  at: string | null;
 }
 
 export interface Relations {
@@ -47,7 +56,14 @@ export function tiersUpTo(confidence: Confidence): EdgeTier[] {
   return EDGE_TIERS.slice(0, EDGE_TIERS.indexOf(confidence) + 1);
 }
 
-/** Who refers to `targets`, the surest first, then by path and line; level by level up to `depth`. A symbol met on a nearer level is not listed again. */
+/** `: this(…)`, by which the constructors of one class call each other. */
+const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<string>) =>
+  kind === "calls" && source.nodeType === "constructor" && targets.size > 1 && targets.has(source.nodeId);
+
+/**
+ * Who refers to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
+ * listed again. Of several targets, which are a class and its members, the calls between constructors are left out.
+ */
 export async function incomingRelations(
   db: Db,
   view: View,
@@ -62,13 +78,18 @@ export async function incomingRelations(
     const edges = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
     if (edges.length > MAX_EDGES) capped = true;
     const level = new Map<string, Relation>();
-    for (const edge of edges.slice(0, MAX_EDGES)) {
+    const decided =
+      depth === 1 && options.tiers.includes("import")
+        ? await decidedEdges(db, view, targets, { kinds: options.kinds, limit: MAX_EDGES })
+        : [];
+    for (const edge of surestFirst([...edges.slice(0, MAX_EDGES), ...decided.map(({ edge }) => edge)])) {
       const { source } = edge;
-      if (depth > 1 && met.has(source.nodeId)) continue;
+      if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
       const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
       const known = level.get(key);
       if (known) {
         if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
+        if (known.at !== edge.target) known.at = null;
         continue;
       }
       level.set(key, {
@@ -105,6 +126,20 @@ export async function incomingRelations(
   return { relations, capped };
 }
 
+/** Incoming relations with one for each symbol, of whose spans (overloads, parts) several may refer: at the span that stands for it. */
+export async function perSymbol(db: Db, view: View, relations: readonly Relation[]): Promise<Relation[]> {
+  const groups = [...groupBy(relations, ({ symbol, kind }) => `${symbol!.nodeId} ${kind}`).values()];
+  const several = groups.flatMap(([first, ...others]) => (others.length > 0 ? first!.symbol!.nodeId : []));
+  const primaries = new Map((await readSymbols(db, view, several)).map(({ primary }) => [primary.nodeId, primary]));
+  return groups.map((group) => {
+    const primary = primaries.get(group[0]!.symbol!.nodeId);
+    const own = group.find(
+      ({ symbol }) => symbol!.versionId === primary?.versionId && symbol!.ordinal === primary.ordinal,
+    );
+    return { ...(own ?? group[0]!), tier: group[0]!.tier };
+  });
+}
+
 /** What the symbols at `sources` refer to, in source order; level by level up to `depth`. Symbols outside the project are listed but lead no further. */
 export async function outgoingRelations(
   db: Db,
@@ -138,6 +173,7 @@ export async function outgoingRelations(
       if (known) {
         if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
         if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) known.tier = edge.tier;
+        if (known.at !== at.nodeId) known.at = null;
         continue;
       }
       level.set(key, {
@@ -178,11 +214,13 @@ export async function confidenceCounts(
   kinds: readonly EdgeKind[],
 ): Promise<Record<Confidence, number>> {
   const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
+  const decided = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+  const own = new Set(targets);
   return {
     exact: counts.exact ?? 0,
-    import: counts.import ?? 0,
+    import: (counts.import ?? 0) + decided.filter(({ edge }) => !isOwnConstructor(edge, own)).length,
     unique: counts.unique ?? 0,
-    candidate: counts.candidate ?? 0,
+    candidate: (counts.candidate ?? 0) - decided.reduce((sum, { candidates }) => sum + candidates, 0),
   };
 }
 

@@ -3,6 +3,7 @@
  * declared twice and a set of overloads are one symbol with several spans.
  */
 import { CodeindexError } from "../errors.js";
+import { nameOf } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { childHeads, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -23,15 +24,19 @@ const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface",
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
+export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 
-/** The span in the file that is called as the symbol; else the one whose file's name begins so and is shortest; else the first. */
+/**
+ * The span in the file that is called as the symbol (`Cart.cs`, `Shop.Cart.cs` for a type in a type) or, longer, `Cart.Helper.cs`; else the longest
+ * one; of equals the first.
+ */
 function namesake(spans: readonly SymbolHead[]): SymbolHead {
-  const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-  const own = spans.filter((span) => nameOf(span.path).startsWith(`${span.name}.`));
-  return own.reduce(
-    (best, span) => (nameOf(span.path).length < nameOf(best.path).length ? span : best),
-    own[0] ?? spans[0]!,
-  );
+  const own = spans.filter((span) => `.${nameOf(span.path)}`.includes(`.${span.name}.`));
+  const cost =
+    own.length > 0
+      ? (span: SymbolHead) => nameOf(span.path).length
+      : (span: SymbolHead) => span.lineStart - span.lineEnd;
+  return (own.length > 0 ? own : spans).reduce((best, span) => (cost(span) < cost(best) ? span : best));
 }
 
 /** Puts spans (by path and line) together, in the order in which their symbols first appear. */

@@ -73,17 +73,77 @@ export async function incomingEdges(
       filter.limit,
     ],
   );
-  const paths = new Set(rows.map((row) => row.path));
-  const places = new Map([...paths].map((path) => [path, PLACES.indexOf(placeOf(path))]));
-  const rank = (row: (typeof rows)[number]) => row.tier * PLACES.length + places.get(row.path)!;
-  rows.sort((a, b) => rank(a) - rank(b));
+  return surestFirst(
+    rows.map((row) => ({
+      target: row.target,
+      kind: EDGE_KINDS[row.edge_kind]!,
+      tier: EDGE_TIERS[row.tier]!,
+      line: row.edge_line,
+      source: symbolHead(row),
+    })),
+  );
+}
+
+/**
+ * References whose candidates are all among `targets`, as those of `new T()` are where T has several constructors: which one is in doubt, that it
+ * is T is not. One edge of each, and how many it stands for; at most `limit`.
+ */
+export async function decidedEdges(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  filter: { kinds: readonly EdgeKind[]; limit: number },
+): Promise<{ edge: Incoming; candidates: number }[]> {
+  if (targets.length < 2) return [];
+  const rows = await db.query<
+    SymbolHeadColumns & { target: string; edge_kind: number; edge_line: number; candidates: number }
+  >(
+    `select site.target, site.kind as edge_kind, site.line as edge_line, site.candidates, ${symbolHeadColumns("s", "site")}
+     from (
+       select min(e.target) as target, e.edge_set_id, e.source_ordinal, e.kind, e.line, f.version_id, f.path, f.status,
+         count(*)::int as candidates
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = $5
+       group by e.edge_set_id, e.source_ordinal, e.kind, e.line, f.version_id, f.path, f.status
+       having count(*) > 1
+       order by f.path, e.line, e.source_ordinal, e.kind
+       limit $6
+     ) site
+     join symbols s on s.project_id = $1 and s.version_id = site.version_id and s.ordinal = site.source_ordinal
+     where site.candidates = (
+       select count(*) from edges o
+       where o.project_id = $1 and o.edge_set_id = site.edge_set_id and o.source_ordinal = site.source_ordinal
+         and o.kind = site.kind and o.line = site.line and o.tier = $5
+     )
+     order by site.path, site.line, site.source_ordinal, site.kind`,
+    [
+      view.projectId,
+      view.viewId,
+      targets,
+      numbersOf(EDGE_KINDS, filter.kinds),
+      EDGE_TIERS.indexOf("candidate"),
+      filter.limit,
+    ],
+  );
   return rows.map((row) => ({
-    target: row.target,
-    kind: EDGE_KINDS[row.edge_kind]!,
-    tier: EDGE_TIERS[row.tier]!,
-    line: row.edge_line,
-    source: symbolHead(row),
+    edge: {
+      target: row.target,
+      kind: EDGE_KINDS[row.edge_kind]!,
+      tier: "import",
+      line: row.edge_line,
+      source: symbolHead(row),
+    },
+    candidates: row.candidates,
   }));
+}
+
+/** Edges by tier and place; equal ones as they stood. */
+export function surestFirst(edges: readonly Incoming[]): Incoming[] {
+  const paths = new Set(edges.map((edge) => edge.source.path));
+  const places = new Map([...paths].map((path) => [path, PLACES.indexOf(placeOf(path))]));
+  const rank = ({ tier, source }: Incoming) => EDGE_TIERS.indexOf(tier) * PLACES.length + places.get(source.path)!;
+  return edges.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** How many edges of `tiers` lead into `targets`, by tier; counting stops at `limit` for each. */
@@ -206,6 +266,42 @@ export async function unresolvedCalls(
     [view.projectId, view.viewId, unresolvedTarget(name), options.locations, options.limit],
   );
   return { count: rows[0]?.count ?? 0, locations: rows.map(({ path, line }) => ({ path, line })) };
+}
+
+/** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */
+export async function calledByName(
+  db: Db,
+  view: View,
+  name: string,
+  limit: number,
+): Promise<{ nodeId: string; qualifiedName: string; count: number }[]> {
+  return db.query(
+    `select called.node_id as "nodeId", called.qualified_name as "qualifiedName", counted.count
+     from (
+       select s.node_id, min(s.qualified_name) as qualified_name
+       from (
+         select s.node_id, s.qualified_name
+         from symbols s
+         join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+         where s.project_id = $1 and s.name = $3
+         limit 200
+       ) s
+       group by s.node_id
+     ) called
+     cross join lateral (
+       select count(*)::int as count
+       from (
+         select 1
+         from edges e
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where e.project_id = $1 and e.target = called.node_id and e.kind = $4
+         limit $5
+       ) hit
+     ) counted
+     where counted.count > 0
+     order by counted.count desc, called.qualified_name, called.node_id`,
+    [view.projectId, view.viewId, name, EDGE_KINDS.indexOf("calls"), limit],
+  );
 }
 
 export interface ExternalSymbol {

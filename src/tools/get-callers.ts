@@ -12,7 +12,7 @@ import {
   subjectFields,
   subjectShape,
 } from "../format/symbols.js";
-import { callersThroughBases, unresolvedCallsOf } from "../graph/callers.js";
+import { calledNamesakes, callersThroughBases, unresolvedCallsOf } from "../graph/callers.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import * as params from "./params.js";
@@ -48,6 +48,11 @@ export default defineTool({
     unresolved: z
       .object({ count: z.int(), locations: z.array(z.object({ file_path: z.string(), line: z.int() })) })
       .describe("Calls of this name anywhere in the project whose target is not known."),
+    namesakes: z
+      .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
+      .describe(
+        "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
+      ),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -66,6 +71,7 @@ export default defineTool({
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
       unresolved: await unresolvedCallsOf(db, view, symbol),
+      namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
       ...page,
     };
   },
@@ -88,6 +94,8 @@ export default defineTool({
         ...incomingLines(output.via_interface, { withKind: false }),
       );
     }
+    for (const { node_id, qualified_name, calls } of output.namesakes)
+      lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
     if (unresolved.count > 0) {
       const places = unresolved.locations.map((location) => `${location.file_path}:${location.line}`).join(", ");
       lines.push(

@@ -13,7 +13,7 @@ import {
   subjectShape,
 } from "../format/symbols.js";
 import type { EdgeKind } from "../graph/edge.js";
-import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
@@ -46,11 +46,12 @@ export default defineTool({
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
-    const { relations, capped } = await incomingRelations(db, view, [input.node_id], {
+    const { relations: bySpan, capped } = await incomingRelations(db, view, [input.node_id], {
       kinds: KINDS,
       tiers: tiersUpTo(input.min_confidence),
       depth: input.depth,
     });
+    const relations = await perSymbol(db, view, bySpan);
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
     return {

@@ -13,12 +13,12 @@ interface Names {
   own: readonly string[];
 }
 
-/** Relations as an answer has them, with the name of the symbol that each goes by way of. */
+/** Relations as an answer has them, with the name of the symbol that each goes by way of, if it is one. */
 export function describeRelations(relations: readonly Relation[], names: Names): RelationFields[] {
   const near = new Map(names.near.map((head) => [head.nodeId, head]));
   const own = new Set(names.own);
   return relations.map((relation) => {
-    const via = own.has(relation.at) ? undefined : near.get(relation.at);
+    const via = relation.at === null || own.has(relation.at) ? undefined : near.get(relation.at);
     return relationFields(relation, via ? { via } : {});
   });
 }

@@ -1,6 +1,6 @@
 /** What the answers of the symbol tools say about large projects: many tests, large files, namespaces of many files, lists that are cut. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isBesideCode } from "../../src/files/paths.js";
+import { placeOf } from "../../src/files/paths.js";
 import { cappedLines, countsText } from "../../src/format/symbols.js";
 import type { Db } from "../../src/store/db.js";
 import type { View } from "../../src/store/views.js";
@@ -101,4 +101,4 @@ test.each([
   ["benchmark/Run.cs", true],
   [".agents/skills/saving/SKILL.md", true],
   ["docs/conf.py", true],
-])("%s beside the code: %s", (path, want) => expect(isBesideCode(path)).toBe(want));
+])("%s beside the code: %s", (path, want) => expect(placeOf(path) !== "source").toBe(want));

@@ -1,0 +1,110 @@
+/** Symbols that have several forms: constructors, overloads, parts, and others of the same name. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../../src/store/db.js";
+import type { View } from "../../src/store/views.js";
+import getCallers from "../../src/tools/get-callers.js";
+import getImplementations from "../../src/tools/get-implementations.js";
+import lookupSymbol from "../../src/tools/lookup-symbol.js";
+import { type FixtureFile, seedGraph } from "../graph/fixture.js";
+import { runTool } from "../graph/run-tool.js";
+import { openPglite } from "../helpers/store.js";
+
+const candidate = { kind: "calls", tier: "candidate" } as const;
+
+const FILES: FixtureFile[] = [
+  {
+    path: "src/Event.cs",
+    language: "csharp",
+    symbols: [
+      { id: "event", kind: "class", name: "Event", lines: [1, 9] },
+      { id: "event1", kind: "constructor", name: "Event", qualified: "Event.Event", lines: [2, 3], parent: 1 },
+      { id: "event2", kind: "constructor", name: "Event", qualified: "Event.Event", lines: [4, 5], parent: 1 },
+    ],
+    edges: [
+      { ...candidate, from: 2, line: 2, to: "event1" },
+      { ...candidate, from: 2, line: 2, to: "event2" },
+    ],
+  },
+  {
+    path: "src/Use.cs",
+    language: "csharp",
+    symbols: [
+      { id: "log", kind: "method", name: "Log", lines: [1, 3] },
+      { id: "guess", kind: "method", name: "Guess", lines: [4, 6] },
+    ],
+    edges: [
+      { ...candidate, from: 1, line: 2, to: "event1" },
+      { ...candidate, from: 1, line: 2, to: "event2" },
+      { ...candidate, from: 2, line: 5, to: "event1" },
+      { ...candidate, from: 2, line: 5, to: "otherEvent" },
+    ],
+  },
+  {
+    path: "lib/app.js",
+    language: "javascript",
+    symbols: [{ id: "addHook", kind: "function", name: "addHook", qualified: "app.addHook", lines: [1, 9] }],
+  },
+  {
+    path: "types/app.d.ts",
+    language: "typescript",
+    symbols: [
+      { id: "typedHook", kind: "method", name: "addHook", qualified: "App.addHook", lines: [1, 1] },
+      { id: "stored", kind: "class", name: "Stored", lines: [3, 9] },
+      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [4, 4], parent: 2 },
+      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [5, 8], parent: 2 },
+    ],
+    edges: [
+      { from: 3, kind: "overrides", tier: "exact", line: 4, to: "baseAdd" },
+      { from: 4, kind: "overrides", tier: "exact", line: 5, to: "baseAdd" },
+      { from: 4, kind: "calls", tier: "exact", line: 6, to: "typedHook" },
+    ],
+  },
+  {
+    path: "examples/use.js",
+    language: "javascript",
+    symbols: [
+      { id: "exampleApp", kind: "constant", name: "app", lines: [1, 1] },
+      { id: "baseAdd", kind: "method", name: "add", qualified: "Base.add", lines: [2, 3] },
+    ],
+  },
+  {
+    path: "src/app.js",
+    language: "javascript",
+    symbols: [
+      { id: "appValue", kind: "constant", name: "app", lines: [1, 1] },
+      { id: "appFn", kind: "function", name: "app", lines: [3, 4] },
+    ],
+  },
+];
+
+let sample: { db: Db; view: View };
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  const { db, remove: removeDb } = await openPglite();
+  sample = { db, view: await seedGraph(db, "p", FILES) };
+  remove = removeDb;
+});
+afterAll(() => remove());
+
+test("who creates a class is sure where only which constructor is in doubt; its constructors' this(…) is no use of it", async () => {
+  const { output } = await runTool(getCallers, { node_id: "event" }, sample);
+  expect(output.results).toMatchObject([{ node_id: "log", lines: [2], confidence: "import" }]);
+  expect(output.calls_by_confidence).toEqual({ exact: 0, import: 1, unique: 0, candidate: 1 });
+});
+
+test("no callers, but calls of another symbol of the name", async () => {
+  const { text } = await runTool(getCallers, { node_id: "addHook" }, sample);
+  expect(text).toContain("No callers of app.addHook");
+  expect(text).toContain("1 call of this name bound to App.addHook [typedHook].");
+});
+
+test("an implementation with overloads is one, at its body", async () => {
+  const { output } = await runTool(getImplementations, { node_id: "baseAdd" }, sample);
+  expect(output.results).toMatchObject([{ node_id: "add", line_start: 5 }]);
+  expect(output.total).toBe(1);
+});
+
+test("of one name, code comes before examples, and functions before values", async () => {
+  const { output } = await runTool(lookupSymbol, { qualified_name: "app" }, sample);
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["appFn", "appValue", "exampleApp"]);
+});
