@@ -25,7 +25,7 @@ export interface ConfigKey<T = unknown> {
   /** The option of `serve`; none where it is only for the environment and the file. */
   flag?: string;
   kind: ValueKind<T>;
-  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string) => T);
+  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: Flags) => T);
   /** The default as the README prints it, where it is computed. */
   fallbackInWords?: string;
   meaning: string;
@@ -139,7 +139,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_WORKSPACE_PATH",
     flag: "--repo",
     kind: list,
-    fallback: (env, cwd) => (env.CODEINDEX_ROOT || env.REDIS_URL ? [] : [cwd]),
+    fallback: (env, cwd, flags) => (flags.root || env.CODEINDEX_ROOT || env.REDIS_URL ? [] : [cwd]),
     fallbackInWords: "the current folder; none where there is a root or a queue on Redis",
     meaning: "The repositories to index and serve.",
     isPath: true,
@@ -469,7 +469,7 @@ export function readConfig(
     const value = source
       ? parseValue(definition, source)
       : typeof fallback === "function"
-        ? fallback(env, cwd)
+        ? fallback(env, cwd, flags)
         : fallback;
     values[name] = Object.freeze(value);
   }

@@ -1,6 +1,8 @@
 /** Ctrl-C: the first asks for a clean stop, the second ends at once. */
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** How long a stop may take: less than what container engines wait before they kill. */
+const STOP_PATIENCE_MS = 8000;
 const EXIT_INTERRUPTED = 130;
 
 /** A signal that aborts when the process is asked to stop. */
@@ -11,6 +13,8 @@ export function stopSignal(): AbortSignal {
       if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED);
       console.error("\nStopping; once more to stop at once.");
       stop.abort();
+      // Does not keep the process, but ends one that is kept: by a server that is away, and answers no good-bye.
+      setTimeout(() => process.exit(), STOP_PATIENCE_MS).unref();
     });
   }
   return stop.signal;

@@ -288,7 +288,7 @@ export function createIndexingService({
       closing.push(() => clearInterval(timer));
       const failed = (error: Error) => log.warn({ err: error }, "the queue does not answer");
       const { runPart } = indexer;
-      await queue.process(
+      queue.process(
         {
           job: (job, queueRun) => withLogFields({ job: job.jobId, project: job.projectId }, () => run(job, queueRun)),
           failed,

@@ -8,6 +8,7 @@
  * someone waits for have a lane of their own, so that no number of large ones holds them up. A large job spreads its work in parts, which any
  * worker takes.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type ConnectionOptions,
   createPostgresBackend,
@@ -34,6 +35,7 @@ const BUSY_DELAY = 300;
 const LOOK_EVERY = 1000;
 /** Ended jobs that stay in the queue. */
 const KEPT = { completed: 10, failed: 100, events: 1000 };
+const CLOSE_PATIENCE = 5000;
 /** A worker renews its hold on a job; when it has not for so long, another takes the job. */
 const LOCK = { lockDuration: 20_000, stalledInterval: 5_000, maxStalledCount: 2 };
 
@@ -86,7 +88,7 @@ export interface IndexQueue {
   /** Gives the queue a job; one that it has already, waiting or running, is not added twice. */
   add(job: QueueJob): Promise<void>;
   /** Starts to take jobs and parts. */
-  process(handlers: QueueHandlers, options: { jobs: number; parts: number }): Promise<void>;
+  process(handlers: QueueHandlers, options: { jobs: number; parts: number }): void;
   /** Takes a waiting job out. */
   remove(jobId: string): Promise<void>;
   /** Has a part done by whichever worker is free, and gives the result. Throws what the handler threw last, or what `signal` was aborted with. */
@@ -151,14 +153,12 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
   }
 
   /** Hears of ended parts from now on. What is not heard is seen a little later. */
-  async function listenToParts(): Promise<void> {
-    if (!events) {
-      events = new backend.QueueEvents(PARTS, { connection: backend.workerConnection });
-      events.on("error", () => undefined);
-      for (const name of ["completed", "failed"] as const)
-        events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
-    }
-    await events.waitUntilReady();
+  function listenToParts(): void {
+    if (events) return;
+    events = new backend.QueueEvents(PARTS, { connection: backend.workerConnection });
+    events.on("error", () => undefined);
+    for (const name of ["completed", "failed"] as const)
+      events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
   }
 
   async function addPart({ partId, lane, work }: QueuePart): Promise<void> {
@@ -187,7 +187,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         removeOnFail: { count: KEPT.failed },
       });
     },
-    async process(handlers, concurrency) {
+    process(handlers, concurrency) {
       const common = { connection: backend.workerConnection, skipStalledCheck: backend.isAlone, ...LOCK };
       for (const lane of LANES) {
         workers.push(
@@ -210,8 +210,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
           ),
         );
       }
+      // A back end that is away is waited for by each worker itself.
       for (const worker of workers) worker.on("error", handlers.failed);
-      await Promise.all(workers.map((worker) => worker.waitUntilReady()));
     },
     async remove(jobId) {
       for (const lane of LANES) {
@@ -220,10 +220,11 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       }
     },
     async runPart(part, signal) {
-      await listenToParts();
+      listenToParts();
       const stop = AbortSignal.any([signal, closing.signal]);
       stop.throwIfAborted();
-      await addPart(part);
+      // Where the back end is away it is added as soon as that is found to be back.
+      await addPart(part).catch(() => undefined);
       for (;;) {
         await heard(part.partId, waiting, stop);
         stop.throwIfAborted();
@@ -256,9 +257,13 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     check: () => backend.check(),
     async close() {
       closing.abort(new CodeindexError("cancelled", "The process stops."));
-      await Promise.all(workers.map((worker) => worker.close()));
-      await events?.close();
-      await Promise.all(Object.values(all).map((queue) => queue.close()));
+      const closed = (async () => {
+        await Promise.all(workers.map((worker) => worker.close()));
+        await events?.close();
+        await Promise.all(Object.values(all).map((queue) => queue.close()));
+      })();
+      // A back end that is away answers no good-bye.
+      await Promise.race([closed.catch(() => undefined), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
       await backend.close();
     },
   };

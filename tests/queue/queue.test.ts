@@ -57,7 +57,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   beforeAll(async () => {
     opened = await open();
     queue = await createQueue(opened.source);
-    await queue.process(
+    queue.process(
       {
         async job({ jobId }) {
           started.push(jobId);
