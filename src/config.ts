@@ -25,7 +25,7 @@ export interface ConfigKey<T = unknown> {
   /** The option of `serve`; none where it is only for the environment and the file. */
   flag?: string;
   kind: ValueKind<T>;
-  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: Flags) => T);
+  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: { root?: unknown }) => T);
   /** The default as the README prints it, where it is computed. */
   fallbackInWords?: string;
   meaning: string;
