@@ -21,6 +21,9 @@ export function decodeCursor(cursor: string | undefined): number {
   return Number(digits);
 }
 
+/** Whether results follow those that an answer shows. */
+export const hasMore = (answer: object) => "next_cursor" in answer;
+
 /**
  * The page of `items` that starts at `cursor`. `truncated` and `next_cursor` are there only when items follow: spread them into the answer.
  * Give all items (or at least offset + limit + 1 of them), in an order that stays the same between calls.

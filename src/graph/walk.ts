@@ -78,7 +78,10 @@ export async function neighbourhood(
   return { nodes, links: [...links.values()], capped };
 }
 
-/** The shortest chain of edges from one symbol to another, at most `hops` long; null where there is none. */
+/**
+ * The shortest chain of edges from one symbol to another, at most `hops` long; null where there is none. Over calls it goes from a member of an
+ * interface or a base class on to those that override it, which is where the call may end.
+ */
 export async function shortestChain(
   db: Db,
   view: View,
@@ -93,10 +96,11 @@ export async function shortestChain(
   let capped = false;
   const standsFor = await constructorsOf(db, view, [from, to]);
   standsFor.delete(goal);
+  const isDispatched = options.kinds.includes("calls");
   const ofStart = [...standsFor].filter(([, owner]) => owner === start).map(([id]) => id);
   let frontier = [start, ...ofStart];
   for (let hop = 1; hop <= options.hops && frontier.length > 0 && !nodes.has(goal); hop++) {
-    const step = await linksOf(db, view, frontier, options, standsFor);
+    const step = await linksOf(db, view, frontier, { ...options, isDispatched }, standsFor);
     capped ||= step.capped;
     const next: string[] = [];
     for (const link of step.links) {
@@ -137,22 +141,26 @@ function ofClasses(link: Link, standsFor: ReadonlyMap<string, string>): Link[] {
 
 /**
  * All edges of one step from `frontier`: outgoing ones first, then incoming ones, each in a fixed order; and the symbols at their ends. `standsFor`
- * has constructors, whose edges are those of their class.
+ * has constructors, whose edges are those of their class; `isDispatched` adds the overrides that calls may end in.
  */
 async function linksOf(
   db: Db,
   view: View,
   frontier: readonly string[],
-  options: WalkFilter,
+  options: WalkFilter & { isDispatched?: boolean },
   standsFor: ReadonlyMap<string, string>,
 ) {
   const links: Link[] = [];
   const nodes = new Map<string, Node>();
   let capped = false;
-  if (options.direction !== "in") {
+  // What overrides a symbol refers to it: a call goes against that edge.
+  const against = options.isDispatched ? (["overrides"] as const) : [];
+  const outgoing = options.direction === "in" ? against : options.kinds;
+  const incoming = options.direction === "out" ? against : options.kinds;
+  if (outgoing.length > 0) {
     const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
     const nodeAt = new Map(heads.map((head) => [`${head.versionId}:${head.ordinal}`, head.nodeId]));
-    const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
+    const edges = await outgoingEdges(db, view, heads, { ...options, kinds: outgoing, limit: MAX_EDGES + 1 });
     capped ||= edges.length > MAX_EDGES;
     const { symbols, externals } = await readTargets(
       db,
@@ -166,8 +174,8 @@ async function linksOf(
       links.push({ source, target: edge.target, kind: edge.kind, tier: edge.tier, line: edge.line });
     }
   }
-  if (options.direction !== "out") {
-    const edges = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
+  if (incoming.length > 0) {
+    const edges = await incomingEdges(db, view, frontier, { ...options, kinds: incoming, limit: MAX_EDGES + 1 });
     capped ||= edges.length > MAX_EDGES;
     for (const { source, target, kind, tier, line } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });

@@ -73,6 +73,8 @@ function folderOf(path: string): string {
 
 function globTest(glob: string): Test {
   const pattern = glob.replace(/^\.?\//, "");
+  if (/(^|[^\\])\[[^\]]*$/.test(pattern))
+    throw invalidParameter("path_filter", "is not a glob: it has a [ without a ]");
   let matches: (path: string) => boolean;
   try {
     matches = picomatch(pattern.endsWith("/") ? `${pattern}**` : pattern, {

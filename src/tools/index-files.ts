@@ -69,7 +69,7 @@ export default defineTool({
 });
 
 /** The paths that are neither on disk nor, themselves or with something below them, in the index. */
-async function nowhere({ project, db, view }: ToolContext, paths: readonly string[]): Promise<string[]> {
+export async function nowhere({ project, db, view }: ToolContext, paths: readonly string[]): Promise<string[]> {
   const gone = paths.filter((path) => lstatSync(join(project.root, path), { throwIfNoEntry: false }) === undefined);
   const rows = await Promise.all(gone.map((path) => readLedgerBelow(db, view.projectId, view.viewId, [path])));
   return gone.filter((_, at) => rows[at]!.length === 0);

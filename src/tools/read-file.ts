@@ -13,7 +13,7 @@ export default defineTool({
   title: "Read a file",
   toolset: "files",
   description:
-    "Reads a text file, whole or from line to line, as it is on disk now. Use it when the place is known; get_symbol reads one declaration, get_file_context a place with its surroundings, get_file_outline says what a file holds. Gives at most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
+    "Reads a text file, whole or from line to line, as it is on disk now. Use it when the place is known; get_source_spans gives the lines of a declaration, get_file_context a place with its surroundings, get_file_outline says what a file holds. Gives at most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { CodeindexError } from "../errors.js";
 import { normalizePath } from "../files/sandbox.js";
+import { nowhere } from "./index-files.js";
 import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
@@ -28,6 +30,8 @@ export default defineTool({
   output: { ...jobShape, warning: z.string().optional() },
   async run({ force, path, strategy }, context) {
     const wanted = path === undefined ? "" : normalizePath(path);
+    if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
+      throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
     const job = await context.indexing.start(context.project, { force, ...(wanted !== "" && { paths: [wanted] }) });
     return {
       ...describeJob(await followJob(job, context)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { decodeCursor, encodeCursor } from "../format/page.js";
-import { symbolShape, withSignature } from "../format/symbols.js";
+import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
+import { countOf, symbolShape, withSignature } from "../format/symbols.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -52,7 +52,8 @@ export default defineTool({
       ...(hits.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
   },
-  render({ results }, input) {
+  render(output, input) {
+    const { results } = output;
     if (results.length === 0)
       return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
     const lines = results.map((symbol) => {
@@ -60,7 +61,7 @@ export default defineTool({
       const declared = `${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
       return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared} [${symbol.node_id}]`;
     });
-    return [`${results.length} ${results.length === 1 ? "symbol" : "symbols"} for ${input.query}`, ...lines].join("\n");
+    return [`${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`, ...lines].join("\n");
   },
   shrink: [
     (output) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { decodeCursor, encodeCursor } from "../format/page.js";
+import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
+import { countOf } from "../format/symbols.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -85,11 +86,12 @@ export default defineTool({
       ...(isCut ? { truncated: true, next_cursor: encodeCursor(end) } : found.isTimedOut ? { truncated: true } : {}),
     };
   },
-  render({ results, note }, input) {
+  render(output, input) {
+    const { results, note } = output;
     const asked = input.regex ? `/${input.query}/` : JSON.stringify(input.query);
     const parts: string[] = [];
     if (results.length === 0) parts.push(`No line matches ${asked}.`);
-    else parts.push(`${results.length} matching ${results.length === 1 ? "line" : "lines"} for ${asked}`);
+    else parts.push(`${countOf(results.length, "matching line", { more: hasMore(output) })} for ${asked}`);
     if (note !== undefined) parts.push(note);
     for (const { path, line, column, text, before, after } of results) {
       if (before.length + after.length > 0) parts.push("");
@@ -102,6 +104,5 @@ export default defineTool({
   shrink: [
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, before: [], after: [] })) }),
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: match.text.slice(0, 120) })) }),
-    (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: "" })) }),
   ],
 });

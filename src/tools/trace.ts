@@ -73,10 +73,15 @@ export default defineTool({
     ),
     path: z.array(z.string()).optional().describe("With `to`: the node_ids of the chain; empty where there is none."),
     kinds: z.array(z.enum(EDGE_KINDS)).describe("The relations that were followed."),
+    starts_total: z
+      .int()
+      .describe(`How many symbols the query names; the first ${MAX_STARTS} are started from, and are the first nodes.`),
     capped: z.boolean().describe("Whether a limit left something out."),
   },
   async run(input, { db, view }) {
-    const starts = await startsOf(db, view, input);
+    const meant = await startsOf(db, view, input);
+    const starts = meant.slice(0, MAX_STARTS);
+    const ofName = { starts_total: meant.length };
     const tiers = tiersUpTo(input.min_confidence);
     const kinds = input.edge_kinds ?? defaultKinds(starts);
     const filter = {
@@ -96,7 +101,8 @@ export default defineTool({
         nodes: [...walk.nodes].map(([id, found]) => nodeFields(id, found)),
         edges: walk.links.map(edgeFields),
         kinds,
-        capped: walk.capped,
+        ...ofName,
+        capped: walk.capped || meant.length > starts.length,
       };
     }
     const goal = await readSymbol(db, view, input.to);
@@ -113,11 +119,12 @@ export default defineTool({
         edges: chain.path.map(edgeFields),
         path,
         kinds,
+        ...ofName,
         capped: false,
       };
     }
     const ends = [...starts, goal].map((symbol) => nodeFields(symbol.primary.nodeId, { symbol: symbol.primary }));
-    return { nodes: ends, edges: [], path: [], kinds, capped };
+    return { nodes: ends, edges: [], path: [], kinds, ...ofName, capped: capped || meant.length > starts.length };
   },
   render(output, input) {
     const { nodes, edges, path } = output;
@@ -134,7 +141,7 @@ export default defineTool({
     for (const edge of edges) kinds[edge.kind] = (kinds[edge.kind] ?? 0) + 1;
     const head = path
       ? `${countOf(path.length - 1, "step")}: ${path.map((id) => names.get(id)).join(" → ")}`
-      : `${countOf(nodes.length, "symbol")} and ${countOf(edges.length, "edge")} around ${nodes[0]!.name}${edges.length > 0 ? ` (${countsText(kinds)})` : ""}`;
+      : `${countOf(nodes.length, "symbol")} and ${countOf(edges.length, "edge")} around ${startsInWords(nodes, output.starts_total)}${edges.length > 0 ? ` (${countsText(kinds)})` : ""}`;
     const lines = [
       head,
       ...nodes.map(nodeLine),
@@ -148,15 +155,36 @@ export default defineTool({
       lines.push(
         `No relations of kind ${output.kinds.join(", ")} at this confidence. Other edge_kinds may have some: ${EDGE_KINDS.filter((kind) => !output.kinds.includes(kind)).join(", ")}; contains goes down to members.`,
       );
+    if (output.starts_total > MAX_STARTS)
+      lines.push(
+        `${output.starts_total} symbols have this name. lookup_symbol and search_symbols give the node_id of one.`,
+      );
     if (output.capped)
       lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
     return lines.join("\n");
   },
   shrink: [
-    (output) => ({ ...output, nodes: output.nodes.slice(0, 25), edges: output.edges.slice(0, 40), capped: true }),
-    (output) => ({ ...output, nodes: output.nodes.slice(0, 8), edges: output.edges.slice(0, 8), capped: true }),
+    (output) => ({ ...output, ...firstOf(output, 25, 40), capped: true }),
+    (output) => ({ ...output, ...firstOf(output, 8, 8), capped: true }),
   ],
 });
+
+/** The first nodes, and the first edges between them. */
+function firstOf<Edge extends { source: string; target: string }>(
+  { nodes, edges }: { nodes: z.infer<typeof node>[]; edges: Edge[] },
+  mostNodes: number,
+  mostEdges: number,
+) {
+  const shown = nodes.slice(0, mostNodes);
+  const ids = new Set(shown.map(({ id }) => id));
+  const between = edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  return { nodes: shown, edges: between.slice(0, mostEdges) };
+}
+
+function startsInWords(nodes: readonly z.infer<typeof node>[], total: number): string {
+  const names = [...new Set(nodes.slice(0, Math.min(total, MAX_STARTS)).map(({ name }) => name))];
+  return total > MAX_STARTS ? `${names.join(", ")} (${MAX_STARTS} of ${total} of this name)` : names.join(", ");
+}
 
 const FUNCTIONS = new Set(["function", "method", "constructor", "component", "file"]);
 
@@ -189,7 +217,7 @@ async function startsOf(
   }
   const isWanted = ({ primary }: CodeSymbol) => !input.kinds || input.kinds.includes(primary.nodeType);
   const found = await symbolsMeant(db, view, input.query, isWanted);
-  if (found.length > 0) return withoutOwnConstructors(found).slice(0, MAX_STARTS);
+  if (found.length > 0) return withoutOwnConstructors(found);
   throw new CodeindexError(
     "not_found",
     `No symbol is named '${printable(input.query)}'${input.kinds ? ` and is a ${input.kinds.join(" or ")}` : ""}.`,

@@ -103,6 +103,9 @@ describeStores("search", (store) => {
       // Code before tests and prose.
       const paths = (await lines(searcher, view, "refresh")).map((line) => line.split(":")[0]);
       expect(paths).toEqual(["src/auth/token.ts", "docs/guide.md"]);
+      await expect(lines(searcher, view, "a", { pathFilter: "src/[" })).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
       await expect(lines(searcher, view, "(", { isRegExp: true })).rejects.toMatchObject({ code: "invalid_parameter" });
       const slow = await searcher.searchText(view, {
         text: "^(a+)+$",

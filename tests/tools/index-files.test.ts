@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/store/db.js";
 import type { View } from "../../src/store/views.js";
 import indexFiles from "../../src/tools/index-files.js";
+import reindexWorkspace from "../../src/tools/reindex-workspace.js";
 import type { ToolContext } from "../../src/tools/tool.js";
 import { temporaryRepository } from "../files/temporary.js";
 import { seedGraph } from "../graph/fixture.js";
@@ -18,16 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-/** Answers with the paths that a job was started for. */
-async function asked(paths: string[]) {
-  const started: string[][] = [];
+/** A context that keeps the paths that jobs are started for. */
+function contextOf(started: string[][]): ToolContext {
   const job = {
     jobId: "job-1",
     status: "completed",
     filesTotal: 0,
     result: { indexed: 0, unchanged: 1, removed: 0, errors: [] },
   };
-  const context = {
+  return {
     ...sample,
     project: { projectId: "p", root: temporaryRepository({ "a.ts": "" }) },
     config: { searchTimeout: 1000 },
@@ -42,7 +42,11 @@ async function asked(paths: string[]) {
       wait: async () => job,
     },
   } as unknown as ToolContext;
-  const output = await indexFiles.run({ paths }, context);
+}
+
+async function asked(paths: string[]) {
+  const started: string[][] = [];
+  const output = await indexFiles.run({ paths }, contextOf(started));
   return { started, output, text: indexFiles.render(output, { paths }) };
 }
 
@@ -59,4 +63,12 @@ test("a file or folder that the index has and the disk has not is for the job", 
 
 test("nothing but such paths: not_found, and no job", async () => {
   await expect(asked(["nope.ts"])).rejects.toMatchObject({ code: "not_found", context: { paths: ["nope.ts"] } });
+});
+
+test("nor is there anything to build again at such a path", async () => {
+  const started: string[][] = [];
+  const reindex = (path: string) => reindexWorkspace.run({ path, force: false, strategy: "both" }, contextOf(started));
+  await expect(reindex("nope.ts")).rejects.toMatchObject({ code: "not_found" });
+  await reindex("a.ts");
+  expect(started).toEqual([["a.ts"]]);
 });

@@ -5,6 +5,7 @@ import type { View } from "../../src/store/views.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getImplementations from "../../src/tools/get-implementations.js";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
+import trace from "../../src/tools/trace.js";
 import { type FixtureFile, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
 import { openPglite } from "../helpers/store.js";
@@ -77,6 +78,13 @@ const FILES: FixtureFile[] = [
   },
 ];
 
+for (let at = 0; at < 7; at++)
+  FILES.push({
+    path: `src/store${at}.ts`,
+    language: "typescript",
+    symbols: [{ id: `get${at}`, kind: "method", name: "retrieve", qualified: `Store${at}.retrieve`, lines: [1, 2] }],
+  });
+
 let sample: { db: Db; view: View };
 let remove: () => Promise<void>;
 beforeAll(async () => {
@@ -107,4 +115,10 @@ test("an implementation with overloads is one, at its body", async () => {
 test("of one name, code comes before examples, and functions before values", async () => {
   const { output } = await runTool(lookupSymbol, { qualified_name: "app" }, sample);
   expect(output.results.map(({ node_id }) => node_id)).toEqual(["appFn", "appValue", "exampleApp"]);
+});
+
+test("a trace of a name that many have names those it starts from, and says how many there are", async () => {
+  const { output, text } = await runTool(trace, { query: "retrieve" }, sample);
+  expect(output).toMatchObject({ starts_total: 7, capped: true });
+  expect(text).toContain("Store3.retrieve, Store4.retrieve (5 of 7 of this name)");
 });

@@ -91,6 +91,29 @@ test("to: no chain is an empty path, said in words", async () => {
   expect(text).toContain("No chain to run within 5 steps");
 });
 
+test("to: a call of an interface member may end in what implements it", async () => {
+  const { output, text } = await traced({ node_id: "appHandle", to: "svcHash" });
+  expect(output.path).toEqual(["appHandle", "authLogin", "svcLogin", "svcHash"]);
+  expect(output.edges[1]).toMatchObject({ source: "svcLogin", target: "authLogin", kind: "overrides" });
+  expect(text).toContain("AuthService.login → Auth.login  (overrides");
+  const back = await traced({ node_id: "svcHash", to: "appHandle", direction: "in" });
+  expect(back.output.path).toEqual(output.path!.toReversed());
+});
+
+test("with little room: only edges between the symbols that are shown", async () => {
+  const { output } = await traced({
+    node_id: "appStart",
+    hops: 3,
+    direction: "both",
+    edge_kinds: ["calls", "contains"],
+  });
+  const nodes = [...output.nodes, ...Array.from({ length: 8 }, (_, at) => ({ ...output.nodes[0]!, id: `n${at}` }))];
+  const [, least] = trace.shrink!;
+  const shown = least!({ ...output, nodes: nodes.toReversed() });
+  expect(shown.nodes).toHaveLength(8);
+  expect(shown.edges).toEqual([]);
+});
+
 test("to: itself is a chain of no steps", async () => {
   const { output } = await traced({ node_id: "svcHash", to: "svcHash" });
   expect(output.path).toEqual(["svcHash"]);
