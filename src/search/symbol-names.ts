@@ -78,7 +78,7 @@ const MAX_PREFIX_TERMS = 2_000;
 const BLOCK = { first: 60, next: 240 };
 const MOST_FOUND = 600;
 /** Rows that are read only to see whether the name is like the query after all. */
-const MOST_UNCERTAIN = 100;
+const MOST_UNCERTAIN = 50;
 const SIMILAR_NAMES = 40;
 
 export interface SymbolNameQuery extends FileFilters {
@@ -281,6 +281,8 @@ async function addWays(reader: Reader, words: readonly PlainWord[], matches: Mat
   const begun = await lists.findPrefix(snapshot, "name", WHOLE + whole, MAX_PREFIX_TERMS);
   const byBonus = groupBy([...begun], ([term]) => prefixBonus(term.length - WHOLE.length - whole.length));
   for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
+  // Its parts that begin so are among the matches.
+  if (words[0]!.isPrefix) return ways;
   const [part] = await reader.find([whole]);
   addWay(reader.match(part!, true), BONUS.wholePart);
   if (!/^\p{L}[\p{L}\p{N}]+$/u.test(last)) return ways;

@@ -166,6 +166,7 @@ export default defineTool({
   shrink: [
     (output) => ({ ...output, ...firstOf(output, 25, 40), capped: true }),
     (output) => ({ ...output, ...firstOf(output, 8, 8), capped: true }),
+    (output) => ({ ...output, ...firstOf(output, 3, 3), capped: true }),
   ],
 });
 
