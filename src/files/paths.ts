@@ -52,9 +52,6 @@ export function placeOf(path: string): Place {
   return GENERATED.test(path) ? "generated" : "source";
 }
 
-/** Orders paths by their place. */
-export const comparePlaces = (a: string, b: string) => PLACES.indexOf(placeOf(a)) - PLACES.indexOf(placeOf(b));
-
 /** The path itself and every folder above it, from the top: `a/b/c` gives `a`, `a/b`, `a/b/c`. */
 export function pathAndFolders(path: string): string[] {
   const paths: string[] = [];
