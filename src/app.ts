@@ -15,7 +15,7 @@ import { createProgramCache } from "./indexing/program-cache.js";
 import { findRepositories } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createLog, type Logger } from "./log.js";
-import { openOperations } from "./operations.js";
+import { openOperations } from "./operations/operations.js";
 import type { QueueSource } from "./queue/postgres.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";

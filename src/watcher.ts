@@ -12,7 +12,7 @@ import { createGitSync } from "./indexing/git-sync.js";
 import { findRepositories } from "./indexing/repositories.js";
 import { createIndexingService } from "./indexing/service.js";
 import { createLog, type Logger } from "./log.js";
-import { openOperations } from "./operations.js";
+import { openOperations } from "./operations/operations.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
 import type { Db } from "./store/db.js";
 import { migrate, waitForMigrations } from "./store/migrate.js";

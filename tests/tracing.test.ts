@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { CodeindexError } from "../src/errors.js";
 import { createLog } from "../src/log.js";
-import { observe, type Work } from "../src/observe.js";
-import { isTracingOn, startTracing } from "../src/tracing.js";
+import { observe, type Work } from "../src/operations/observe.js";
+import { isTracingOn, startTracing } from "../src/operations/tracing.js";
 
 describe("whether there are traces", () => {
   test.each<{ env: NodeJS.ProcessEnv; want: boolean }>([

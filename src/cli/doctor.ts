@@ -6,7 +6,7 @@ import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWri
 import { checkService } from "../doctor/service.js";
 import { CodeindexError } from "../errors.js";
 import { VERSION } from "../mcp/listing.js";
-import { isTracingOn } from "../tracing.js";
+import { isTracingOn } from "../operations/tracing.js";
 import { serviceUrl } from "./service.js";
 
 export interface DoctorFlags extends Flags {

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import express from "express";
 import type { Config } from "../config.js";
-import type { Metrics } from "../metrics.js";
-import type { ReadinessSources } from "../readiness.js";
+import type { Metrics } from "../operations/metrics.js";
+import type { ReadinessSources } from "../operations/readiness.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { watchRequests } from "./requests.js";

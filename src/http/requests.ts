@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { type Logger, withLogFields } from "../log.js";
-import { observe, type Work } from "../observe.js";
+import { observe, type Work } from "../operations/observe.js";
 
 /** The first middleware. A number that the client gave is kept, where it looks like one. */
 export function watchRequests(log: Logger): RequestHandler {

@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
-import { observe, type Work } from "../observe.js";
+import { observe, type Work } from "../operations/observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
 import {

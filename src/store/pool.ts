@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../errors.js";
-import { observe } from "../observe.js";
+import { observe } from "../operations/observe.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
 import type { Columns, Db } from "./db.js";
 

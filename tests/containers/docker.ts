@@ -46,7 +46,7 @@ export function freePort(): Promise<number> {
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  patience = 120_000,
+  patience = 80_000,
 ): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {

@@ -27,6 +27,8 @@ async function symbols(query: string): Promise<string[]> {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({ query }),
+    // A port that is published accepts connections before anything listens behind it.
+    signal: AbortSignal.timeout(5000),
   });
   const { results = [] } = (await response.json()) as { results?: { qualified_name: string }[] };
   return results.map(({ qualified_name }) => qualified_name);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createMetrics, type Metrics } from "../../src/metrics.js";
+import { createMetrics, type Metrics } from "../../src/operations/metrics.js";
 import { readMigrations } from "../../src/store/migrate.js";
 import type { ToolHost } from "../../src/tools/call.js";
 import { tableHost } from "../mcp/table.js";

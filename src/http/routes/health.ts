@@ -1,8 +1,8 @@
 /** /health: the process lives. /ready: what it depends on answers. /metrics: figures for Prometheus. */
 import { Router } from "express";
 import { VERSION } from "../../mcp/listing.js";
-import type { Metrics } from "../../metrics.js";
-import { type ReadinessSources, readReadiness } from "../../readiness.js";
+import type { Metrics } from "../../operations/metrics.js";
+import { type ReadinessSources, readReadiness } from "../../operations/readiness.js";
 import type { ToolHost } from "../../tools/call.js";
 
 interface ProjectState {

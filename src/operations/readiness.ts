@@ -1,9 +1,9 @@
 /** What a process depends on, and whether it answers: for /ready of every process. */
-import { CodeindexError } from "./errors.js";
-import type { Logger } from "./log.js";
-import type { Db } from "./store/db.js";
-import { missingMigrations } from "./store/migrate.js";
-import { toUserError } from "./user-error.js";
+import { CodeindexError } from "../errors.js";
+import type { Logger } from "../log.js";
+import type { Db } from "../store/db.js";
+import { missingMigrations } from "../store/migrate.js";
+import { toUserError } from "../user-error.js";
 
 /** How long each part has to answer, in milliseconds: less than whoever asks waits. */
 const PATIENCE = 2000;

@@ -2,7 +2,7 @@
  * What the program is seen to do: requests, tool calls, jobs and transactions, each with how it ended. Metrics and traces look on; where nobody
  * does, it costs nothing.
  */
-import { CodeindexError, type ErrorCode } from "./errors.js";
+import { CodeindexError, type ErrorCode } from "../errors.js";
 
 export interface Work {
   kind: "request" | "tool" | "job" | "transaction";

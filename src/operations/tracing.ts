@@ -3,7 +3,7 @@
  * them nothing of it is loaded and nothing is sent. The packages are optional ones; they read the other variables (OTEL_TRACES_SAMPLER,
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_…) themselves.
  */
-import { type Logger, logFields } from "./log.js";
+import { type Logger, logFields } from "../log.js";
 import { addObserver, codeOf, type Work } from "./observe.js";
 
 /** How long what is left to send may take at the end, in milliseconds. */

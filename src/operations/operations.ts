@@ -1,11 +1,11 @@
 /** What operators see of a process: its metrics and traces, and a small port where it serves nothing else. */
-import type { Config } from "./config.js";
-import { listenForOperators } from "./http/ops.js";
-import type { Logger } from "./log.js";
-import { VERSION } from "./mcp/listing.js";
+import type { Config } from "../config.js";
+import { listenForOperators } from "../http/ops.js";
+import type { Logger } from "../log.js";
+import { VERSION } from "../mcp/listing.js";
+import type { IndexQueue } from "../queue/queue.js";
+import type { Db } from "../store/db.js";
 import type { Metrics } from "./metrics.js";
-import type { IndexQueue } from "./queue/queue.js";
-import type { Db } from "./store/db.js";
 import { startTracing } from "./tracing.js";
 
 /** Takes 60 ms to load, which is done while the database opens in its thread. */

@@ -3,10 +3,10 @@
  * seconds. Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds), so that no request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueDepth } from "../queue/queue.js";
+import type { Db } from "../store/db.js";
+import { countEverything } from "../store/figures.js";
 import { addObserver, type Work } from "./observe.js";
-import type { QueueDepth } from "./queue/queue.js";
-import type { Db } from "./store/db.js";
-import { countEverything } from "./store/figures.js";
 
 const PREFIX = "codeindex_";
 /** Seconds. The promises for tools are 50 to 150 ms. */
