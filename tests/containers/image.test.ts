@@ -27,7 +27,7 @@ async function symbols(query: string): Promise<string[]> {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({ query }),
-    // A port that is published accepts connections before anything listens behind it.
+    // Node 20 may wait for ever where a connection is closed without an answer, as that of a published port behind which nothing listens yet.
     signal: AbortSignal.timeout(5000),
   });
   const { results = [] } = (await response.json()) as { results?: { qualified_name: string }[] };
