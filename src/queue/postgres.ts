@@ -30,7 +30,6 @@ export async function openPostgresQueue(
     QueueEvents: classes.QueueEvents as typeof QueueEvents,
     connection,
     workerConnection: connection,
-    isAlone: "pglite" in source,
     async check() {
       await pool.query("select 1 from bullmq.job limit 1");
     },

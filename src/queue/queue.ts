@@ -109,8 +109,6 @@ export interface QueueBackend {
   connection: ConnectionOptions;
   /** For workers: waits until the back end is there again. */
   workerConnection: ConnectionOptions;
-  /** The only process there is took up at the start what a dead one left: nobody needs to look for stalled jobs. */
-  isAlone: boolean;
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -188,7 +186,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       });
     },
     process(handlers, concurrency) {
-      const common = { connection: backend.workerConnection, skipStalledCheck: backend.isAlone, ...LOCK };
+      const common = { connection: backend.workerConnection, ...LOCK };
       for (const lane of LANES) {
         workers.push(
           new backend.Worker<QueueJob>(lane, (job, token) => take(job, token, handlers), {

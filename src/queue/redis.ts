@@ -24,7 +24,6 @@ export async function openRedis(url: string): Promise<QueueBackend> {
     QueueEvents,
     connection: asking as unknown as ConnectionOptions,
     workerConnection: working as unknown as ConnectionOptions,
-    isAlone: false,
     async check() {
       try {
         await asking.ping();
