@@ -31,8 +31,8 @@ import { TOOLS } from "./tools/index.js";
 /** Postings, snapshots of views and the like: what searching keeps in memory, in bytes. */
 const SEARCH_CACHE_BYTES = 48_000_000;
 const MOST_PARSE_THREADS = 4;
-/** Programs that a worker keeps in memory. */
-const WORKER_PROGRAMS = 2;
+/** Symbols of the programs that a worker keeps in memory. */
+const WORKER_SYMBOLS = 100_000;
 
 /**
  * The service without its faces. Embedded, or with a database server alone, it also indexes and watches; with a queue on Redis it only answers,
@@ -150,12 +150,13 @@ export async function createWorker(
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     const queue = await createQueue({ redis: redisUrl });
-    const pool = createParsePool({ threads: parseThreads(config) });
+    // Who wants more threads starts more workers.
+    const pool = createParsePool({ threads: parseThreads(config, 1) });
     closings.push(() => pool.close());
     const indexer = createIndexer({
       db,
       pool,
-      programs: createProgramCache(WORKER_PROGRAMS),
+      programs: createProgramCache(WORKER_SYMBOLS),
       log: log.child({ scope: "indexer" }),
       chunkSize: config.chunkSize,
       skip: skipSettings(config),
@@ -210,8 +211,8 @@ async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
 }
 
-/** The database and the indexer have a thread each; parsing takes what is left of the cores, two at least. */
-export function parseThreads(config: Pick<Config, "parseThreads">): number {
+/** The database and the indexer have a thread each; parsing takes what is left of the cores: `least` threads at least, two where they are all there are. */
+export function parseThreads(config: Pick<Config, "parseThreads">, least = 2): number {
   if (config.parseThreads > 0) return config.parseThreads;
-  return Math.max(2, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
+  return Math.max(least, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
 }

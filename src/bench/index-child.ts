@@ -118,7 +118,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const db = createPostgres(url);
     await migrate(db);
     const pool = createParsePool({ threads: parseThreads(config) });
-    const indexer = createIndexer({ db, pool, programs: createProgramCache(1), log, skip, chunkSize });
+    const indexer = createIndexer({ db, pool, programs: createProgramCache(100_000), log, skip, chunkSize });
     return {
       db,
       queue: { url },

@@ -36,8 +36,8 @@ export type IndexerReport =
   | { run: number; error: ErrorEnvelope["error"] }
   | { closed: true };
 
-/** Programs kept in memory: each is tens of megabytes for a large repository. */
-const PROGRAMS = 2;
+/** Symbols of the programs that are kept in memory. */
+const SYMBOLS = 100_000;
 const POSTGRES_CONNECTIONS = 4;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
@@ -76,7 +76,7 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: I
       const { connect } = message;
       db =
         typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
-      indexer = createIndexer({ db, pool, programs: createProgramCache(PROGRAMS), log, skip, chunkSize });
+      indexer = createIndexer({ db, pool, programs: createProgramCache(SYMBOLS), log, skip, chunkSize });
       return;
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));

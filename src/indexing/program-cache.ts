@@ -36,8 +36,8 @@ export function isConfigFile(path: string): boolean {
   return CONFIG_FILE.test(path);
 }
 
-/** Keeps the programs of the `most` views that were used last. */
-export function createProgramCache(most: number): ProgramCache {
+/** Keeps the programs of the views that were used last: as many as have `mostSymbols` together, and one at least. A symbol takes about 1.3 kB. */
+export function createProgramCache(mostSymbols: number): ProgramCache {
   const programs = new Map<string, OpenProgram & { generation: number }>();
   const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
   return {
@@ -51,11 +51,13 @@ export function createProgramCache(most: number): ProgramCache {
           : { program: createProgram(), config: new Map(), generation: 0 };
       if (entry.generation < view.generation) await catchUp(db, view, entry, entry.generation, signal);
       entry.generation = view.generation;
-      programs.set(key, entry);
-      for (const oldest of programs.keys()) {
-        if (programs.size <= most) break;
-        programs.delete(oldest);
+      let symbols = sizeOf(entry);
+      // Those that were used last come last.
+      for (const [older, program] of [...programs].reverse()) {
+        symbols += sizeOf(program);
+        if (symbols > mostSymbols) programs.delete(older);
       }
+      programs.set(key, entry);
       return entry;
     },
     settled(view, generation) {
@@ -64,6 +66,12 @@ export function createProgramCache(most: number): ProgramCache {
     },
     drop: (view) => void programs.delete(keyOf(view)),
   };
+}
+
+function sizeOf({ program }: OpenProgram): number {
+  let symbols = 0;
+  for (const file of program.files.values()) symbols += file.symbols.length;
+  return symbols;
 }
 
 /** Brings a program from the generation `since` (0: an empty one) to the view's. */

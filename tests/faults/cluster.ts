@@ -168,7 +168,7 @@ export async function openCluster(databaseServer: string, redisServer: string): 
           {
             db: scratch,
             pool,
-            programs: createProgramCache(1),
+            programs: createProgramCache(100_000),
             log: createLog("silent"),
             chunkSize: 250,
             skip: {

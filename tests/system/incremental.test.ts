@@ -144,7 +144,7 @@ describeStores("builds", (store) => {
 
   test("two workers that publish in turn take over from each other", async () => {
     const random = createRandom(7);
-    const other = createIndexer({ ...tools, programs: createProgramCache(2) });
+    const other = createIndexer({ ...tools, programs: createProgramCache(100_000) });
     writeRepository(root, 4);
     await run();
     for (let step = 0; step < 6; step++) {
@@ -223,5 +223,5 @@ function openTools(db: Db): BuildTools & { parsed: string[] } {
     },
   };
   const skip = { exclude: ["node_modules/**", ".git/**", "*.tmp"], include: [], maxFileSize: 1_500_000 };
-  return { db, pool: counted, programs: createProgramCache(2), log: createLog("silent"), chunkSize: 250, skip, parsed };
+  return { db, pool: counted, programs: createProgramCache(100_000), log: createLog("silent"), chunkSize: 250, skip, parsed };
 }
