@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests run the sources against real databases; a file is one process, so that native parsers and databases stay apart. */
@@ -8,6 +9,8 @@ export default defineConfig({
     // Those with commands of their own: npm run test:faults, npm run test:containers.
     exclude: ["fixtures/**", ...(process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "containers/**"])],
     pool: "forks",
+    // Many of them wait more than they work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
