@@ -160,9 +160,12 @@ export async function createWorker(
       log: log.child({ scope: "indexer" }),
       chunkSize: config.chunkSize,
       skip: skipSettings(config),
-      spread: async (part, signal) => {
-        const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
-        return parsePartResult(await queue.runPart({ partId, lane: "bulk", work: partText(part) }, signal));
+      spread: {
+        isWorthwhile: async () => (await queue.partWorkers()) > 1,
+        async run(part, signal) {
+          const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
+          return parsePartResult(await queue.runPart({ partId, lane: "bulk", work: partText(part) }, signal));
+        },
       },
     });
     closings.push(() => indexer.close({ finish: false }));

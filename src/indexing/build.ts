@@ -48,8 +48,14 @@ export interface BuildTools {
   chunkSize: number;
   /** What is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
-  /** Has a part of a large build done by whichever process is free. Absent: this one does all. */
-  spread?: (part: Part, signal: AbortSignal) => Promise<PartResult>;
+  /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
+  spread?: Spread;
+}
+
+export interface Spread {
+  /** Whether there is anybody else. */
+  isWorthwhile(): Promise<boolean>;
+  run(part: Part, signal: AbortSignal): Promise<PartResult>;
 }
 
 export interface BuildRequest {
@@ -118,13 +124,14 @@ export async function build(
       force: request.force === true,
       ledger,
       signal,
-      spread: spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
+      spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length }),
       onWritten(file) {
         const { path } = file.row;
         const language = languageOf(path);
-        if (file.parse && language) program.set(path, language, decodeParseResult(file.parse), file.nodeIds);
+        if (file.parse && language)
+          program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
         else program.remove(path);
         keptBytes += file.parse?.length ?? 0;
         written.set(path, { row: file.row, nodeIds: [], parse: keptBytes < MAX_KEPT_BYTES ? file.parse : null });
@@ -157,15 +164,16 @@ export async function build(
   }
 }
 
-function spreadOf(
+/** How the files of a build are sent round; undefined where they are done here. */
+async function spreadOf(
   { spread }: BuildTools,
   { force }: BuildRequest,
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
-): ((paths: string[]) => Promise<PartResult>) | undefined {
-  if (!spread || files < SPREAD_FROM) return undefined;
-  return (paths) => spread({ projectId, ref, token, paths, force: force === true }, signal);
+): Promise<((paths: string[]) => Promise<PartResult>) | undefined> {
+  if (!spread || files < SPREAD_FROM || !(await spread.isWorthwhile())) return undefined;
+  return (paths) => spread.run({ projectId, ref, token, paths, force: force === true }, signal);
 }
 
 /** Makes `token` the one that may publish; the view is as it is from then on. */

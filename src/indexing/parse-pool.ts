@@ -38,7 +38,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       concurrentTasksPerWorker: 1,
       // A thread that sleeps on a lock between batches never gets to free the syntax trees that its garbage collector gave up.
       atomics: "disabled",
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
     });
     // Told when a thread dies that has nothing to do. A pool one of whose threads died while it started starts no more, and its tasks would
     // wait for ever: they fail, and another pool takes its place.

@@ -1,5 +1,6 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
 import { languageOf } from "../languages/index.js";
+import type { ParseResult } from "../languages/language.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { SegmentRows } from "../search/postings.js";
 import type { LedgerRow } from "../store/files.js";
@@ -29,6 +30,8 @@ export interface WrittenFile {
   row: LedgerRow;
   /** The packed parse result, as long as the build keeps it; null for text without a language. */
   parse: Buffer | null;
+  /** The same unpacked, where that was done already. */
+  result?: ParseResult | null;
   nodeIds: string[];
 }
 
@@ -348,10 +351,10 @@ function reusedFile({ file, version, parse }: Prepared["reused"][number]): Writt
     },
     version.versionId,
   );
-  return writtenFile(row, parse);
+  return writtenFile(row, parse, result);
 }
 
-function writtenFile(row: LedgerRow, parse: Buffer | null): WrittenFile {
+function writtenFile(row: LedgerRow, parse: Buffer | null, result = parse && decodeParseResult(parse)): WrittenFile {
   const language = languageOf(row.path);
-  return { row, parse, nodeIds: parse && language ? nodeIds(language.family, row.path, decodeParseResult(parse)) : [] };
+  return { row, parse, result, nodeIds: result && language ? nodeIds(language.family, row.path, result) : [] };
 }

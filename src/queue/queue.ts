@@ -93,6 +93,8 @@ export interface IndexQueue {
   remove(jobId: string): Promise<void>;
   /** Has a part done by whichever worker is free, and gives the result. Throws what the handler threw last, or what `signal` was aborted with. */
   runPart(part: QueuePart, signal: AbortSignal): Promise<string>;
+  /** How many processes take parts; 1 where that cannot be found out. */
+  partWorkers(): Promise<number>;
   depth(): Promise<QueueDepth[]>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
@@ -234,6 +236,9 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         else if (await job.isCompleted()) return String(job.returnvalue);
         else if (await job.isFailed()) throw new Error(job.failedReason);
       }
+    },
+    async partWorkers() {
+      return parts.getWorkersCount().catch(() => 1);
     },
     async depth() {
       return Promise.all(

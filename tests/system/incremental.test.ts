@@ -160,9 +160,12 @@ describeStores("builds", (store) => {
     const worker = createIndexer(tools);
     return createIndexer({
       ...tools,
-      async spread(part, signal) {
-        if (refuse(part.paths)) throw new Error("job stalled more than allowable limit");
-        return parsePartResult(await worker.runPart!(partText(part), signal));
+      spread: {
+        isWorthwhile: async () => true,
+        async run(part, signal) {
+          if (refuse(part.paths)) throw new Error("job stalled more than allowable limit");
+          return parsePartResult(await worker.runPart!(partText(part), signal));
+        },
       },
     });
   }
@@ -223,5 +226,13 @@ function openTools(db: Db): BuildTools & { parsed: string[] } {
     },
   };
   const skip = { exclude: ["node_modules/**", ".git/**", "*.tmp"], include: [], maxFileSize: 1_500_000 };
-  return { db, pool: counted, programs: createProgramCache(100_000), log: createLog("silent"), chunkSize: 250, skip, parsed };
+  return {
+    db,
+    pool: counted,
+    programs: createProgramCache(100_000),
+    log: createLog("silent"),
+    chunkSize: 250,
+    skip,
+    parsed,
+  };
 }
