@@ -4,6 +4,7 @@
  * A client is an agent: it asks, reads for a while, and asks again; which tool and what about is drawn from the index. Clients are spread over the
  * replicas evenly, each with one connection.
  */
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
 import { createPostgres } from "../store/postgres.js";
@@ -38,8 +39,13 @@ export interface LoadPhase {
   errors: string[];
 }
 
+/** Tools that are about no project. */
+const PROJECTLESS = new Set(["get_job", "list_projects"]);
+
 /** Runs both phases. Throws `project_not_found` where there is nothing to ask about. */
 export async function runLoad(options: LoadOptions, signal: AbortSignal): Promise<LoadPhase[]> {
+  // Each request of each client listens to it.
+  setMaxListeners(0, signal);
   const { databaseUrl, project: wanted, seed, urls } = options;
   const db = createPostgres(databaseUrl, { max: 2 });
   const project = await (async () => {
@@ -78,12 +84,12 @@ async function runPhase(
       const { row, tool, inputs } = random.pick(cases);
       const started = performance.now();
       const { error } = await client
-        .call(tool, { ...random.pick(inputs), project_id: id })
+        .call(tool, PROJECTLESS.has(tool) ? random.pick(inputs) : { ...random.pick(inputs), project_id: id })
         .catch((cause: Error) => ({ error: cause.message }));
       const took = performance.now() - started;
       if (error) errors.add(`${row}: ${error.split("\n")[0]}`);
       times.set(row, [...(times.get(row) ?? []), took]);
-      await sleep(think(thinkMs, random));
+      await sleep(Math.max(0, Math.min(think(thinkMs, random), end - performance.now())));
     }
     client.close();
   };

@@ -146,7 +146,7 @@ export function createProgram(): Command {
     .option("--project <id>", "the project to ask about and to build (default: the first)")
     .option("--clients <number>", "clients at once", "200")
     .option("--seconds <number>", "how long each phase takes", "30")
-    .option("--think <ms>", "how long a client reads an answer, on average", "2000")
+    .option("--think <ms>", "how long a client reads an answer, on average", "10000")
     .option("--json", "print the figures as JSON")
     .action(async (flags: LoadFlags) => {
       const { load } = await import("./load.js");
