@@ -1,4 +1,4 @@
-/** What an edge is: its kind, and how sure we are of it. Numbers are positions in these lists and stand in the database: only ever append. */
+/** What an edge is: its kind, how sure we are of it, and why. Numbers are positions in these lists and stand in the database: only ever append. */
 
 export const EDGE_KINDS = [
   "calls",
@@ -24,11 +24,54 @@ export const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
 export const EDGE_TIERS = ["exact", "import", "unique", "candidate", "external", "unresolved"] as const;
 export type EdgeTier = (typeof EDGE_TIERS)[number];
 
+/**
+ * What made an edge. unrecorded: an older version did. scope: the name is declared in the file, around the reference. import: an import, export,
+ * using or namespace leads there. receiver-type: a member of the type of the value it is asked of; inherited: of one of its bases. extension: an
+ * extension method that is seen from there. override: a member of a base that this one overrides or implements. overload: the name is known,
+ * which of its declarations is meant is not. unique-name, same-name: the name alone fits. library: nothing in the project declares it. scip: an
+ * imported index. The last five say why a call is unresolved: see UNRESOLVED_REASONS.
+ */
+export const EDGE_RULES = [
+  "unrecorded",
+  "scope",
+  "import",
+  "receiver-type",
+  "inherited",
+  "extension",
+  "override",
+  "overload",
+  "unique-name",
+  "same-name",
+  "library",
+  "scip",
+  "unknown-receiver",
+  "unknown-value",
+  "no-such-member",
+  "undeclared-name",
+  "too-many",
+] as const;
+export type EdgeRule = (typeof EDGE_RULES)[number];
+
+/**
+ * unknown-receiver: the type of the value it is called on is not known. unknown-value: which function the value holds is not known.
+ * no-such-member: what it is called on is known, and declares no such member. undeclared-name: nothing declares the name. too-many: more symbols
+ * fit than are worth listing.
+ */
+export const UNRESOLVED_REASONS = [
+  "unknown-receiver",
+  "unknown-value",
+  "no-such-member",
+  "undeclared-name",
+  "too-many",
+] as const satisfies readonly EdgeRule[];
+export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
+
 export interface Edge {
   /** Ordinal of the source symbol in its file. */
   source: number;
   kind: EdgeKind;
   tier: EdgeTier;
+  rule: EdgeRule;
   /** Line of the reference. */
   line: number;
   /** node_id of the target symbol or external symbol, or `unresolvedTarget(name)`. */

@@ -42,7 +42,7 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
         }
         const isImport = place.imported || found.imported;
-        add(member, "overrides", isImport ? "import" : "exact", parsed.nameLine, nodeIdOf(target));
+        add(member, "overrides", isImport ? "import" : "exact", "override", parsed.nameLine, nodeIdOf(target));
       }
     }
   }

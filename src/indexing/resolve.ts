@@ -1,6 +1,13 @@
 /** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
 
-import { type Edge, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
+import {
+  type Edge,
+  type EdgeKind,
+  type EdgeRule,
+  type EdgeTier,
+  type UnresolvedReason,
+  unresolvedTarget,
+} from "../graph/edge.js";
 import { CALLED, type ParseResult, type Reference, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
@@ -59,7 +66,14 @@ const MAX_CONSIDERED = 60;
 const MAX_RESULTS = 100;
 
 /** Adds an edge unless there is one of the same source, kind, line and target. */
-export type AddEdge = (source: number, kind: EdgeKind, tier: EdgeTier, line: number, target: string) => void;
+export type AddEdge = (
+  source: number,
+  kind: EdgeKind,
+  tier: EdgeTier,
+  rule: EdgeRule,
+  line: number,
+  target: string,
+) => void;
 
 interface Work {
   program: Program;
@@ -72,7 +86,7 @@ interface Work {
   callees: (Callee | undefined)[];
   depth: number;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
-  addUnresolved: (reference: Reference, name: string | null) => void;
+  addUnresolved: (reference: Reference, reason: UnresolvedReason, name: string | null) => void;
 }
 
 /** The edges that leave the symbols of `path`; `parse` is what the program was given for it. */
@@ -84,11 +98,11 @@ export function resolveFile(program: Program, path: string, parse: ParseResult):
   const seen = new Set<string>();
   const externals = new Map<string, ExternalSymbol>();
   let unresolvedCalls = 0;
-  const add: AddEdge = (source, kind, tier, line, target) => {
+  const add: AddEdge = (source, kind, tier, rule, line, target) => {
     const key = `${source} ${kind} ${line} ${target}`;
     if (seen.has(key)) return;
     seen.add(key);
-    edges.push({ source, kind, tier, line, target });
+    edges.push({ source, kind, tier, rule, line, target });
   };
   const work: Work = {
     program,
@@ -102,18 +116,19 @@ export function resolveFile(program: Program, path: string, parse: ParseResult):
       const name = place.name === "" ? "*" : place.name;
       const nodeId = externalId(place.module, name);
       if (!externals.has(nodeId)) externals.set(nodeId, { nodeId, name, module: place.module });
-      add(source, kind, "external", line, nodeId);
+      add(source, kind, "external", "library", line, nodeId);
     },
-    addUnresolved(reference, name) {
+    addUnresolved(reference, reason, name) {
       unresolvedCalls++;
-      if (name === null || !isDeclaredName(program.index, name)) return;
-      add(reference.from, "calls", "unresolved", reference.line, unresolvedTarget(name));
+      // What the project does not declare is not in it.
+      if (name !== null && !isDeclaredName(program.index, name)) return;
+      add(reference.from, "calls", "unresolved", reason, reference.line, unresolvedTarget(name ?? ""));
     },
   };
   for (let child = 1; child < parse.symbols.length; child++) {
     const { parent, nameLine } = parse.symbols[child]!;
     if (parent >= 0 && file.nodeIds[parent] !== file.nodeIds[child]) {
-      add(parent, "contains", "exact", nameLine, file.nodeIds[child]!);
+      add(parent, "contains", "exact", "scope", nameLine, file.nodeIds[child]!);
     }
   }
   if (file.isCsharp) usingEdges(work);
@@ -143,7 +158,7 @@ function importEdges(work: Work): void {
 
 function importedSymbols(work: Work, decls: Decl[], isTypeOnly: boolean, line: number): void {
   for (const target of firstOfEach(isTypeOnly ? ofMeaning(decls, "type") : decls)) {
-    work.add(0, "imports", "import", line, nodeIdOf(target));
+    work.add(0, "imports", "import", "import", line, nodeIdOf(target));
   }
 }
 
@@ -152,11 +167,11 @@ function moduleEdge(work: Work, specifier: string, line: number): void {
   const target = targetOf(program, file, specifier);
   if ("path" in target) {
     const module = program.files.get(target.path);
-    if (module !== undefined) add(0, "imports", "import", line, module.nodeIds[0]!);
+    if (module !== undefined) add(0, "imports", "import", "import", line, module.nodeIds[0]!);
     return;
   }
   const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
-  for (const decl of ambient) add(0, "imports", "import", line, nodeIdOf(decl));
+  for (const decl of ambient) add(0, "imports", "import", "import", line, nodeIdOf(decl));
   if (ambient.length === 0) {
     work.addExternal(0, "imports", line, { is: "external", module: target.external, name: "", type: null });
   }
@@ -167,10 +182,10 @@ function usingEdges(work: Work): void {
   for (const item of file.imports) {
     const place = usingPlace(program, file, item.specifier);
     if (place.is === "symbols") {
-      for (const decl of firstOfEach(place.decls)) add(0, "imports", "import", item.line, nodeIdOf(decl));
+      for (const decl of firstOfEach(place.decls)) add(0, "imports", "import", "import", item.line, nodeIdOf(decl));
     } else if (place.is === "namespace") {
       const decl = namespaceDecl(program, place.name);
-      if (decl !== null) add(0, "imports", "import", item.line, nodeIdOf(decl));
+      if (decl !== null) add(0, "imports", "import", "import", item.line, nodeIdOf(decl));
     } else if (place.is === "external") {
       work.addExternal(0, "imports", item.line, place);
     }
@@ -192,7 +207,8 @@ function heritageEdges(work: Work): void {
         const targets = firstOfEach(ofMeaning(base.place.decls, "type"));
         for (const target of targets) {
           const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
-          work.add(from, kind, tierOf(base.place, targets.length), base.line, nodeIdOf(target));
+          const rule = ruleOf(work, from, base.place, targets, null);
+          work.add(from, kind, tierOf(base.place, targets.length), rule, base.line, nodeIdOf(target));
         }
       }
     }
@@ -210,6 +226,35 @@ function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
   return place.imported ? "import" : "exact";
 }
 
+/** What led from the symbol `from` to the targets; `receiver`: what they were asked of as a member, if anything. */
+function ruleOf(
+  { program, file }: Work,
+  from: number,
+  place: { imported: boolean },
+  targets: Decl[],
+  receiver: Place | null,
+): EdgeRule {
+  const target = targets[0]!;
+  if (targets.length > 1) return "overload";
+  const owner = target.file.symbols[symbolOf(target).parent];
+  const ownerId = target.file.nodeIds[symbolOf(target).parent];
+  const value = receiver === null ? null : asValue(program, receiver);
+  if (file.isCsharp && symbolOf(target).extends !== null && value !== null && isNoType(value)) return "extension";
+  if (value?.is === "instance") {
+    return value.decls.some((decl) => nodeIdOf(decl) === ownerId) ? "receiver-type" : "inherited";
+  }
+  if (!file.isCsharp || receiver !== null || owner === undefined || !isTypeKind(owner.kind)) {
+    return place.imported ? "import" : "scope";
+  }
+  // A C# name without a receiver: a member of a type around it, of a base of one, or by `using static`.
+  for (let at = from; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === ownerId) return "scope";
+  return symbolOf(target).isStatic && file.imports.some(({ kind }) => kind === "static") ? "import" : "inherited";
+}
+
+function isNoType(place: Place): boolean {
+  return place.is !== "symbols" || !isTypeKind(symbolOf(place.decls[0]!).kind);
+}
+
 function resolveReference(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
   if (!work.file.isCsharp) receiverUses(work, reference);
@@ -218,14 +263,15 @@ function resolveReference(work: Work, at: number): void {
       call(work, at);
       break;
     case "new":
-      construct(work, reference, walk(work, reference, "type"));
+      construct(work, reference, walk(work, reference, "type").place);
       break;
     case "jsx":
       callable(work, reference, walk(work, reference, "any"));
       break;
     case "decorator":
-      if (work.file.isCsharp) emitUse(work, reference, "references", "type", attribute(work, reference));
-      else if (reference.argumentCount === null) use(work, reference, "references", "value");
+      if (work.file.isCsharp) {
+        emitUse(work, reference, "references", "type", { place: attribute(work, reference), receiver: null });
+      } else if (reference.argumentCount === null) use(work, reference, "references", "value");
       else callable(work, reference, walk(work, reference, "any"));
       break;
     case "type":
@@ -241,11 +287,21 @@ function resolveReference(work: Work, at: number): void {
   }
 }
 
+/** A place, and what it is a member of, if of anything. */
+interface Walked {
+  place: Place;
+  receiver: Place | null;
+}
+
 /** The place that a reference's names lead to. */
-function walk(work: Work, reference: Reference, meaning: "type" | "any"): Place {
+function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked {
   let place = start(work, reference, meaning, null);
-  for (const name of reference.path) place = step(work.program, place, name, null);
-  return place;
+  let receiver: Place | null = null;
+  for (const name of reference.path) {
+    receiver = place;
+    place = step(work.program, place, name, null);
+  }
+  return { place, receiver };
 }
 
 /** Where the root of a reference leads. */
@@ -266,6 +322,7 @@ function receiverUses(work: Work, reference: Reference): void {
   const { root, from, path } = reference;
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any", null);
+  let receiver: Place | null = null;
   // `this` in an object's own functions is no use of it.
   const isSelf = root.in === "file" && isWithin(parse, from, root.symbol);
   for (let at = 0; at < path.length; at++) {
@@ -273,9 +330,13 @@ function receiverUses(work: Work, reference: Reference): void {
       const [target] = ofMeaning(place.decls, "value");
       const isUse = target !== undefined && RECEIVERS.has(symbolOf(target).kind);
       const line = reference.lines?.[at] ?? reference.line;
-      if (isUse)
-        add(from, "references", place.imported || target.file !== file ? "import" : "exact", line, nodeIdOf(target));
+      if (isUse) {
+        const imported = place.imported || target.file !== file;
+        const rule = ruleOf(work, from, { imported }, [target], receiver);
+        add(from, "references", imported ? "import" : "exact", rule, line, nodeIdOf(target));
+      }
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    receiver = place;
     place = step(program, place, path[at]!, null);
   }
 }
@@ -290,7 +351,13 @@ function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" |
   emitUse(work, reference, kind, meaning, walk(work, reference, meaning === "type" ? "type" : "any"));
 }
 
-function emitUse(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" | "value", place: Place): void {
+function emitUse(
+  work: Work,
+  reference: Reference,
+  kind: EdgeKind,
+  meaning: "type" | "value",
+  { place, receiver }: Walked,
+): void {
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;
@@ -303,19 +370,26 @@ function emitUse(work: Work, reference: Reference, kind: EdgeKind, meaning: "typ
     }
   } else if (place.is === "symbols") {
     const targets = firstOfEach(ofMeaning(place.decls, meaning));
-    emit(work, reference, kind, targets, place);
+    emit(work, reference, kind, targets, { ...place, receiver });
   } else if (place.is === "module") {
-    work.add(reference.from, kind, "import", reference.line, place.file.nodeIds[0]!);
+    work.add(reference.from, kind, "import", "import", reference.line, place.file.nodeIds[0]!);
   }
 }
 
-function emit(work: Work, reference: Reference, kind: EdgeKind, targets: Decl[], place: { imported: boolean }): void {
-  if (targets.length > MAX_OVERLOADS) return;
+function emit(
+  work: Work,
+  reference: Reference,
+  kind: EdgeKind,
+  targets: Decl[],
+  place: { imported: boolean; receiver?: Place | null },
+): void {
+  if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
   const tier = tierOf(place, targets.length);
+  const rule = ruleOf(work, reference.from, place, targets, place.receiver ?? null);
   for (const target of targets) {
-    work.add(reference.from, kind, tier, reference.line, nodeIdOf(target));
+    work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
     for (const source of sourcesOf(work.program, target))
-      work.add(reference.from, kind, tier, reference.line, nodeIdOf(source));
+      work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(source));
   }
 }
 
@@ -344,7 +418,7 @@ function call(work: Work, at: number): void {
   const { place, receiver } = calleeOf(work, at);
   const isOutside = work.file.isCsharp && place.is === "external" && path.length > 0;
   if (isOutside && extendOnExternal(work, reference, receiver)) return;
-  callable(work, reference, place);
+  callable(work, reference, { place, receiver });
 }
 
 /** `f.call(this)`, `f.apply(this, list)` and `f.bind(this)()` call f; `f.bind(this)` names it. */
@@ -354,11 +428,14 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   const names = isCalled ? path.slice(0, -1) : path;
   const last = names.at(-1);
   if (last !== "call" && last !== "apply" && last !== "bind") return false;
-  const place = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
+  const { place, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
   const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
   if (functions.length > 0) {
     const kind = last === "bind" && !isCalled ? "references" : "calls";
-    emit(work, reference, kind, firstOfEach(functions), place as Extract<Place, { is: "symbols" }>);
+    emit(work, reference, kind, firstOfEach(functions), {
+      ...(place as Extract<Place, { is: "symbols" }>),
+      receiver,
+    });
     return true;
   }
   if (isCalled) callable(work, reference, walk(work, { ...reference, path: names }, "any"));
@@ -371,9 +448,7 @@ function isFunction(decl: Decl): boolean {
 }
 
 /** What a call calls, and the value it is called on. */
-interface Callee {
-  place: Place;
-  receiver: Place | null;
+interface Callee extends Walked {
   /** Is, or may be, an extension method, whose first parameter the receiver is. */
   isExtension: boolean;
 }
@@ -480,7 +555,7 @@ function typeIdOf(place: Place): string {
 }
 
 /** A call of what stands at a place. */
-function callable(work: Work, reference: Reference, at: Place): void {
+function callable(work: Work, reference: Reference, { place: at, receiver }: Walked): void {
   const place = at.is === "module" ? moduleValue(work.program, at) : at;
   if (place.is === "external") {
     work.addExternal(reference.from, "calls", reference.line, place);
@@ -493,11 +568,21 @@ function callable(work: Work, reference: Reference, at: Place): void {
   if (place.is === "symbols") {
     const targets = overloads(ofMeaning(place.decls, "call"), reference);
     if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
-      emit(work, reference, "calls", targets, place);
+      emit(work, reference, "calls", targets, { ...place, receiver });
       return;
     }
+    const reason = targets.length > MAX_OVERLOADS ? "too-many" : "unknown-value";
+    work.addUnresolved(reference, reason, lastNameOf(work, reference));
+    return;
   }
-  work.addUnresolved(reference, lastNameOf(work, reference));
+  work.addUnresolved(reference, whyMissing(work, reference, place), lastNameOf(work, reference));
+}
+
+/** Why a call of what stands at a place without functions is unresolved. */
+function whyMissing(work: Work, reference: Reference, place: Place): UnresolvedReason {
+  if (place.is !== "missing") return "unknown-value";
+  const isFirst = reference.path.length === 0 || start(work, reference, "any", null).is === "missing";
+  return isFirst ? "undeclared-name" : "no-such-member";
 }
 
 function lastNameOf(work: Work, { root, path }: Reference): string | null {
@@ -514,13 +599,14 @@ function callByName(work: Work, reference: Reference): void {
   const isTaken = reference.path.length === 2 && reference.path[0] === VALUE;
   const name = isTaken ? undefined : reference.path.at(-1);
   if (name === undefined || file.language.runtimeMembers.has(name)) {
-    work.addUnresolved(reference, name ?? null);
+    work.addUnresolved(reference, name === undefined ? "unknown-value" : "unknown-receiver", name ?? null);
     return;
   }
   const members = file.isCsharp ? program.index.csharpMembers : program.index.members;
-  if (!oneOfSeveral(work, reference, "member", members.get(name), (decl) => mayBeCalled(work, reference, decl))) {
-    work.addUnresolved(reference, name);
-  }
+  const found = oneOfSeveral(work, reference, "member", members.get(name), (decl) =>
+    mayBeCalled(work, reference, decl),
+  );
+  if (found !== "some") work.addUnresolved(reference, found === "none" ? "unknown-receiver" : "too-many", name);
 }
 
 /** Whether a member may be what a call on an unknown receiver means. */
@@ -551,14 +637,14 @@ function extendOnExternal(work: Work, reference: Reference, receiver: Place | nu
   const isOpen = ({ extends: type, typeParameters }: ProgramSymbol) =>
     /^I\p{Lu}/u.test(type!) || typeParameters.includes(type!);
   const mayExtendAny = (decl: Decl) => isOpen(symbolOf(decl)) && mayExtend(decl);
-  if (oneOfSeveral(work, reference, "extension", extensions, mayExtendAny)) return true;
+  if (oneOfSeveral(work, reference, "extension", extensions, mayExtendAny) === "some") return true;
   const mayBeMeant = (decl: Decl) => mayBeCalled(work, reference, decl);
   const members = index.csharpMembers.get(name);
   // `lambda.Body.Type.IsNullable()`: the type of the value is not known either.
   const isUntyped = receiver?.is === "external" && receiver.type === null;
   const isSure = isUntyped && declsOf(index, members).filter(mayBeMeant).every(mayExtend);
-  if (isSure && oneOfSeveral(work, reference, "member", members, mayBeMeant)) return true;
-  work.addUnresolved(reference, name);
+  if (isSure && oneOfSeveral(work, reference, "member", members, mayBeMeant) === "some") return true;
+  work.addUnresolved(reference, "unknown-receiver", name);
   return true;
 }
 
@@ -573,15 +659,16 @@ function isOnValue(work: Work, reference: Reference): boolean {
   return first.is !== "external" || first.type !== null || first.element !== undefined;
 }
 
-/** Adds a call of the only symbol that fits, or of each of a few; answers whether there were any. */
+/** Adds a call of the only symbol that fits, or of each of a few; answers whether there were any, or too many. */
 function oneOfSeveral(
   work: Work,
   reference: Reference,
   purpose: "member" | "extension",
   packed: readonly number[] | undefined,
   fits: (decl: Decl) => boolean,
-): boolean {
-  if (packed === undefined || packed.length > MAX_CONSIDERED) return false;
+): "none" | "some" | "too many" {
+  if (packed === undefined) return "none";
+  if (packed.length > MAX_CONSIDERED) return "too many";
   const { members } = work.program.caches.current;
   const { argumentCount, typeArgumentCount, argumentNames } = reference;
   const key = `${purpose} ${lastNameOf(work, reference)} ${argumentCount} ${typeArgumentCount} ${argumentNames?.join()}`;
@@ -591,10 +678,14 @@ function oneOfSeveral(
     targets = overloads(withoutHidden(work.program, work.file, fitting), reference);
     members.set(key, targets);
   }
-  if (targets.length === 0 || targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return false;
-  const tier = targets.length === 1 ? "unique" : "candidate";
-  for (const target of targets) work.add(reference.from, "calls", tier, reference.line, nodeIdOf(target));
-  return true;
+  if (targets.length === 0) return "none";
+  if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
+  const isOne = targets.length === 1;
+  for (const target of targets) {
+    const rule = isOne ? "unique-name" : "same-name";
+    work.add(reference.from, "calls", isOne ? "unique" : "candidate", rule, reference.line, nodeIdOf(target));
+  }
+  return "some";
 }
 
 /** `new T()`, an attribute, `base(…)`: a call of the constructor that fits, or of the type where it declares none. */
@@ -606,12 +697,12 @@ function construct(work: Work, reference: Reference, at: Place, usesType = true)
     return;
   }
   if (place.is !== "symbols" && place.is !== "instance") {
-    work.addUnresolved(reference, lastNameOf(work, reference));
+    work.addUnresolved(reference, whyMissing(work, reference, place), lastNameOf(work, reference));
     return;
   }
   const types = firstOfEach(place.is === "symbols" ? ofMeaning(place.decls, "new") : place.decls.slice(0, 1));
   if (types.length === 0) {
-    work.addUnresolved(reference, lastNameOf(work, reference));
+    work.addUnresolved(reference, "unknown-value", lastNameOf(work, reference));
     return;
   }
   const constructors = types.flatMap((type) => constructorsOf(program, type));
@@ -644,9 +735,9 @@ function attribute(work: Work, reference: Reference): Place {
       : root.in === "free"
         ? { ...reference, root: { in: "free", name: `${bareName(root.name)}Attribute` } }
         : reference;
-  const place = walk(work, longer, "type");
+  const { place } = walk(work, longer, "type");
   if (place.is === "symbols") return place;
-  const short = walk(work, reference, "type");
+  const short = walk(work, reference, "type").place;
   if (short.is === "symbols" && short.decls.some((decl) => symbolOf(decl).kind === "class")) return short;
   return short.is === "external" ? short : place;
 }

@@ -1,11 +1,12 @@
 /** Writing edge sets: the outgoing edges of one file, resolved once and immutable. Reading them is in neighbors.ts. */
-import { EDGE_KINDS, EDGE_TIERS, type Edge } from "../graph/edge.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../graph/edge.js";
 import type { Columns, Db } from "./db.js";
 import type { ExternalSymbol } from "./neighbors.js";
 import { allocateIds } from "./versions.js";
 
 const KIND_NUMBERS = new Map(EDGE_KINDS.map((kind, number) => [kind, number]));
 const TIER_NUMBERS = new Map(EDGE_TIERS.map((tier, number) => [tier, number]));
+const RULE_NUMBERS = new Map(EDGE_RULES.map((rule, number) => [rule, number]));
 
 /** Writes edge sets and the external symbols that they lead to, in one transaction; gives the sets' ids in their order. */
 export async function writeEdgeSets(
@@ -34,6 +35,7 @@ function edgeColumns(projectId: string, sets: readonly { edges: readonly Edge[] 
     source_ordinal: { type: "int4", values: rows.map((edge) => edge.source) },
     kind: { type: "int2", values: rows.map((edge) => KIND_NUMBERS.get(edge.kind)) },
     tier: { type: "int2", values: rows.map((edge) => TIER_NUMBERS.get(edge.tier)) },
+    rule: { type: "int2", values: rows.map((edge) => RULE_NUMBERS.get(edge.rule)) },
     line: { type: "int4", values: rows.map((edge) => edge.line) },
     target: { type: "text", values: rows.map((edge) => edge.target) },
   };

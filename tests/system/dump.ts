@@ -64,7 +64,7 @@ export async function dumpIndex(db: Db, projectId: string): Promise<IndexDump> {
   add(
     "edges",
     await db.query(
-      `select f.path, e.source_ordinal, e.kind, e.tier, e.line, e.target, x.name, x.module
+      `select f.path, e.source_ordinal, e.kind, e.tier, e.rule, e.line, e.target, x.name, x.module
        from files f join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id
        left join external_symbols x on x.project_id = e.project_id and x.node_id = e.target
        where f.project_id = $1 and f.view_id = $2 order by f.path, e.source_ordinal, e.kind, e.line, e.target, e.tier`,

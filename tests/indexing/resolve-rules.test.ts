@@ -1,0 +1,133 @@
+/** What each edge says of how it came about, and each unresolved call of why it is one. */
+import { expect, test } from "vitest";
+import { resolveFile } from "../../src/indexing/resolve.js";
+import { programOf } from "./resolve-helpers.js";
+
+/** `line kind target (tier, rule)` for all edges of a file but `contains`, where the target is called by its last name. */
+function rulesOf(files: Record<string, string>, path: string, kinds = ["calls"]): string[] {
+  const sample = programOf(files);
+  const { edges, externals } = resolveFile(sample.program, path, sample.parses.get(path)!);
+  const names = new Map(externals.map(({ nodeId, name }) => [nodeId, name]));
+  for (const file of sample.program.files.values()) {
+    file.nodeIds.forEach((id, at) => names.set(id, file.symbols[at]!.name || file.path));
+  }
+  return edges
+    .filter((edge) => kinds.includes(edge.kind))
+    .map(({ line, target, tier, rule }) => `${line} ${names.get(target) ?? target} (${tier}, ${rule})`);
+}
+
+test("TypeScript: calls", () => {
+  const files = {
+    "lib.ts": [
+      "export function helper() {}",
+      "export class Base { shared() {} }",
+      "export class Odd { open() {} close() {} }",
+      "export class Even { close() {} }",
+      ...["A", "B", "C", "D", "E"].map((name) => `export class ${name} { many() {} }`),
+    ].join("\n"),
+    "a.ts": [
+      'import { Base, helper } from "./lib";', // 1
+      'import { join } from "node:path";',
+      "function local() {}",
+      "class Job extends Base {",
+      "  run() {}",
+      "  all(x, list: { key: () => void }) {", // 6
+      "    local();",
+      "    helper();",
+      '    join("a", "b");',
+      "    this.run();", // 10
+      "    this.shared();",
+      "    super.shared();",
+      "    x.open();",
+      "    x.close();",
+      "    x.many();", // 15
+      "    x.local();",
+      "    this.helper();",
+      "    many();",
+      "    x();",
+      "  }",
+      "}",
+    ].join("\n"),
+  };
+  expect(rulesOf(files, "a.ts")).toMatchInlineSnapshot(`
+    [
+      "7 local (exact, scope)",
+      "8 helper (import, import)",
+      "9 join (external, library)",
+      "10 run (exact, receiver-type)",
+      "11 shared (import, inherited)",
+      "12 shared (import, receiver-type)",
+      "13 open (unique, unique-name)",
+      "14 close (candidate, same-name)",
+      "14 close (candidate, same-name)",
+      "15 ?many (unresolved, too-many)",
+      "16 ?local (unresolved, unknown-receiver)",
+      "17 ?helper (unresolved, no-such-member)",
+      "18 ?many (unresolved, undeclared-name)",
+      "19 ? (unresolved, unknown-value)",
+    ]
+  `);
+});
+
+test("TypeScript: inheritance and overriding", () => {
+  const files = {
+    "a.ts": "export interface Shape { area(): number }\nexport class Flat implements Shape { area() { return 1; } }",
+    "b.ts": 'import { Flat } from "./a";\nclass Square extends Flat { area() { return 2; } }',
+  };
+  expect(rulesOf(files, "a.ts", ["implements", "overrides"])).toMatchInlineSnapshot(`
+    [
+      "2 Shape (exact, scope)",
+      "2 area (exact, override)",
+    ]
+  `);
+  expect(rulesOf(files, "b.ts", ["imports", "inherits", "overrides"])).toMatchInlineSnapshot(`
+    [
+      "1 a.ts (import, import)",
+      "1 Flat (import, import)",
+      "2 Flat (import, import)",
+      "2 area (import, override)",
+    ]
+  `);
+});
+
+test("C#: calls", () => {
+  const files = {
+    "Base.cs":
+      "namespace App;\npublic class Base { protected void Shared() {} public void Draw(int x) {} public void Draw(string x) {} }\npublic static class More { public static void Twice(this Base b) {} public static void Plain() {} }",
+    "Job.cs": [
+      "using static App.More;", // 1
+      "namespace App.Jobs;",
+      "class Job : Base {",
+      "  Base field;",
+      "  void Own() {}", // 5
+      "  void All(dynamic x) {",
+      "    Own();",
+      "    Shared();",
+      "    field.Twice();",
+      "    field.Draw(1);", // 10
+      "    More.Plain();",
+      "    Plain();",
+      '    int.Parse("1");',
+      "    x.Own();",
+      "    field.Own();", // 15
+      "    new Job();",
+      "  }",
+      "}",
+    ].join("\n"),
+  };
+  expect(rulesOf(files, "Job.cs")).toMatchInlineSnapshot(`
+    [
+      "7 Own (exact, scope)",
+      "8 Shared (import, inherited)",
+      "9 Twice (import, extension)",
+      "10 Draw (candidate, overload)",
+      "10 Draw (candidate, overload)",
+      "11 Plain (import, import)",
+      "12 Plain (import, import)",
+      "13 int.Parse (external, library)",
+      "14 Own (unique, unique-name)",
+      "15 ?Own (unresolved, no-such-member)",
+      "16 Job (exact, scope)",
+    ]
+  `);
+});
