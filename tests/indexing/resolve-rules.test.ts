@@ -9,7 +9,7 @@ function rulesOf(files: Record<string, string>, path: string, kinds = ["calls"])
   const { edges, externals } = resolveFile(sample.program, path, sample.parses.get(path)!);
   const names = new Map(externals.map(({ nodeId, name }) => [nodeId, name]));
   for (const file of sample.program.files.values()) {
-    file.nodeIds.forEach((id, at) => names.set(id, file.symbols[at]!.name || file.path));
+    for (const [at, id] of file.nodeIds.entries()) names.set(id, file.symbols[at]!.name || file.path);
   }
   return edges
     .filter((edge) => kinds.includes(edge.kind))
