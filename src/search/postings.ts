@@ -355,21 +355,25 @@ export interface BlockEntry {
 /** The entries of a block in order, from the first whose term is not below `from`. */
 export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntry> {
   const reader = { bytes: data, at: 0 };
-  let term: Buffer = Buffer.alloc(0);
+  // The term of the entry at hand, in a buffer that is used again.
+  let term: Buffer = Buffer.allocUnsafe(64);
+  let isBelow = from !== undefined;
   while (reader.at < data.length) {
     const shared = readVarint(reader);
-    const more = readVarint(reader);
-    const next = Buffer.allocUnsafe(shared + more);
-    term.copy(next, 0, 0, shared);
-    next.set(data.subarray(reader.at, reader.at + more), shared);
-    reader.at += more;
-    term = next;
+    const length = shared + readVarint(reader);
+    if (length > term.length) term = Buffer.concat([term.subarray(0, shared)], 2 * length);
+    for (let at = shared; at < length; at++) term[at] = data[reader.at++]!;
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
-    const list = data.subarray(reader.at, reader.at + bytes);
+    const start = reader.at;
     reader.at += bytes;
-    if (from !== undefined && term.compare(from) < 0) continue;
-    yield { term, documents, list };
+    if (isBelow && term.compare(from!, 0, from!.length, 0, length) < 0) continue;
+    isBelow = false;
+    yield {
+      term: Buffer.from(term.subarray(0, length)),
+      documents,
+      list: data.subarray(start, reader.at),
+    };
   }
 }
 

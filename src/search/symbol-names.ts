@@ -7,6 +7,7 @@
  * read, block by block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used
  * more come before others like them.
  */
+import TinyQueue from "tinyqueue";
 import { comparePaths, PLACES, type Place, placeOf } from "../files/paths.js";
 import { groupBy, mergeSpans } from "../graph/symbol.js";
 import type { Db } from "../store/db.js";
@@ -132,8 +133,8 @@ export async function searchSymbolNames(
 interface Reader {
   snapshot: ViewSnapshot;
   lists: PostingLists;
-  /** The live documents of some terms' lists that pass the filters; BM25 by the frequency of all of them together. */
-  match(lists: readonly PostingList[], isInName: boolean): Matches;
+  /** The live documents of some terms' lists that pass the filters and are `within`; BM25 by the frequency of all of them together. */
+  match(lists: readonly PostingList[], isInName: boolean, within?: Matches | null): Matches;
   find(terms: readonly string[]): Promise<PostingList[][]>;
 }
 
@@ -144,11 +145,12 @@ async function createReader(snapshot: ViewSnapshot, lists: PostingLists, mask: U
     snapshot,
     lists,
     find: (terms) => lists.find(snapshot, "name", terms),
-    match(found, isInName) {
+    match(found, isInName, within = null) {
       const matches: Matches = new Map();
       let frequency = 0;
       eachLivePosting(ranges, found, (dense, count, range) => {
         frequency++;
+        if (within !== null && !within.has(dense)) return;
         if (isInName && count > 1 && count < IN_NAME) return;
         if (mask !== null && mask[ranges.files[range]!] === 0) return;
         const norm = K1 * (1 - B + (B * lengths[dense]!) / mean);
@@ -163,22 +165,27 @@ async function createReader(snapshot: ViewSnapshot, lists: PostingLists, mask: U
   };
 }
 
-async function evaluate(reader: Reader, query: SymbolQuery): Promise<Matches> {
+/** What satisfies the query; where `within` is given, what lies outside it may be left out. */
+async function evaluate(reader: Reader, query: SymbolQuery, within: Matches | null = null): Promise<Matches> {
   switch (query.kind) {
     case "word":
     case "phrase":
-      return evaluateWord(reader, query);
+      return evaluateWord(reader, query, within);
     case "and": {
-      const [first, ...rest] = await Promise.all(query.parts.map((part) => evaluate(reader, part)));
-      return rest.reduce(intersected, first!);
+      let all: Matches | null = null;
+      for (const part of query.parts) {
+        const matches: Matches = await evaluate(reader, part, all ?? within);
+        all = all === null ? matches : intersected(all, matches);
+      }
+      return all!;
     }
     case "or": {
-      const parts = await Promise.all(query.parts.map((part) => evaluate(reader, part)));
+      const parts = await Promise.all(query.parts.map((part) => evaluate(reader, part, within)));
       return parts.reduce(united);
     }
     case "not": {
-      const keep = await evaluate(reader, query.keep);
-      for (const dense of (await evaluate(reader, query.drop)).keys()) keep.delete(dense);
+      const keep = await evaluate(reader, query.keep, within);
+      for (const dense of (await evaluate(reader, query.drop, keep)).keys()) keep.delete(dense);
       return keep;
     }
   }
@@ -188,32 +195,44 @@ async function evaluate(reader: Reader, query: SymbolQuery): Promise<Matches> {
 async function evaluateWord(
   reader: Reader,
   { text, isPrefix, column }: Extract<SymbolQuery, { kind: "word" | "phrase" }>,
+  within: Matches | null,
 ): Promise<Matches> {
   const isInName = column === "name";
   const whole = reader.match((await reader.find([WHOLE + wholeName(text)]))[0]!, false);
   // Its signs are no words: by its words alone it would be any operator.
   if (OPERATOR.test(text) && whole.size > 0) return whole;
   const pieces = text.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const found = await Promise.all(
+    pieces.map((piece, index) => findPiece(reader, piece, isPrefix && index === pieces.length - 1)),
+  );
+  // Rare ones first: of a frequent one only what is in those is kept.
+  found.sort((a, b) => a.documents - b.documents);
   let all: Matches | null = null;
-  for (const [index, piece] of pieces.entries()) {
-    const folded = wholeName(piece).replace(/^[_$]+|[_$]+$/g, "");
-    let matches: Matches;
-    if (isPrefix && index === pieces.length - 1) {
-      const [parts, names] = await Promise.all([
-        reader.lists.findPrefix(reader.snapshot, "name", folded, MAX_PREFIX_TERMS),
-        reader.lists.findPrefix(reader.snapshot, "name", WHOLE + wholeName(piece), MAX_PREFIX_TERMS),
-      ]);
-      matches = united(
-        reader.match([...parts.values()].flat(), isInName),
-        reader.match([...names.values()].flat(), false),
-      );
-    } else {
-      const [parts, name] = await reader.find([folded, WHOLE + wholeName(piece)]);
-      matches = united(reader.match(parts!, isInName), reader.match(name!, false));
-    }
+  for (const { parts, names } of found) {
+    const kept: Matches | null = all ?? within;
+    const matches = united(reader.match(parts, isInName, kept), reader.match(names, false, kept));
     all = all === null ? matches : intersected(all, matches);
   }
   return all === null ? whole : united(all, whole);
+}
+
+interface FoundPiece {
+  /** Of names that hold it as a part, and of those that are it. */
+  parts: PostingList[];
+  names: PostingList[];
+  /** How many documents they have, dead ones and repetitions too. */
+  documents: number;
+}
+
+async function findPiece({ lists, snapshot, find }: Reader, piece: string, isPrefix: boolean): Promise<FoundPiece> {
+  const name = WHOLE + wholeName(piece);
+  const part = wholeName(piece).replace(/^[_$]+|[_$]+$/g, "");
+  const startingWith = async (text: string) =>
+    listsOf([...(await lists.findPrefix(snapshot, "name", text, MAX_PREFIX_TERMS))]);
+  const [parts, names] = isPrefix
+    ? await Promise.all([startingWith(part), startingWith(name)])
+    : ((await find([part, name])) as [PostingList[], PostingList[]]);
+  return { parts, names, documents: [...parts, ...names].reduce((sum, list) => sum + list.documents, 0) };
 }
 
 function intersected(left: Matches, right: Matches): Matches {
@@ -325,8 +344,12 @@ interface Candidate {
   isUncertain: boolean;
 }
 
-/** The matches by what postings and places tell, best first. */
-function inOrder(snapshot: ViewSnapshot, matches: Matches, ways: ReadonlyMap<number, Way>): Candidate[] {
+/** The matches by what postings and places tell, best first. Only as many are put in order as are taken: a beginning of a letter has most of them. */
+function* inOrder(
+  snapshot: ViewSnapshot,
+  matches: Matches,
+  ways: ReadonlyMap<number, Way>,
+): Generator<Candidate, undefined> {
   const { files, starts, bases } = snapshot.ranges.name;
   const places = placesOf(snapshot);
   const candidates: (Candidate & { order: number })[] = [];
@@ -337,25 +360,36 @@ function inOrder(snapshot: ViewSnapshot, matches: Matches, ways: ReadonlyMap<num
     const symbolId = starts[range]! + dense - bases[range]!;
     candidates.push({ symbolId, score, isUncertain: way?.isUncertain ?? false, order: score + bonus });
   }
+  const queue = new TinyQueue(candidates, (a, b) => b.order - a.order || a.symbolId - b.symbolId);
   let uncertain = 0;
-  return candidates
-    .sort((a, b) => b.order - a.order || a.symbolId - b.symbolId)
-    .filter(({ isUncertain }) => !isUncertain || ++uncertain <= MOST_UNCERTAIN);
+  for (let best = queue.pop(); best !== undefined; best = queue.pop())
+    if (!best.isUncertain || ++uncertain <= MOST_UNCERTAIN) yield best;
+}
+
+/** The next `count` of them, or as many as there are. */
+function taken(candidates: Generator<Candidate, undefined>, count: number): Candidate[] {
+  const block: Candidate[] = [];
+  while (block.length < count) {
+    const { value } = candidates.next();
+    if (value === undefined) break;
+    block.push(value);
+  }
+  return block;
 }
 
 /** The rows of candidates that pass the filters and, of phrases, hold them in order: those of the best first, in blocks. */
 async function* blocksOf(
   db: Db,
   view: View,
-  candidates: readonly Candidate[],
+  candidates: Generator<Candidate, undefined>,
   query: SymbolNameQuery,
   parsed: SymbolQuery,
 ): AsyncGenerator<SymbolHit[]> {
   let found = 0;
-  let size = BLOCK.first;
-  for (let from = 0; from < candidates.length && found < MOST_FOUND; from += size) {
-    if (from > 0) size = BLOCK.next;
-    const hits = await rowsOf(db, view, candidates.slice(from, from + size), query, parsed);
+  for (let size = BLOCK.first; found < MOST_FOUND; size = BLOCK.next) {
+    const block = taken(candidates, size);
+    if (block.length === 0) return;
+    const hits = await rowsOf(db, view, block, query, parsed);
     found += hits.length;
     yield hits;
   }
@@ -516,7 +550,7 @@ async function similar(
   for (const [index, { edits }] of names.entries()) {
     const candidates = inOrder(snapshot, reader.match(found[index]!, false), new Map());
     const parsed: SymbolQuery = { kind: "word", text, isPrefix: false, column: "name" };
-    for (const { symbol } of await rowsOf(db, view, candidates.slice(0, BLOCK.first), query, parsed)) {
+    for (const { symbol } of await rowsOf(db, view, taken(candidates, BLOCK.first), query, parsed)) {
       const score = BONUS.similar - 0.2 * edits + standing(symbol) * 0.01;
       if (!hits.some((hit) => hit.symbol.versionId === symbol.versionId && hit.symbol.ordinal === symbol.ordinal))
         hits.push({ symbol, score });
