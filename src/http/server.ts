@@ -20,6 +20,8 @@ import { webhookRoutes } from "./routes/webhooks.js";
 
 const BODY_LIMIT = "4mb";
 const CLOSE_PATIENCE_MS = 3000;
+/** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** The app without a socket. */
 function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents): Express {
@@ -80,7 +82,7 @@ export async function listen(host: ToolHost): Promise<HttpServer> {
   const mcp = createMcpEndpoint(host);
   const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;
-  const server = createServer(createHttpApp(host, mcp, events));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createHttpApp(host, mcp, events));
   return bind(server, { address, port, setting: "--port" }, () => Promise.all([mcp.close(), events.close()]));
 }
 
