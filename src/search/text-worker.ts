@@ -5,7 +5,11 @@ import { inflateRawSync } from "node:zlib";
 export interface TextRequest {
   source: string;
   flags: string;
-  files: { data: Uint8Array }[];
+  /** The same within the lines of a whole text, as `withinLines` gives it. */
+  withinLines: string | null;
+  /** Deflated texts, one after the other, and where each ends. */
+  data: Uint8Array;
+  ends: number[];
   contextLines: number;
   /** Matching lines after which to stop, over all files. */
   limit: number;
@@ -29,39 +33,63 @@ export interface LineMatch {
 }
 
 /** Searches the files of a request in their order. */
-export function searchFiles({ source, flags, files, contextLines, limit, lineLength }: TextRequest): LineMatch[] {
+export function searchFiles(request: TextRequest): LineMatch[] {
+  const { source, flags, data, ends, contextLines, limit, lineLength } = request;
   const expression = new RegExp(source, flags);
+  const whole = request.withinLines === null ? null : new RegExp(request.withinLines, `${flags}gm`);
   const matches: LineMatch[] = [];
-  for (let file = 0; file < files.length && matches.length < limit; file++) {
-    const text = inflateRawSync(files[file]!.data).toString("utf8");
-    searchText(text, file);
+  for (let file = 0; file < ends.length && matches.length < limit; file++) {
+    const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");
+    if (whole === null) searchLines(text, file);
+    else searchWhole(text, file, whole);
   }
   return matches;
 
-  function searchText(text: string, file: number): void {
+  function searchLines(text: string, file: number): void {
     let start = 0;
-    for (let line = 1; start <= text.length && matches.length < limit; line++) {
-      let end = text.indexOf("\n", start);
-      if (end === -1) end = text.length;
-      const lineEnd = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-      if (end === text.length && start === end && line > 1) return;
-      const content = text.slice(start, lineEnd);
-      const found = expression.exec(content);
-      if (found !== null) {
-        matches.push({
-          file,
-          line,
-          column: found.index + 1,
-          length: found[0].length,
-          text: cut(content, found.index, lineLength),
-          before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
-          after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
-        });
+    for (let line = 1; hasLine(text, start) && matches.length < limit; line++)
+      start = searchLine(text, file, start, line);
+  }
+
+  /** Looks only at the lines where `whole` finds something. */
+  function searchWhole(text: string, file: number, whole: RegExp): void {
+    let from = 0;
+    let line = 1;
+    while (hasLine(text, from) && matches.length < limit) {
+      whole.lastIndex = from;
+      const found = whole.exec(text);
+      if (found === null) return;
+      for (let next = text.indexOf("\n", from); next !== -1 && next < found.index; next = text.indexOf("\n", from)) {
+        from = next + 1;
+        line++;
       }
-      start = end + 1;
+      if (!hasLine(text, from)) return;
+      from = searchLine(text, file, from, line++);
     }
   }
+
+  /** Where the next line begins. */
+  function searchLine(text: string, file: number, start: number, line: number): number {
+    let end = text.indexOf("\n", start);
+    if (end === -1) end = text.length;
+    const content = text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    const found = expression.exec(content);
+    if (found !== null)
+      matches.push({
+        file,
+        line,
+        column: found.index + 1,
+        length: found[0].length,
+        text: cut(content, found.index, lineLength),
+        before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
+        after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
+      });
+    return end + 1;
+  }
 }
+
+/** Whether a line begins there: what follows the last line break is none when it is empty. */
+const hasLine = (text: string, start: number) => start < text.length || (start === 0 && text === "");
 
 /** The line, or `length` characters of it around `at`. */
 function cut(line: string, at: number, length: number): string {

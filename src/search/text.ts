@@ -15,6 +15,7 @@ import { eachLivePosting, type PostingList, type PostingLists } from "./posting-
 import type { ViewSnapshot } from "./snapshot.js";
 import type { LineMatch, TextRequest } from "./text-worker.js";
 import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "./trigrams.js";
+import { withinLines } from "./within-lines.js";
 
 const LINE_LENGTH = 300;
 /** Files in one batch: few at first, so that a common word answers at once. */
@@ -104,7 +105,8 @@ export function createTextSearch(db: Db): TextSearch {
             {
               source: compiled.source,
               flags: compiled.flags,
-              files: present.map((file) => ({ data: byHash.get(file.contentHash.toString("hex"))! })),
+              withinLines: compiled.withinLines,
+              ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
               contextLines: query.contextLines,
               limit: query.limit - answer.matches.length,
               lineLength: LINE_LENGTH,
@@ -169,13 +171,26 @@ function ask(
     worker.on("error", failed);
     worker.on("exit", ended);
     signal?.addEventListener("abort", aborted);
-    worker.postMessage(request);
+    worker.postMessage(request, [request.data.buffer as ArrayBuffer]);
   });
+}
+
+/** Texts in one piece of memory, which is handed to the thread and not copied for it. */
+function joined(texts: readonly Buffer[]): Pick<TextRequest, "data" | "ends"> {
+  const data = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const ends: number[] = [];
+  for (const text of texts) {
+    const start = ends.at(-1) ?? 0;
+    data.set(text, start);
+    ends.push(start + text.length);
+  }
+  return { data, ends };
 }
 
 interface Compiled {
   source: string;
   flags: string;
+  withinLines: string | null;
   /** The expression without what only changes case and borders: what the trigrams are taken from. */
   plain: string;
 }
@@ -203,7 +218,8 @@ export function compile(query: Pick<TextQuery, "text" | "isRegExp" | "isCaseSens
     const text = mode === "" && query.isWholeWord ? `(?<![\\w$])(?:${plain})(?![\\w$])` : source;
     try {
       new RegExp(plain, flags);
-      return { source: new RegExp(text, flags).source, flags, plain };
+      const compiled = new RegExp(text, flags).source;
+      return { source: compiled, flags, withinLines: withinLines(compiled, flags), plain };
     } catch (error) {
       problem ||= error instanceof Error ? error.message : String(error);
     }

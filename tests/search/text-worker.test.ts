@@ -1,0 +1,65 @@
+import { deflateRawSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { searchFiles } from "../../src/search/text-worker.js";
+import { withinLines } from "../../src/search/within-lines.js";
+
+/** The lines that an expression matches, found over the whole text or line by line. */
+function lines(text: string, source: string, flags: string, within: string | null): number[] {
+  const data = deflateRawSync(text);
+  const limits = { contextLines: 0, limit: 1000, lineLength: 300 };
+  return searchFiles({ source, flags, withinLines: within, data, ends: [data.length], ...limits }).map(
+    ({ line }) => line,
+  );
+}
+
+const TEXT = [
+  "import { a } from 'b';",
+  "",
+  "const word = call(",
+  "  other - 1,\t[x]",
+  ");\r",
+  "\r",
+  "// foo bar \u2028 foo",
+  "  foo",
+  "bar",
+  "end-of 12 ümläut",
+].join("\n");
+
+const EXPRESSIONS = [
+  ["foo"],
+  ["foo\\s*bar"],
+  ["foo\\W+\\w"],
+  ["^$"],
+  ["^"],
+  ["$"],
+  ["^\\s*$"],
+  ["^bar$"],
+  ["\\)\\;$"],
+  ["[^x]*foo"],
+  ["[^-]+$"],
+  ["[^a-]f"],
+  ["foo(?!\\s*bar)"],
+  ["foo(?![^x])"],
+  ["\\w+(?=\\W)"],
+  ["(?<!\\s)foo"],
+  ["[\\s\\S]{20}"],
+  ["[\\s,]\\["],
+  ["\\D\\d"],
+  ["[^]"],
+  ["\\P{L}\\p{L}", "u"],
+  ["\\p{White_Space}+foo", "u"],
+  ["FOO", "i"],
+  ["nothing like it"],
+  ["\\bcall\\s*[=:(]"],
+] as const;
+
+test.each(EXPRESSIONS)("%s finds the same lines over a whole text as line by line", (source, flags = "") => {
+  const within = withinLines(source, flags);
+  expect(within).not.toBeNull();
+  for (const text of [TEXT, `${TEXT}\n`, `\n${TEXT}`, "\n\n", "", "\r\n"])
+    expect(lines(text, source, flags, within)).toEqual(lines(text, source, flags, null));
+});
+
+test("an expression with a line break of its own has no form within lines", () => {
+  expect(withinLines("a\\x0ab", "")).toBeNull();
+});
