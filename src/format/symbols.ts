@@ -1,8 +1,9 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
-import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../graph/edge.js";
 import { CONFIDENCES, type Confidence, MAX_COUNTED, MAX_EDGES, MAX_WALK, type Relation } from "../graph/relations.js";
 import type { CodeSymbol } from "../graph/symbol.js";
+import type { Unresolved } from "../graph/unresolved.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 
@@ -45,6 +46,12 @@ export const subjectShape = z.object({
   line_start: z.int(),
 });
 
+export const rule = z
+  .enum(EDGE_RULES)
+  .describe(
+    "What made it. receiver-type: a member of the type of the value it is called on; inherited: of a base of that type; overload: which of the declarations that fit is meant is not known; library: nothing in the project declares it.",
+  );
+
 /** The symbol at the other end of an edge, and the edge. */
 export const relationShape = {
   node_id: z.string(),
@@ -62,6 +69,7 @@ export const relationShape = {
   edge_type: z.enum(EDGE_KINDS),
   direction: z.enum(["incoming", "outgoing"]).describe("incoming: it refers to the symbol asked about."),
   confidence: z.enum(EDGE_TIERS),
+  rule,
   line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
   lines: z.array(z.int()).describe("All lines of references between the two."),
   text: z
@@ -91,6 +99,52 @@ export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })
   .describe("References by confidence, those not listed included; counting stops at 10,000 of each.");
 export type Counts = z.infer<typeof countsShape>;
+
+/** What is not known in the scope of an answer, and why. */
+export const unresolvedShape = z.object({
+  count: z.int().describe("Counting stops at 2,000 by name and 2,000 by place."),
+  by_reason: z
+    .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
+    .describe(
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name; too-many: more symbols fit than are worth listing.",
+    ),
+  locations: z
+    .array(
+      z.object({
+        name: z.string().nullable().describe("null: a call of a value without a name."),
+        file_path: z.string(),
+        line: z.int(),
+        reason: z.enum(UNRESOLVED_REASONS),
+      }),
+    )
+    .describe("The first few."),
+});
+export type UnresolvedFields = z.infer<typeof unresolvedShape>;
+
+/** What is unresolved as fields. */
+export function unresolvedFields({ count, byReason, places }: Unresolved): UnresolvedFields {
+  const locations = places.map(({ name, path, line, reason }) => ({
+    name: name === "" ? null : name,
+    file_path: path,
+    line,
+    reason,
+  }));
+  return { count, by_reason: byReason, locations };
+}
+
+/** What is unresolved in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
+export function unresolvedLines(
+  { count, by_reason, locations }: UnresolvedFields,
+  { one, where, withName = false }: { one: string; where: string; withName?: boolean },
+): string[] {
+  if (count === 0) return [];
+  const places = locations.map(
+    ({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`,
+  );
+  const more = count > locations.length ? ", …" : "";
+  const head = `${countOf(count, one)} ${where} with an unknown target (${countsText(by_reason)})`;
+  return ["", places.length === 0 ? `${head}.` : `${head}: ${places.join(", ")}${more}`];
+}
 
 /** A file's own symbol has no name in its text. */
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
@@ -161,6 +215,7 @@ export function relationFields(relation: Relation, extra: { via?: SymbolHead } =
     edge_type: relation.kind,
     direction: relation.direction,
     confidence: relation.tier,
+    rule: relation.rule,
     line: relation.lines[0]!,
     lines: relation.lines,
     depth: relation.depth,
@@ -200,7 +255,7 @@ export function incomingLines(relations: readonly RelationFields[], options: { w
     const name = relation.node_type === "file" ? "(top level)" : relation.qualified_name;
     const marks = [
       options.withKind ? relation.edge_type : "",
-      relation.confidence,
+      sureness(relation),
       relation.depth > 1 ? `step ${relation.depth}` : "",
       relation.via_name ? `via ${relation.via_name}` : "",
     ].filter(Boolean);
@@ -223,7 +278,7 @@ export function incomingByFile(relations: readonly RelationFields[]): string[] {
       .toSorted((a, b) => a.line - b.line)
       .flatMap((use) => {
         const name = use.node_type === "file" ? "(top level)" : use.qualified_name;
-        const line = `  ${linesText(use.lines)}  ${name}  (${use.edge_type}, ${use.confidence})`;
+        const line = `  ${linesText(use.lines)}  ${name}  (${use.edge_type}, ${sureness(use)})`;
         return use.text === undefined ? [line] : [line, `      ${use.text}`];
       }),
   ]);
@@ -244,12 +299,25 @@ export function outgoingLines(relations: readonly RelationFields[], options: { w
     const marks = [
       options.withKind ? relation.edge_type : "",
       `line ${linesText(relation.lines)}`,
-      relation.confidence === "external" ? "" : relation.confidence,
+      relation.confidence === "external" ? "" : sureness(relation),
       relation.depth > 1 ? `step ${relation.depth}` : "",
       relation.via_name ? `from ${relation.via_name}` : "",
     ].filter(Boolean);
     return `${place}  ${relation.qualified_name}  (${marks.join(", ")})`;
   });
+}
+
+/** Rules that say no more than the tier they stand with. */
+const PLAIN: ReadonlySet<string> = new Set([
+  "import import",
+  "unique unique-name",
+  "candidate same-name",
+  "external library",
+]);
+
+/** `exact: receiver-type`; the tier alone where the rule says no more. */
+export function sureness({ confidence, rule: by }: Pick<RelationFields, "confidence" | "rule">): string {
+  return by === "unrecorded" || PLAIN.has(`${confidence} ${by}`) ? confidence : `${confidence}: ${by}`;
 }
 
 function placeless({ node_type, name, module }: RelationFields): string {

@@ -117,6 +117,7 @@ function contained(
       external: null,
       kind: "contains",
       tier: "exact",
+      rule: "scope",
       path: child.path,
       versionId: child.versionId,
       lines: [child.lineStart],

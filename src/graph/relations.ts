@@ -12,7 +12,7 @@ import {
 } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "./edge.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "./edge.js";
 import { type CodeSymbol, groupBy, readSymbols } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */
@@ -33,8 +33,9 @@ export interface Relation {
   /** The other end, where it is outside the project. */
   external: ExternalSymbol | null;
   kind: EdgeKind;
-  /** The surest of the edges put together here. */
+  /** The surest of the edges put together here, and what made it. */
   tier: EdgeTier;
+  rule: EdgeRule;
   /** Where the references stand: a file and its lines, ascending. */
   path: string;
   versionId: number;
@@ -98,6 +99,7 @@ export async function incomingRelations(
         external: null,
         kind: edge.kind,
         tier: edge.tier,
+        rule: edge.rule,
         path: source.path,
         versionId: source.versionId,
         lines: [edge.line],
@@ -136,7 +138,7 @@ export async function perSymbol(db: Db, view: View, relations: readonly Relation
     const own = group.find(
       ({ symbol }) => symbol!.versionId === primary?.versionId && symbol!.ordinal === primary.ordinal,
     );
-    return { ...(own ?? group[0]!), tier: group[0]!.tier };
+    return { ...(own ?? group[0]!), tier: group[0]!.tier, rule: group[0]!.rule };
   });
 }
 
@@ -172,7 +174,10 @@ export async function outgoingRelations(
       const known = level.get(key);
       if (known) {
         if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
-        if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) known.tier = edge.tier;
+        if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) {
+          known.tier = edge.tier;
+          known.rule = edge.rule;
+        }
         if (known.at !== at.nodeId) known.at = null;
         continue;
       }
@@ -182,6 +187,7 @@ export async function outgoingRelations(
         external: external ?? null,
         kind: edge.kind,
         tier: edge.tier,
+        rule: edge.rule,
         path: edge.path,
         versionId: edge.sourceVersion,
         lines: [edge.line],

@@ -3,7 +3,7 @@ import type { Db } from "../store/db.js";
 import { type ExternalSymbol, incomingEdges, outgoingEdges } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeKind, EdgeTier } from "./edge.js";
+import type { EdgeKind, EdgeRule, EdgeTier } from "./edge.js";
 import { MAX_EDGES, readTargets } from "./relations.js";
 import { type CodeSymbol, constructorsOf, readSymbols } from "./symbol.js";
 
@@ -17,6 +17,7 @@ export interface Link {
   target: string;
   kind: EdgeKind;
   tier: EdgeTier;
+  rule: EdgeRule;
   /** Line in the file of the source. */
   line: number;
 }
@@ -171,15 +172,16 @@ async function linksOf(
     for (const [id, external] of externals) nodes.set(id, { external });
     for (const edge of edges) {
       const source = nodeAt.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
-      links.push({ source, target: edge.target, kind: edge.kind, tier: edge.tier, line: edge.line });
+      const { target, kind, tier, rule, line } = edge;
+      links.push({ source, target, kind, tier, rule, line });
     }
   }
   if (incoming.length > 0) {
     const edges = await incomingEdges(db, view, frontier, { ...options, kinds: incoming, limit: MAX_EDGES + 1 });
     capped ||= edges.length > MAX_EDGES;
-    for (const { source, target, kind, tier, line } of edges) {
+    for (const { source, target, kind, tier, rule, line } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });
-      links.push({ source: source.nodeId, target, kind, tier, line });
+      links.push({ source: source.nodeId, target, kind, tier, rule, line });
     }
   }
   return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, capped };

@@ -8,7 +8,7 @@ import {
   type UnresolvedReason,
   unresolvedTarget,
 } from "../graph/edge.js";
-import { CALLED, type ParseResult, type Reference, VALUE } from "../languages/language.js";
+import { CALLED, type ParseResult, type Reference, type TypeName, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import {
@@ -210,9 +210,29 @@ function heritageEdges(work: Work): void {
           const rule = ruleOf(work, from, base.place, targets, null);
           work.add(from, kind, tierOf(base.place, targets.length), rule, base.line, nodeIdOf(target));
         }
+      } else if (base.place.is === "unknown" || base.place.is === "missing") {
+        const name = nameOfBase(file, base.base);
+        if (name === null || name === source.name || !isDeclaredName(program.index, name)) continue;
+        const kind = heritageKind(file, source.kind, base.kind, false);
+        const reason = base.place.is === "unknown" ? "unknown-value" : "undeclared-name";
+        work.add(from, kind, "unresolved", reason, base.line, unresolvedTarget(name));
       }
     }
   }
+}
+
+/** The last name of a base as it is written; null where it has none. */
+function nameOfBase(file: ProgramFile, { root, path }: TypeName): string | null {
+  if (path.length > 0) return path.at(-1)!;
+  if (root.in === "free") return bareName(root.name);
+  return root.in === "import" ? importedName(file, root.import) : null;
+}
+
+/** The name that an import has in its module, or where it has none there, the one it is given. */
+function importedName(file: ProgramFile, at: number): string | null {
+  const item = file.imports[at];
+  if (item === undefined) return null;
+  return /^(?:\*|default|)$/.test(item.imported) ? item.local : item.imported;
 }
 
 function heritageKind(file: ProgramFile, source: string, written: string, isInterface: boolean): EdgeKind {
@@ -588,7 +608,7 @@ function whyMissing(work: Work, reference: Reference, place: Place): UnresolvedR
 function lastNameOf(work: Work, { root, path }: Reference): string | null {
   if (path.length > 0) return path.at(-1)!;
   if (root.in === "free") return bareName(root.name);
-  if (root.in === "import") return work.file.imports[root.import]?.local ?? null;
+  if (root.in === "import") return importedName(work.file, root.import);
   return null;
 }
 

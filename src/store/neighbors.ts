@@ -3,7 +3,15 @@
  * rows of other views, and of generations that are gone, are shut out there.
  */
 import { PLACES, placeOf } from "../files/paths.js";
-import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier, unresolvedTarget } from "../graph/edge.js";
+import {
+  EDGE_KINDS,
+  EDGE_RULES,
+  EDGE_TIERS,
+  type EdgeKind,
+  type EdgeRule,
+  type EdgeTier,
+  unresolvedTarget,
+} from "../graph/edge.js";
 import type { Db } from "./db.js";
 import { type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
@@ -13,6 +21,7 @@ export interface Incoming {
   target: string;
   kind: EdgeKind;
   tier: EdgeTier;
+  rule: EdgeRule;
   /** Line of the reference, in the source's file. */
   line: number;
   source: SymbolHead;
@@ -26,6 +35,7 @@ export interface Outgoing {
   path: string;
   kind: EdgeKind;
   tier: EdgeTier;
+  rule: EdgeRule;
   line: number;
   target: string;
 }
@@ -51,11 +61,11 @@ export async function incomingEdges(
 ): Promise<Incoming[]> {
   if (targets.length === 0) return [];
   const rows = await db.query<
-    SymbolHeadColumns & { target: string; edge_kind: number; tier: number; edge_line: number }
+    SymbolHeadColumns & { target: string; edge_kind: number; tier: number; rule: number; edge_line: number }
   >(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.line as edge_line, ${symbolHeadColumns("s", "hit")}
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.line as edge_line, ${symbolHeadColumns("s", "hit")}
      from (
-       select e.target, e.kind, e.tier, e.line, e.source_ordinal, f.version_id, f.path, f.status
+       select e.target, e.kind, e.tier, e.rule, e.line, e.source_ordinal, f.version_id, f.path, f.status
        from edges e
        join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
        where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
@@ -78,6 +88,7 @@ export async function incomingEdges(
       target: row.target,
       kind: EDGE_KINDS[row.edge_kind]!,
       tier: EDGE_TIERS[row.tier]!,
+      rule: EDGE_RULES[row.rule]!,
       line: row.edge_line,
       source: symbolHead(row),
     })),
@@ -131,6 +142,7 @@ export async function decidedEdges(
       target: row.target,
       kind: EDGE_KINDS[row.edge_kind]!,
       tier: "import",
+      rule: "overload",
       line: row.edge_line,
       source: symbolHead(row),
     },
@@ -214,10 +226,11 @@ export async function outgoingEdges(
     path: string;
     kind: number;
     tier: number;
+    rule: number;
     line: number;
     target: string;
   }>(
-    `select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.line, e.target
+    `select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.rule, e.line, e.target
      from unnest($3::int[], $4::int[]) as source (version_id, ordinal)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
      join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
@@ -240,32 +253,75 @@ export async function outgoingEdges(
     path: row.path,
     kind: EDGE_KINDS[row.kind]!,
     tier: EDGE_TIERS[row.tier]!,
+    rule: EDGE_RULES[row.rule]!,
     line: row.line,
     target: row.target,
   }));
 }
 
-/** Calls of `name` whose target could not be decided: where the first few stand, and how many there are (counting stops at `limit`). */
-export async function unresolvedCalls(
+/** A reference whose target could not be decided. */
+export interface UnresolvedPlace {
+  /** What is referred to; "" for a call of a value without a name. */
+  name: string;
+  path: string;
+  line: number;
+}
+
+/**
+ * References of the names, and those that leave the sources, whose target could not be decided: how many for each reason (counting stops at
+ * `limit`), and the first `places` of each by path and line.
+ */
+export async function unresolvedReferences(
   db: Db,
   view: View,
-  name: string,
-  options: { locations: number; limit: number },
-): Promise<{ count: number; locations: { path: string; line: number }[] }> {
-  const rows = await db.query<{ path: string; line: number; count: number }>(
-    `select path, line, count(*) over ()::int as count
+  scope: { names: readonly string[]; sources: readonly Position[]; kinds: readonly EdgeKind[] },
+  options: { places: number; limit: number },
+): Promise<{ reason: EdgeRule; count: number; places: UnresolvedPlace[] }[]> {
+  const rows = await db.query<{ rule: number; count: number; path: string; line: number; target: string }>(
+    `select rule, count, path, line, target
      from (
-       select f.path, e.line
-       from edges e
-       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-       where e.project_id = $1 and e.target = $3
-       limit $5
-     ) hit
-     order by path, line
-     limit $4`,
-    [view.projectId, view.viewId, unresolvedTarget(name), options.locations, options.limit],
+       select hit.*, count(*) over (partition by rule)::int as count,
+         row_number() over (partition by rule order by path, line, target) as position
+       from (
+         (
+           select e.rule, f.path, e.line, e.target, e.source_ordinal
+           from edges e
+           join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+           where e.project_id = $1 and e.target = any($3) and e.kind = any($6)
+           limit $7
+         )
+         union
+         (
+           select e.rule, f.path, e.line, e.target, e.source_ordinal
+           from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+           join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
+           join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
+           where e.kind = any($6) and e.tier = $9
+           limit $7
+         )
+       ) hit
+     ) numbered
+     where position <= $8
+     order by rule, position`,
+    [
+      view.projectId,
+      view.viewId,
+      scope.names.map(unresolvedTarget),
+      scope.sources.map((source) => source.versionId),
+      scope.sources.map((source) => source.ordinal),
+      numbersOf(EDGE_KINDS, scope.kinds),
+      options.limit,
+      options.places,
+      EDGE_TIERS.indexOf("unresolved"),
+    ],
   );
-  return { count: rows[0]?.count ?? 0, locations: rows.map(({ path, line }) => ({ path, line })) };
+  const found = new Map<number, { reason: EdgeRule; count: number; places: UnresolvedPlace[] }>();
+  for (const { rule, count, path, line, target } of rows) {
+    const known = found.get(rule) ?? { reason: EDGE_RULES[rule]!, count, places: [] };
+    known.places.push({ name: target.slice(unresolvedTarget("").length), path, line });
+    found.set(rule, known);
+  }
+  return [...found.values()];
 }
 
 /** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */

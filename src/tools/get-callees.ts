@@ -3,18 +3,23 @@ import { pageOf } from "../format/page.js";
 import {
   cappedLines,
   countOf,
+  incomingLines,
   minConfidence,
   outgoingLines,
   relationShape,
   shrinkRelations,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
-import { unresolvedWithin } from "../graph/callers.js";
+import { implementationsOf } from "../graph/callers.js";
 import { outgoingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
+import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeRelations, describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -40,9 +45,13 @@ export default defineTool({
     total: z.int().describe("How many callees there are at this confidence; at least so many where `capped`."),
     capped: z.boolean(),
     less_sure: z.int().describe("Callees below min_confidence, which are not listed."),
-    unresolved: z
-      .object({ count: z.int(), calls: z.array(z.object({ name: z.string(), line: z.int() })) })
-      .describe("Calls in the symbol of names that the project declares, whose target is not known."),
+    implementations: z
+      .array(z.object(relationShape))
+      .describe("What overrides or implements a member that is called (`via`): the call may end there."),
+    implementations_total: z.int(),
+    unresolved: unresolvedShape.describe(
+      "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, but for names that the project does not declare.",
+    ),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -57,18 +66,27 @@ export default defineTool({
     const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1 });
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
+    const followed = relations.flatMap(({ symbol: callee, depth }) => (callee && depth < input.depth ? [callee] : []));
+    const overriding = await implementationsOf(db, view, relations, listed);
     return {
       symbol: subjectFields(symbol),
       results: describeRelations(results, { near, own: [input.node_id] }),
       total: relations.length,
       capped,
       less_sure: hidden.relations.length,
-      unresolved: await unresolvedWithin(db, view, sources),
+      implementations: await describeWithText(db, view, overriding.relations.slice(0, 20), {
+        near: [...overriding.members, ...overriding.relations.map((relation) => relation.symbol!)],
+        own: [],
+      }),
+      implementations_total: overriding.relations.length,
+      unresolved: unresolvedFields(
+        await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
+      ),
       ...page,
     };
   },
   render(output, input) {
-    const { symbol, results, unresolved } = output;
+    const { symbol, results } = output;
     const name = symbol.qualified_name;
     const lines = [
       output.total === 0
@@ -82,13 +100,14 @@ export default defineTool({
       );
     }
     lines.push(...cappedLines(output.capped, "min_confidence or depth"));
-    if (unresolved.count > 0) {
-      const calls = unresolved.calls.map((call) => `${call.name} (line ${call.line})`).join(", ");
+    if (output.implementations_total > 0) {
       lines.push(
         "",
-        `${countOf(unresolved.count, "call")} with an unknown target: ${calls}${unresolved.count > unresolved.calls.length ? ", …" : ""}`,
+        `${countOf(output.implementations_total, "implementation")} of what is called, where the calls may end:`,
+        ...incomingLines(output.implementations, { withKind: false }),
       );
     }
+    lines.push(...unresolvedLines(output.unresolved, { one: "call", where: "in it", withName: true }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

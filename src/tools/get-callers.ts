@@ -11,10 +11,14 @@ import {
   splitCounts,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
-import { calledNamesakes, callersThroughBases, unresolvedCallsOf } from "../graph/callers.js";
+import { calledNamesakes, callersThroughBases } from "../graph/callers.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -45,9 +49,9 @@ export default defineTool({
       .array(z.object(relationShape))
       .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
     via_interface_total: z.int(),
-    unresolved: z
-      .object({ count: z.int(), locations: z.array(z.object({ file_path: z.string(), line: z.int() })) })
-      .describe("Calls of this name anywhere in the project whose target is not known."),
+    unresolved: unresolvedShape.describe(
+      "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
+    ),
     namesakes: z
       .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
       .describe(
@@ -62,6 +66,8 @@ export default defineTool({
     const bases = await callersThroughBases(db, view, symbol, tiers);
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = callers.relations.map((relation) => relation.symbol!);
+    const followed = callers.relations.filter(({ depth }) => depth < input.depth);
+    const names = await calledNames(db, view, [symbol.primary, ...followed.map((relation) => relation.symbol!)]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near, own: targets }),
@@ -70,13 +76,13 @@ export default defineTool({
       calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"]),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
-      unresolved: await unresolvedCallsOf(db, view, symbol),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
       ...page,
     };
   },
   render(output, input) {
-    const { symbol, results, unresolved } = output;
+    const { symbol, results } = output;
     const name = symbol.qualified_name;
     const { listed, hidden } = splitCounts(output.calls_by_confidence, input.min_confidence);
     const lines = [
@@ -96,13 +102,9 @@ export default defineTool({
     }
     for (const { node_id, qualified_name, calls } of output.namesakes)
       lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
-    if (unresolved.count > 0) {
-      const places = unresolved.locations.map((location) => `${location.file_path}:${location.line}`).join(", ");
-      lines.push(
-        "",
-        `${countOf(unresolved.count, "call")} of this name with an unknown target, which may or may not be to it: ${places}${unresolved.count > unresolved.locations.length ? ", …" : ""}`,
-      );
-    }
+    const isDeep = input.depth > 1;
+    const where = isDeep ? "of this name and its callers'" : "of this name";
+    lines.push(...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -9,10 +9,14 @@ import {
   shrinkRelations,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
 import { dependenciesOf } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
+import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeRelations } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -39,6 +43,9 @@ export default defineTool({
     total: z.int(),
     capped: z.boolean(),
     less_sure: z.int().describe("Relations below min_confidence, which are not listed."),
+    unresolved: unresolvedShape.describe(
+      "Calls and base types inside it whose target is not known, but for names that the project does not declare.",
+    ),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -53,6 +60,9 @@ export default defineTool({
       total: found.relations.length,
       capped: found.capped,
       less_sure: found.lessSure,
+      unresolved: unresolvedFields(
+        await unresolvedOf(db, view, { sources: found.members, ...(input.edge_type && { kinds: [input.edge_type] }) }),
+      ),
       ...page,
     };
   },
@@ -68,6 +78,7 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "in it", withName: true }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

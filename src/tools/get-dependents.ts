@@ -9,10 +9,14 @@ import {
   shrinkRelations,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
 import { dependentsOf } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -39,6 +43,9 @@ export default defineTool({
     total: z.int(),
     capped: z.boolean(),
     less_sure: z.int().describe("References below min_confidence, which are not listed."),
+    unresolved: unresolvedShape.describe(
+      "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
+    ),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -47,12 +54,16 @@ export default defineTool({
       confidence: input.min_confidence,
     });
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    const names = await calledNames(db, view, [symbol.primary, ...found.members]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near: found.members, own: [input.node_id] }),
       total: found.relations.length,
       capped: found.capped,
       less_sure: found.lessSure,
+      unresolved: unresolvedFields(
+        await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
+      ),
       ...page,
     };
   },
@@ -68,6 +79,8 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    const where = output.symbol.node_type === "file" ? "of names it declares" : "of its name or its members'";
+    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where, withName: true }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -11,10 +11,14 @@ import {
   splitCounts,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
 import type { EdgeKind } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
+import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -43,6 +47,9 @@ export default defineTool({
     total: z.int(),
     capped: z.boolean(),
     by_confidence: countsShape,
+    unresolved: unresolvedShape.describe(
+      "Types that name a base of this name, of which is not known whether it is this one.",
+    ),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -60,6 +67,7 @@ export default defineTool({
       total: relations.length,
       capped,
       by_confidence: await confidenceCounts(db, view, [input.node_id], KINDS),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names: [symbol.primary.name], kinds: KINDS })),
       ...page,
     };
   },
@@ -74,6 +82,7 @@ export default defineTool({
     ];
     if (hidden) lines.push(hidden);
     lines.push(...cappedLines(output.capped, "min_confidence or depth"));
+    lines.push(...unresolvedLines(output.unresolved, { one: "base type", where: "of this name" }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

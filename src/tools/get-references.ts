@@ -11,10 +11,14 @@ import {
   splitCounts,
   subjectFields,
   subjectShape,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
 } from "../format/symbols.js";
 import { REFERENCE_KINDS } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -41,6 +45,7 @@ export default defineTool({
     total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
     capped: z.boolean(),
     by_confidence: countsShape,
+    unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -53,12 +58,14 @@ export default defineTool({
       depth: 1,
     });
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    const names = await calledNames(db, view, [symbol.primary]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near: [], own: targets }),
       total: relations.length,
       capped,
       by_confidence: await confidenceCounts(db, view, targets, kinds),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
       ...page,
     };
   },
@@ -74,6 +81,7 @@ export default defineTool({
     ];
     if (hidden) lines.push(hidden);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -1,11 +1,24 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { countOf, countsText, externalName, isShared, minConfidence, placeOf } from "../format/symbols.js";
+import {
+  countOf,
+  countsText,
+  externalName,
+  isShared,
+  minConfidence,
+  placeOf,
+  rule,
+  sureness,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
+} from "../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind } from "../graph/edge.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
-import { type Direction, type Node, neighbourhood, shortestChain } from "../graph/walk.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { type Direction, type Link, type Node, neighbourhood, shortestChain } from "../graph/walk.js";
 import { SYMBOL_KINDS } from "../languages/language.js";
 import type { Db } from "../store/db.js";
 import type { View } from "../store/views.js";
@@ -68,6 +81,7 @@ export default defineTool({
         target: z.string(),
         kind: z.enum(EDGE_KINDS),
         confidence: z.enum(EDGE_TIERS),
+        rule,
         line: z.int().describe("In the file of the source."),
       }),
     ),
@@ -76,6 +90,9 @@ export default defineTool({
     starts_total: z
       .int()
       .describe(`How many symbols the query names; the first ${MAX_STARTS} are started from, and are the first nodes.`),
+    unresolved: unresolvedShape.describe(
+      "Calls and base types whose target is not known, so that the graph may lack edges: those made in its symbols where it shows what these use, those of their names where it shows what uses them.",
+    ),
     capped: z.boolean().describe("Whether a limit left something out."),
   },
   async run(input, { db, view }) {
@@ -102,15 +119,21 @@ export default defineTool({
         edges: walk.links.map(edgeFields),
         kinds,
         ...ofName,
+        unresolved: await unresolvedAround(db, view, walk.nodes.values(), {
+          kinds,
+          direction: input.direction ?? "both",
+        }),
         capped: walk.capped || meant.length > starts.length,
       };
     }
     const goal = await readSymbol(db, view, input.to);
     const options = { ...filter, direction: input.direction ?? ("out" as Direction), hops: input.hops ?? 5 };
     let capped = false;
+    const met: Node[] = [];
     for (const start of starts) {
       const chain = await shortestChain(db, view, start, goal, options);
       capped ||= chain.capped;
+      met.push(...chain.nodes.values());
       if (!chain.path) continue;
       const path = [start.primary.nodeId];
       for (const link of chain.path) path.push(link.source === path.at(-1) ? link.target : link.source);
@@ -120,11 +143,14 @@ export default defineTool({
         path,
         kinds,
         ...ofName,
+        unresolved: { count: 0, by_reason: {}, locations: [] },
         capped: false,
       };
     }
     const ends = [...starts, goal].map((symbol) => nodeFields(symbol.primary.nodeId, { symbol: symbol.primary }));
-    return { nodes: ends, edges: [], path: [], kinds, ...ofName, capped: capped || meant.length > starts.length };
+    const unresolved = await unresolvedAround(db, view, met, options);
+    capped ||= meant.length > starts.length;
+    return { nodes: ends, edges: [], path: [], kinds, ...ofName, unresolved, capped };
   },
   render(output, input) {
     const { nodes, edges, path } = output;
@@ -134,6 +160,7 @@ export default defineTool({
       return [
         `No chain to ${names.get(input.to!)} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
         ...nodes.map(nodeLine),
+        ...unresolvedLines(output.unresolved, { one: "reference", where: "on the way", withName: true }),
         "Other directions, edge_kinds or min_confidence may find one.",
       ].join("\n");
     }
@@ -148,7 +175,7 @@ export default defineTool({
       "",
       ...edges.map(
         (edge) =>
-          `${names.get(edge.source) ?? edge.source} → ${names.get(edge.target) ?? edge.target}  (${edge.kind}, ${edge.confidence}, line ${edge.line})`,
+          `${names.get(edge.source) ?? edge.source} → ${names.get(edge.target) ?? edge.target}  (${edge.kind}, ${sureness(edge)}, line ${edge.line})`,
       ),
     ];
     if (edges.length === 0 && !path)
@@ -159,6 +186,7 @@ export default defineTool({
       lines.push(
         `${output.starts_total} symbols have this name. lookup_symbol and search_symbols give the node_id of one.`,
       );
+    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "here", withName: true }));
     if (output.capped)
       lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
     return lines.join("\n");
@@ -253,12 +281,22 @@ function placeInWords({ kind, file_path, span }: z.infer<typeof node>): string {
   return kind === "external" ? "(outside)" : "(many files)";
 }
 
-function edgeFields(link: {
-  source: string;
-  target: string;
-  kind: (typeof EDGE_KINDS)[number];
-  tier: (typeof EDGE_TIERS)[number];
-  line: number;
-}) {
-  return { source: link.source, target: link.target, kind: link.kind, confidence: link.tier, line: link.line };
+function edgeFields({ source, target, kind, tier, rule: by, line }: Link) {
+  return { source, target, kind, confidence: tier, rule: by, line };
+}
+
+/** What the symbols of a walk may have of edges that are not known. */
+async function unresolvedAround(
+  db: Db,
+  view: View,
+  nodes: Iterable<Node>,
+  { kinds, direction }: { kinds: readonly EdgeKind[]; direction: Direction },
+) {
+  const symbols = Array.from(nodes).flatMap((node) => ("symbol" in node ? [node.symbol] : []));
+  const scope = {
+    names: direction === "out" ? [] : await calledNames(db, view, symbols),
+    sources: direction === "in" ? [] : symbols,
+    kinds,
+  };
+  return unresolvedFields(await unresolvedOf(db, view, scope));
 }

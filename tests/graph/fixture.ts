@@ -1,8 +1,8 @@
 /** A graph written by hand into a real database: what the write line would leave there, without parsing anything. */
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import type { EdgeKind, EdgeTier } from "../../src/graph/edge.js";
-import { EDGE_KINDS, EDGE_TIERS } from "../../src/graph/edge.js";
+import type { EdgeKind, EdgeRule, EdgeTier } from "../../src/graph/edge.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../src/graph/edge.js";
 import type { SymbolKind } from "../../src/languages/language.js";
 import type { Db, SqlType } from "../../src/store/db.js";
 import { FLAGS } from "../../src/store/symbol-heads.js";
@@ -28,7 +28,7 @@ export interface FixtureFile {
   language: string;
   /** Without the file's own symbol, whose id is `file:` and the path with - for every other character, and which comes first. */
   symbols: FixtureSymbol[];
-  edges?: { from: number; kind: EdgeKind; tier: EdgeTier; line: number; to: string }[];
+  edges?: { from: number; kind: EdgeKind; tier: EdgeTier; rule?: EdgeRule; line: number; to: string }[];
   errorRanges?: [number, number][];
   /** Its text, where a test wants to see it. */
   text?: string;
@@ -66,6 +66,7 @@ export async function seedGraph(
       from: symbol.parent ?? 0,
       kind: "contains" as const,
       tier: "exact" as const,
+      rule: "scope" as EdgeRule,
       line: symbol.lines[0],
       to: symbol.id,
       set: symbol.version,
@@ -102,6 +103,7 @@ export async function seedGraph(
     source_ordinal: ["int4", (edge) => edge.from],
     kind: ["int2", (edge) => EDGE_KINDS.indexOf(edge.kind)],
     tier: ["int2", (edge) => EDGE_TIERS.indexOf(edge.tier)],
+    rule: ["int2", (edge) => EDGE_RULES.indexOf(edge.rule ?? "unrecorded")],
     line: ["int4", (edge) => edge.line],
     target: ["text", (edge) => edge.to],
   });
@@ -230,11 +232,11 @@ const FILES: FixtureFile[] = [
     ],
     edges: [
       { from: 3, kind: "implements", tier: "exact", line: 5, to: "authIface" },
-      { from: 5, kind: "overrides", tier: "exact", line: 10, to: "authLogin" },
-      { from: 5, kind: "calls", tier: "exact", line: 12, to: "svcHash" },
+      { from: 5, kind: "overrides", tier: "exact", rule: "override", line: 10, to: "authLogin" },
+      { from: 5, kind: "calls", tier: "exact", rule: "receiver-type", line: 12, to: "svcHash" },
       { from: 5, kind: "calls", tier: "exact", line: 14, to: "svcHash" },
       { from: 5, kind: "calls", tier: "external", line: 13, to: external },
-      { from: 5, kind: "calls", tier: "unresolved", line: 15, to: "?audit" },
+      { from: 5, kind: "calls", tier: "unresolved", rule: "unknown-receiver", line: 15, to: "?audit" },
       { from: 5, kind: "calls", tier: "candidate", line: 16, to: "parseFn" },
     ],
   },
@@ -249,11 +251,11 @@ const FILES: FixtureFile[] = [
     edges: [
       { from: 0, kind: "imports", tier: "import", line: 1, to: fileId("src/auth.ts") },
       { from: 0, kind: "imports", tier: "import", line: 1, to: "svcClass" },
-      { from: 1, kind: "calls", tier: "import", line: 4, to: "svcCtor" },
+      { from: 1, kind: "calls", tier: "import", rule: "import", line: 4, to: "svcCtor" },
       { from: 1, kind: "references", tier: "import", line: 4, to: "svcClass" },
       { from: 1, kind: "calls", tier: "exact", line: 5, to: "svcLogin" },
       { from: 1, kind: "calls", tier: "exact", line: 9, to: "svcLogin" },
-      { from: 2, kind: "calls", tier: "exact", line: 15, to: "authLogin" },
+      { from: 2, kind: "calls", tier: "exact", rule: "receiver-type", line: 15, to: "authLogin" },
       { from: 2, kind: "calls", tier: "exact", line: 16, to: "appHandle" },
       { from: 2, kind: "accepts", tier: "import", line: 14, to: "authIface" },
       { from: 0, kind: "calls", tier: "exact", line: 22, to: "appStart" },
@@ -266,9 +268,10 @@ const FILES: FixtureFile[] = [
     edges: [
       { from: 1, kind: "calls", tier: "candidate", line: 2, to: "svcLogin" },
       { from: 1, kind: "calls", tier: "unique", line: 3, to: "svcHash" },
-      { from: 1, kind: "calls", tier: "unresolved", line: 4, to: "?login" },
-      { from: 1, kind: "calls", tier: "unresolved", line: 7, to: "?login" },
+      { from: 1, kind: "calls", tier: "unresolved", rule: "unknown-receiver", line: 4, to: "?login" },
+      { from: 1, kind: "calls", tier: "unresolved", rule: "no-such-member", line: 7, to: "?login" },
       { from: 1, kind: "calls", tier: "exact", line: 5, to: "appStart" },
+      { from: 1, kind: "implements", tier: "unresolved", rule: "undeclared-name", line: 1, to: "?Auth" },
     ],
     errorRanges: [[11, 13]],
   },

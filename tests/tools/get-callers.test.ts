@@ -22,9 +22,10 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
   expect(output.calls_by_confidence).toEqual({ exact: 2, import: 0, unique: 0, candidate: 1 });
   expect(output.unresolved).toEqual({
     count: 2,
+    by_reason: { "unknown-receiver": 1, "no-such-member": 1 },
     locations: [
-      { file_path: "src/legacy.js", line: 4 },
-      { file_path: "src/legacy.js", line: 7 },
+      { name: "login", file_path: "src/legacy.js", line: 4, reason: "unknown-receiver" },
+      { name: "login", file_path: "src/legacy.js", line: 7, reason: "no-such-member" },
     ],
   });
   expect(text.split("\n").slice(0, 4)).toEqual([
@@ -33,13 +34,15 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
     '    auth.login("me");',
     "Not listed, because less sure: candidate 1. min_confidence=candidate lists them.",
   ]);
-  expect(text).toContain("2 calls of this name with an unknown target");
+  expect(text).toContain(
+    "2 calls of this name with an unknown target (unknown-receiver 1, no-such-member 1): src/legacy.js:4, src/legacy.js:7",
+  );
 });
 
 test("calls of the interface member are a list of their own", async () => {
   const { output, text } = await callers({ node_id: "svcLogin" });
   expect(output.via_interface).toMatchObject([{ node_id: "appHandle", line: 15, via: "authLogin" }]);
-  expect(text).toContain("src/app.ts:15  handle  (exact, via Auth.login)");
+  expect(text).toContain("src/app.ts:15  handle  (exact: receiver-type, via Auth.login)");
 });
 
 test("min_confidence: candidate lists candidates after the sure ones, marked", async () => {
@@ -63,6 +66,13 @@ test("depth 2 adds callers of callers, once each", async () => {
     ["file-src-app-ts", 2, "appStart"],
     ["legacyRun", 2, "appStart"],
   ]);
+});
+
+test("with depth, what is unknown of the callers that were followed counts too", async () => {
+  const one = await callers({ node_id: "svcHash", min_confidence: "unique" });
+  const two = await callers({ node_id: "svcHash", min_confidence: "unique", depth: 2 });
+  expect([one, two].map(({ output }) => output.unresolved.count)).toEqual([0, 2]);
+  expect(two.text).toContain("of this name and its callers' with an unknown target");
 });
 
 test("a recursive function is its own caller, and a walk ends", async () => {

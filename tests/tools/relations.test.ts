@@ -16,15 +16,50 @@ test("get_callees: in source order, libraries as external, unknown targets named
     { name: "info", module: "pino", node_type: "external", file_path: null, line: 13, confidence: "external" },
   ]);
   expect(output.less_sure).toBe(1);
-  expect(output.unresolved).toEqual({ count: 1, calls: [{ name: "audit", line: 15 }] });
+  expect(output.unresolved).toEqual({
+    count: 1,
+    by_reason: { "unknown-receiver": 1 },
+    locations: [{ name: "audit", file_path: "src/auth.ts", line: 15, reason: "unknown-receiver" }],
+  });
   expect(text.split("\n")).toEqual([
     "2 callees of AuthService.login (src/auth.ts:10)",
-    "src/auth.ts:22  AuthService.hash  (line 12, 14, exact)",
+    "src/auth.ts:22  AuthService.hash  (line 12, 14, exact: receiver-type)",
     "(outside: pino)  info  (line 13)",
     "Not listed, because less sure: 1 callee. min_confidence=candidate lists them.",
     "",
-    "1 call with an unknown target: audit (line 15)",
+    "1 call in it with an unknown target (unknown-receiver 1): audit src/auth.ts:15",
   ]);
+});
+
+test("get_callees of an interface's member: the member itself, and its implementations marked as such", async () => {
+  const { output, text } = await runTool(getCallees, { node_id: "appHandle" }, sample);
+  expect(output.results.map(({ node_id }) => node_id)).toEqual(["authLogin", "appHandle"]);
+  expect(output.implementations).toMatchObject([{ node_id: "svcLogin", via: "authLogin", edge_type: "overrides" }]);
+  expect(text).toContain(
+    "1 implementation of what is called, where the calls may end:\nsrc/auth.ts:10  AuthService.login  (exact: override, via Auth.login)",
+  );
+});
+
+test("each relation says what made it; what was recorded before rules were is marked as such", async () => {
+  const { output } = await runTool(getDependencies, { node_id: "svcLogin" }, sample);
+  expect(output.results.map(({ name, rule }) => `${name} ${rule}`)).toEqual([
+    "login override",
+    "hash receiver-type",
+    "info unrecorded",
+  ]);
+});
+
+const unresolved = [
+  { tool: getReferences, id: "svcLogin", want: { "unknown-receiver": 1, "no-such-member": 1 } },
+  { tool: getReferences, id: "svcHash", want: {} },
+  { tool: getDependencies, id: "svcClass", want: { "unknown-receiver": 1 } },
+  { tool: getDependents, id: "svcClass", want: { "unknown-receiver": 1, "no-such-member": 1 } },
+  { tool: getImplementations, id: "authIface", want: { "undeclared-name": 1 } },
+];
+test.each(unresolved)("$tool.name of $id: how much is unknown, and why", async ({ tool, id, want }) => {
+  const { output } = await runTool(tool as typeof getReferences, { node_id: id }, sample);
+  expect(output.unresolved.by_reason).toEqual(want);
+  expect(output.unresolved.count).toBe(Object.values(want).reduce((sum: number, count) => sum + count, 0));
 });
 
 test("get_callees of a class: what its members call, naming the member", async () => {

@@ -47,7 +47,7 @@ test.each(walks)("walks $name", async ({ args, want }) => {
 test("a call of a constructor is a call of its class", async () => {
   const { output } = await traced({ node_id: "svcClass", direction: "in", edge_kinds: ["calls"] });
   expect(output.edges).toEqual([
-    { source: "appStart", target: "svcClass", kind: "calls", confidence: "import", line: 4 },
+    { source: "appStart", target: "svcClass", kind: "calls", confidence: "import", rule: "import", line: 4 },
   ]);
 });
 
@@ -62,12 +62,22 @@ test("to a class: a chain that ends at its constructor", async () => {
   expect(output.path).toEqual(["legacyRun", "appStart", "svcClass"]);
 });
 
-test("edges have kind, confidence and line", async () => {
+test("edges have kind, confidence, rule and line", async () => {
   const { output, text } = await traced({ node_id: "svcLogin", direction: "out" });
   expect(output.edges).toEqual([
-    { source: "svcLogin", target: "svcHash", kind: "calls", confidence: "exact", line: 12 },
+    { source: "svcLogin", target: "svcHash", kind: "calls", confidence: "exact", rule: "receiver-type", line: 12 },
   ]);
-  expect(text).toContain("AuthService.login → AuthService.hash  (calls, exact, line 12)");
+  expect(text).toContain("AuthService.login → AuthService.hash  (calls, exact: receiver-type, line 12)");
+});
+
+test.each([
+  { direction: "out", want: { "unknown-receiver": 1 } },
+  { direction: "in", want: { "unknown-receiver": 1, "no-such-member": 1 } },
+  { direction: "both", want: { "unknown-receiver": 2, "no-such-member": 1 } },
+])("$direction: the calls that may be missing are counted, with why", async ({ direction, want }) => {
+  const { output, text } = await traced({ node_id: "svcLogin", direction });
+  expect(output.unresolved.by_reason).toEqual(want);
+  expect(text).toContain("here with an unknown target (");
 });
 
 test("max_nodes and max_edges hold, and the answer says so", async () => {

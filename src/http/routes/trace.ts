@@ -1,5 +1,6 @@
 /** /projects/{id}/trace: symbols by name, and what surrounds them in the graph. */
 import { z } from "zod";
+import { rule } from "../../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../graph/edge.js";
 import { SYMBOL_KINDS } from "../../languages/language.js";
 import { query } from "../../tools/params.js";
@@ -34,6 +35,7 @@ const edge = z.object({
   target: z.string(),
   kind: z.enum(EDGE_KINDS),
   confidence: z.enum(EDGE_TIERS),
+  rule,
   line: z.int(),
 });
 

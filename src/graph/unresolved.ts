@@ -1,0 +1,51 @@
+/** Calls and bases whose target is not known, and why: what "no callers" is worth. */
+import type { Db } from "../store/db.js";
+import { type Position, type UnresolvedPlace, unresolvedReferences } from "../store/neighbors.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "./edge.js";
+import { MAX_EDGES } from "./relations.js";
+
+/** The kinds of references that are kept where their target is not known. */
+export const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
+
+export interface Unresolved {
+  count: number;
+  byReason: Partial<Record<UnresolvedReason, number>>;
+  /** The first few, by path and line. */
+  places: (UnresolvedPlace & { reason: UnresolvedReason })[];
+}
+
+/** What is unresolved among the references of some names and those made in some symbols; of each, counting stops at MAX_EDGES. */
+export async function unresolvedOf(
+  db: Db,
+  view: View,
+  scope: { names?: readonly string[]; sources?: readonly Position[]; kinds?: readonly EdgeKind[] },
+  places = 5,
+): Promise<Unresolved> {
+  const { names = [], sources = [], kinds = UNRESOLVED_KINDS } = scope;
+  const wanted = { names: names.filter((name) => name !== ""), sources, kinds };
+  const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_EDGES });
+  const reasons = found.flatMap((each) => {
+    const reason = UNRESOLVED_REASONS.find((name) => name === each.reason);
+    return reason ? [{ ...each, reason }] : [];
+  });
+  const all = reasons.flatMap(({ reason, places: of }) => of.map((place) => ({ ...place, reason })));
+  return {
+    count: reasons.reduce((sum, { count }) => sum + count, 0),
+    byReason: Object.fromEntries(reasons.map(({ reason, count }) => [reason, count])),
+    places: all.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)).slice(0, places),
+  };
+}
+
+/** The names by which symbols are called: a constructor by that of its class. */
+export async function calledNames(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<string[]> {
+  const constructors = symbols.filter(({ nodeType }) => nodeType === "constructor");
+  const classes = await headsAt(
+    db,
+    view,
+    constructors.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal })),
+  );
+  const others = symbols.filter(({ nodeType }) => nodeType !== "constructor" && nodeType !== "file");
+  return [...new Set([...others, ...classes].map(({ name }) => name))];
+}
