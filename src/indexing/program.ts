@@ -46,6 +46,8 @@ export interface ProgramSymbol {
   declaredType: TypeName | null;
   /** By parameter, what a function that is given for it is called with first; absent where no parameter takes a function. */
   callbackTypes?: (TypeName | null)[];
+  /** TypeScript: the declared types of a function's parameters; absent where none has a type. */
+  parameterTypes?: readonly (TypeName | null)[];
   typeParameters: readonly string[];
 }
 
@@ -223,19 +225,50 @@ function summarise(
   };
   const kept = (name: string) => index.names[intern(name)]!;
   const keptType = (type: TypeName): TypeName => ({
-    root: type.root.in === "free" ? { in: "free", name: kept(type.root.name) } : { ...type.root },
+    root: keptRoot(type.root),
     path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
+    ...(type.args !== undefined && { args: type.args.map(keptType) }),
     ...(type.element !== undefined && { element: keptType(type.element) }),
   });
+  const keptOrNull = (type: TypeName | null) => (type === null ? null : keptType(type));
+  const keptRoot = (root: TypeName["root"]): TypeName["root"] => {
+    switch (root.in) {
+      case "free":
+        return { in: "free", name: kept(root.name) };
+      case "instance":
+        return { in: "instance", type: keptType(root.type) };
+      case "parameter":
+        return { in: "parameter", name: kept(root.name), bound: keptOrNull(root.bound) };
+      case "call":
+        return {
+          in: "call",
+          of: keptType(root.of),
+          typeArguments: root.typeArguments.map(keptType),
+          arguments: root.arguments.map(keptOrNull),
+        };
+      default:
+        return { ...root };
+    }
+  };
   const mentionRoot = (root: Reference["root"]) => {
     if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
     else if (root.in === "instance") mentionType(root.type);
     else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");
+    else if (root.in === "parameter") mentionOrNull(root.bound);
+    else if (root.in === "call") {
+      mentionType(root.of);
+      for (const type of root.typeArguments) mentionType(type);
+      for (const type of root.arguments) mentionOrNull(type);
+    }
   };
   const mentionType = (type: TypeName) => {
     mentionRoot(type.root);
     for (const name of type.path) mention(name);
+    for (const arg of type.args ?? []) mentionType(arg);
     if (type.element !== undefined) mentionType(type.element);
+  };
+  const mentionOrNull = (type: TypeName | null) => {
+    if (type !== null) mentionType(type);
   };
 
   const internals: boolean[] = [];
@@ -245,7 +278,8 @@ function summarise(
     mention(symbol.name);
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
-    for (const type of symbol.callbackTypes ?? []) if (type !== null) mentionType(type);
+    for (const type of symbol.callbackTypes ?? []) mentionOrNull(type);
+    for (const type of symbol.parameterTypes ?? []) mentionOrNull(type);
     const parameters = isCsharp ? parametersOf(symbol) : null;
     const [minArguments, maxArguments] = argumentRange(parameters);
     const extended = isCsharp ? extendedType(symbol, kept) : null;
@@ -267,8 +301,9 @@ function summarise(
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
       ...(symbol.callbackTypes !== undefined && {
-        callbackTypes: symbol.callbackTypes.map((type) => (type === null ? null : keptType(type))),
+        callbackTypes: symbol.callbackTypes.map(keptOrNull),
       }),
+      ...(symbol.parameterTypes !== undefined && { parameterTypes: symbol.parameterTypes.map(keptOrNull) }),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
@@ -291,11 +326,18 @@ function summarise(
       const last = reference.path.at(-1) ?? (reference.root.in === "free" ? bareName(reference.root.name) : "");
       mention(`${last}Attribute`);
     }
-    const { from, kind, line, root, path } = reference;
+    const { from, kind, line, root, path, typeArguments } = reference;
+    for (const type of typeArguments ?? []) mentionType(type);
     if ((kind === "extends" || kind === "implements") && isTypeRoot(root)) {
       const position = positions.get(from) ?? 0;
       positions.set(from, position + 1);
-      heritage.push({ from, kind, base: keptType({ root, path }), line, position });
+      heritage.push({
+        from,
+        kind,
+        base: keptType({ root, path, ...(typeArguments && { args: typeArguments }) }),
+        line,
+        position,
+      });
     }
   }
 
@@ -343,7 +385,7 @@ function summarise(
 const NO_NAMES: string[] = [];
 
 function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
-  return root.in !== "instance" && root.in !== "result" && root.in !== "callback";
+  return root.in !== "result" && root.in !== "callback";
 }
 
 /** `void IDisposable.Dispose()`: the qualified name has the interface between the type and the member. */

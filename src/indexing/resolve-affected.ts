@@ -122,6 +122,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
     symbol.callbackTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
+    symbol.parameterTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
     symbol.minArguments,
     symbol.maxArguments,
     symbol.parameterNames,
@@ -136,7 +137,8 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
 
 function typeText(file: ProgramFile, type: TypeName): string {
   const text = [rootText(file, type.root), ...type.path].join(".");
-  return type.element === undefined ? text : `${text}<${typeText(file, type.element)}>`;
+  const args = type.element === undefined ? type.args : [type.element];
+  return args === undefined ? text : `${text}<${args.map((arg) => typeText(file, arg)).join()}>`;
 }
 
 function rootText(file: ProgramFile, root: Root): string {
@@ -152,6 +154,14 @@ function rootText(file: ProgramFile, root: Root): string {
     case "this":
     case "super":
       return `${root.in} ${file.nodeIds[root.type] ?? ""}`;
+    case "instance":
+      return `value (${typeText(file, root.type)})`;
+    case "parameter":
+      return `parameter ${root.name} ${root.bound === null ? "" : typeText(file, root.bound)}`;
+    case "call": {
+      const given = [...root.typeArguments, null, ...root.arguments];
+      return `call (${typeText(file, root.of)})(${given.map((type) => (type === null ? "" : typeText(file, type))).join()})`;
+    }
     default:
       return root.in;
   }
@@ -299,7 +309,7 @@ function followTypes(state: State, file: ProgramFile): void {
   }
   for (const symbol of file.symbols) {
     if (symbol.extends !== null && state.types.has(symbol.extends)) state.names.add(symbol.name);
-    const types = [symbol.declaredType, ...(symbol.callbackTypes ?? [])];
+    const types = [symbol.declaredType, ...(symbol.callbackTypes ?? []), ...(symbol.parameterTypes ?? [])];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
     if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);
@@ -309,7 +319,9 @@ function followTypes(state: State, file: ProgramFile): void {
 /** The names by which a type may be known: as written, and as its module exports it. */
 function namesOfType(file: ProgramFile, type: TypeName): string[] {
   const names = outerNames(file, type);
-  return type.element === undefined ? names : [...names, ...namesOfType(file, type.element)];
+  if (type.element !== undefined) names.push(...namesOfType(file, type.element));
+  for (const arg of type.args ?? []) names.push(...namesOfType(file, arg));
+  return names;
 }
 
 function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
@@ -318,15 +330,23 @@ function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
       return [file.symbols[root.symbol]?.name ?? "", ...path];
     case "import": {
       const item = file.imports[root.import];
-      return item === undefined ? path : [item.imported, item.local, ...path];
+      return item === undefined ? [...path] : [item.imported, item.local, ...path];
     }
     case "free":
       return [bareName(root.name), ...path];
     case "this":
     case "super":
       return [file.symbols[root.type]?.name ?? "", ...path];
+    case "instance":
+      return [...namesOfType(file, root.type), ...path];
+    case "parameter":
+      return root.bound === null ? [...path] : [...namesOfType(file, root.bound), ...path];
+    case "call": {
+      const given = [root.of, ...root.typeArguments, ...root.arguments];
+      return [...given.flatMap((type) => (type === null ? [] : namesOfType(file, type))), ...path];
+    }
     default:
-      return path;
+      return [...path];
   }
 }
 

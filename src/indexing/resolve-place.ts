@@ -2,22 +2,39 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
  * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
  */
-import { AWAITED, EACH, type Root, type TypeName, VALUE } from "../languages/language.js";
+import { AWAITED, BOTH, EACH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
-import { isValueWalk, walkValue } from "./resolve-values.js";
+import { severalOf, stepOfSeveral, typedValue, walkValue } from "./resolve-values.js";
+
+/** What type parameters mean, by their names. */
+export type Env = ReadonlyMap<string, WrittenType>;
 
 export type Place =
   /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
-  | { is: "symbols"; decls: Decl[]; imported: boolean }
-  /** A value of the type that `decls` declare. */
-  | { is: "instance"; decls: Decl[]; imported: boolean; element?: WrittenType }
+  | { is: "symbols"; decls: Decl[]; imported: boolean; env?: Env }
+  /** A value of the type that `decls` declare. `env`: its type arguments. */
+  | { is: "instance"; decls: Decl[]; imported: boolean; element?: WrittenType; env?: Env }
   | { is: "module"; file: ProgramFile }
   /** A C# namespace by its full name. */
   | { is: "namespace"; name: string }
   /** Outside the project. `type`: the name of the external type this is a value of. */
-  | { is: "external"; module: string | null; name: string; type: string | null; element?: WrittenType }
+  | {
+      is: "external";
+      module: string | null;
+      name: string;
+      type: string | null;
+      element?: WrittenType;
+      /** TypeScript: its type arguments, or the elements of a tuple. */
+      args?: WrittenType[];
+      isTuple?: boolean;
+    }
+  /** TypeScript: a value of a function type that has no name, and of an object type that has none. */
+  | { is: "function"; result: WrittenType | null; parameters: WrittenType[] }
+  | { is: "object"; names: string[]; types: WrittenType[] }
+  /** TypeScript: one of these, or all of them. */
+  | { is: "several"; members: Place[]; isUnion: boolean }
   | { is: "unknown" }
   /** A known place that has no such member, or a name that nothing declares. */
   | { is: "missing" };
@@ -27,6 +44,8 @@ export interface WrittenType {
   file: ProgramFile;
   from: number;
   type: TypeName;
+  /** TypeScript: what the type parameters in it mean. */
+  env?: Env;
 }
 
 export const UNKNOWN: Place = { is: "unknown" };
@@ -43,6 +62,10 @@ export interface Caches {
   exportsByName: Map<number, Map<string, number[]>>;
   bases: Map<number, Base[]>;
   declaredTypes: Map<number, Place>;
+  /** Declared types that are being looked up, and how deep each stands; the outermost that was asked for again; how deep types are followed. */
+  pending: Map<number, number>;
+  taint: number;
+  depth: number;
   types: Map<number, Decl[]>;
   children: Map<number, Map<string, number[]>>;
   csharpNames: Map<string, Place>;
@@ -58,6 +81,9 @@ export function createCaches(): Caches {
     exportsByName: new Map(),
     bases: new Map(),
     declaredTypes: new Map(),
+    pending: new Map(),
+    taint: UNTAINTED,
+    depth: 0,
     types: new Map(),
     children: new Map(),
     csharpNames: new Map(),
@@ -67,8 +93,8 @@ export function createCaches(): Caches {
   };
 }
 
+const UNTAINTED = 1e9;
 const MAX_TYPES = 300;
-const MAX_ALIASES = 8;
 const NONE: number[] = [];
 
 export function symbolOf(decl: Decl): ProgramSymbol {
@@ -365,30 +391,23 @@ function merged(places: Place[]): Place {
 
 /** The type that a name in the symbol `from` of a file means. */
 export function typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place {
-  if (isValueWalk(type)) return walkValue(program, { file, from, type });
+  if (!file.isCsharp && isValueWalk(type)) return walkValue(program, { file, from, type });
   let place = rootPlace(program, file, from, type.root, type.root.in === "this" ? "any" : "type");
   for (const name of type.path) place = step(program, place, name, null);
   return place;
 }
 
 /** A value of a written type. */
-export function instanceOf(program: Program, { file, from, type }: WrittenType): Place {
-  if (isValueWalk(type)) return walkValue(program, { file, from, type });
-  const named = typePlace(program, file, from, type);
-  const whole = named.is === "module" ? moduleValue(program, named) : named;
-  const place = madeByFunction(whole) ?? toInstance(program, whole);
+export function instanceOf(program: Program, written: WrittenType): Place {
+  const { file, from, type } = written;
+  if (!file.isCsharp) return typedValue(program, written);
+  const place = toInstance(program, typePlace(program, file, from, type));
   if (type.element === undefined || (place.is !== "instance" && place.is !== "external")) return place;
   return { ...place, element: { file, from, type: type.element } };
 }
 
-/** What `new F()` gives of a function with members on its prototype; null for anything else. */
-function madeByFunction(place: Place): Place | null {
-  if (place.is !== "symbols") return null;
-  const makers = place.decls.filter(isMaker);
-  return makers.length === 0 ? null : { is: "instance", decls: makers, imported: place.imported };
-}
-
-function isMaker({ file, index }: Decl): boolean {
+/** Whether a function has members on its prototype, which what `new F()` gives has. */
+export function isMaker({ file, index }: Decl): boolean {
   if (file.isCsharp || file.symbols[index]!.kind !== "function") return false;
   for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
     if (isOnPrototype(file.symbols[child]!)) return true;
@@ -428,27 +447,48 @@ export function asValue(program: Program, place: Place): Place {
   if (place.is !== "symbols") return place;
   const decl = place.decls[0];
   if (decl === undefined || isTypeKind(symbolOf(decl).kind)) return place;
-  const value = declaredPlace(program, decl);
+  const value = declaredPlace(program, decl, place.env);
   return value.is === "unknown" ? place : value;
 }
 
-/** A value of the type that stands at a place; aliases are followed. */
-export function toInstance(program: Program, place: Place, hops = 0): Place {
-  if (place.is === "external") return { ...place, type: place.name };
-  if (place.is !== "symbols") return place.is === "instance" ? place : UNKNOWN;
+/** A value of the type that stands at a place, with its type arguments; aliases are followed. */
+export function toInstance(program: Program, place: Place, args: WrittenType[] = []): Place {
+  if (place.is === "external") return { ...place, type: place.name, ...(args.length > 0 && { args }) };
+  if (place.is !== "symbols") return place.is === "instance" || place.is === "several" ? place : UNKNOWN;
   const types = place.decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || symbolOf(decl).kind === "component");
   if (types.length === 0) return UNKNOWN;
   const first = types[0]!;
   const symbol = symbolOf(first);
-  // A C# delegate is a type of its own.
-  if (symbol.kind === "type" && !first.file.isCsharp && first.file.firstChild[first.index] === -1) {
-    if (symbol.declaredType === null || hops > MAX_ALIASES) return UNKNOWN;
-    const target = toInstance(program, typePlace(program, first.file, first.index, symbol.declaredType), hops + 1);
+  const env = boundTo(symbol.typeParameters, args);
+  if (symbol.kind === "type" && !first.file.isCsharp) {
+    const target = aliasValue(program, first, env, place.imported);
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
   }
   const decls =
     types.length === 1 ? typeDecls(program, first) : distinct(types.flatMap((decl) => typeDecls(program, decl)));
-  return { is: "instance", decls, imported: place.imported };
+  return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
+}
+
+function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
+  if (names.length === 0 || args.length === 0) return undefined;
+  return new Map(names.flatMap((name, at) => (args[at] === undefined ? [] : [[name, args[at]]])));
+}
+
+/** What a TypeScript type alias stands for: an object type that has the alias's name is a type of its own. */
+function aliasValue(program: Program, alias: Decl, env: Env | undefined, imported: boolean): Place {
+  const { file, index } = alias;
+  const { declaredType: type } = symbolOf(alias);
+  const isOwn = ({ root, path }: TypeName) => root.in === "file" && root.symbol === index && path.length === 0;
+  const own: Place = { is: "instance", decls: [alias], imported, ...(env !== undefined && { env }) };
+  const hasMembers = file.firstChild[index] !== -1;
+  if (type === null) return hasMembers ? own : UNKNOWN;
+  if (isOwn(type)) return own;
+  if (type.root.in === "free" && type.root.name === BOTH && hasMembers) {
+    const others = (type.args ?? []).filter((arg) => !isOwn(arg));
+    const places = others.map((arg) => typedValue(program, { file, from: index, type: arg, ...(env && { env }) }));
+    return severalOf([own, ...places], false);
+  }
+  return declaredPlace(program, alias, env);
 }
 
 function distinct(decls: Decl[]): Decl[] {
@@ -513,13 +553,16 @@ export function findMember(
   name: string,
   argumentCount: number | null,
   accepts: (symbol: ProgramSymbol) => boolean = isMember,
+  outer?: Env,
 ): Place {
-  const queue: { decls: Decl[]; imported: boolean }[] = [{ decls: types, imported: false }];
+  const queue: { decls: Decl[]; imported: boolean; env?: Env | undefined }[] = [
+    { decls: types, imported: false, env: outer },
+  ];
   const seen = new Set<number>(types.map(keyOf));
   let outside: Place | null = null;
   let misfit: Place | null = null;
   for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
-    const { decls, imported } = queue[at]!;
+    const { decls, imported, env } = queue[at]!;
     const found: Decl[] = [];
     for (const { file, index } of decls) {
       const isFunction = file.symbols[index]!.kind === "function";
@@ -529,21 +572,27 @@ export function findMember(
       }
     }
     if (found.length > 0) {
-      const place: Place = { is: "symbols", decls: found, imported };
+      const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
       if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
       misfit ??= place;
     }
     for (const decl of decls) {
       const bases = basesOf(program, decl);
       for (const base of bases) {
-        const place = toInstance(program, base.place);
+        const args = base.base.args?.map((type) => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }));
+        const place = toInstance(program, base.place, args);
         if (hidesMembers(decl, base, place)) continue;
-        if (place.is === "external" || place.is === "unknown") {
+        if (place.is === "several") {
+          const member = stepOfSeveral(program, place, name);
+          if (member.is === "symbols" || member.is === "several") return member;
+          if (member.is !== "missing") outside ??= member;
+        } else if (place.is === "external" || place.is === "unknown") {
           const here = place.is === "external" ? within(place, name) : place;
           outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
         } else if (place.is === "instance" && !seen.has(keyOf(place.decls[0]!))) {
           for (const next of place.decls) seen.add(keyOf(next));
-          queue.push({ decls: place.decls, imported: imported || place.imported || crosses(decl, place.decls) });
+          const isElsewhere = imported || place.imported || crosses(decl, place.decls);
+          queue.push({ decls: place.decls, imported: isElsewhere, env: place.env });
         }
       }
     }
@@ -598,6 +647,14 @@ export function step(program: Program, place: Place, name: string, argumentCount
   if (name === AWAITED || name === EACH) return stepInto(program, place, name);
   if (name === VALUE) return place;
   switch (place.is) {
+    case "several":
+      return stepOfSeveral(program, place, name);
+    case "object": {
+      const at = place.names.indexOf(name);
+      return at < 0 ? MISSING : typedValue(program, place.types[at]!);
+    }
+    case "function":
+      return MISSING;
     case "external":
       if (place.element !== undefined) {
         if (name === "this[]" || UNWRAPPING.has(name)) return elementValue(program, place.element);
@@ -613,9 +670,9 @@ export function step(program: Program, place: Place, name: string, argumentCount
     case "namespace":
       return memberOfNamespace(program, place.name, name);
     case "instance":
-      return through(place.imported, findMember(program, place.decls, name, argumentCount));
+      return through(place.imported, findMember(program, place.decls, name, argumentCount, isMember, place.env));
     case "symbols":
-      return through(place.imported, memberOfSymbols(program, place.decls, name, argumentCount));
+      return through(place.imported, memberOfSymbols(program, place, name, argumentCount));
     default:
       return place;
   }
@@ -627,7 +684,12 @@ function through(imported: boolean, place: Place): Place {
     : place;
 }
 
-function memberOfSymbols(program: Program, decls: Decl[], name: string, argumentCount: number | null): Place {
+function memberOfSymbols(
+  program: Program,
+  { decls, env }: Extract<Place, { is: "symbols" }>,
+  name: string,
+  argumentCount: number | null,
+): Place {
   const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
   let answer: Place = UNKNOWN;
   if (types.length > 0) {
@@ -654,7 +716,7 @@ function memberOfSymbols(program: Program, decls: Decl[], name: string, argument
       return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
     }
     if (!isObject || symbol.kind === "method") continue;
-    const place = declaredPlace(program, decl);
+    const place = declaredPlace(program, decl, env);
     if (place.is !== "unknown") return step(program, place, name, argumentCount);
   }
   return answer;
@@ -693,18 +755,47 @@ function memberOfNamespace(program: Program, namespace: string, name: string): P
     : { is: "external", module: null, name: key, type: null };
 }
 
-/** A value of a symbol's declared type. */
-export function declaredPlace(program: Program, decl: Decl): Place {
-  const symbol = symbolOf(decl);
-  if (symbol.declaredType === null) return UNKNOWN;
+/**
+ * A value of a symbol's declared type, with what the type parameters around it mean. A type that leads back to itself is unknown where it does;
+ * what was found on the way is not kept, as it depends on where the walk began.
+ */
+export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
+  const { caches } = program;
+  const { declaredType: type } = symbolOf(decl);
+  if (type === null) return UNKNOWN;
+  const isOpen = env !== undefined && env.size > 0 && dependsOn(type);
   const key = keyOf(decl);
-  let place = program.caches.declaredTypes.get(key);
-  if (place === undefined) {
-    program.caches.declaredTypes.set(key, UNKNOWN);
-    place = instanceOf(program, { file: decl.file, from: decl.index, type: symbol.declaredType });
-    program.caches.declaredTypes.set(key, place);
+  const known = isOpen ? undefined : caches.declaredTypes.get(key);
+  if (known !== undefined) return known;
+  const depth = caches.pending.get(key);
+  if (depth !== undefined && (!isOpen || caches.pending.size > MAX_OPEN)) {
+    caches.taint = Math.min(caches.taint, depth);
+    return UNKNOWN;
   }
+  const before = caches.taint;
+  const own = depth ?? caches.pending.size;
+  caches.taint = UNTAINTED;
+  caches.pending.set(key, own);
+  const place = instanceOf(program, { file: decl.file, from: decl.index, type, ...(isOpen && { env }) });
+  if (depth === undefined) caches.pending.delete(key);
+  if (caches.taint >= own) caches.taint = UNTAINTED;
+  if (!isOpen && caches.taint === UNTAINTED) caches.declaredTypes.set(key, place);
+  caches.taint = Math.min(caches.taint, before);
   return place;
+}
+
+const MAX_OPEN = 30;
+
+/** Whether a type means something else with other type arguments around it. */
+function dependsOn({ root, args }: TypeName): boolean {
+  if (root.in === "parameter" || root.in === "this") return true;
+  if (root.in === "instance" && dependsOn(root.type)) return true;
+  if (
+    root.in === "call" &&
+    (dependsOn(root.of) || [...root.typeArguments, ...root.arguments].some((type) => type !== null && dependsOn(type)))
+  )
+    return true;
+  return args?.some(dependsOn) ?? false;
 }
 
 /** What a module is when it is used as a value: its `module.exports =`, or its default export where a default was imported as a whole. */

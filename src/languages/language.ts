@@ -74,8 +74,13 @@ export interface ParsedSymbol {
   doc: string | null;
   /** The declared type of a variable, field, property or parameter property, or the declared return type of a function. */
   declaredType: TypeName | null;
-  /** C#, where any parameter takes a function: by parameter, the type of what that function is called with first; else null. */
-  callbackTypes?: (TypeName | null)[];
+  /**
+   * The declared types of a function's parameters; null where there is none. Absent where none has a type. TypeScript's `this` is left out, and
+   * what an extension method of C# is called on is not.
+   */
+  parameterTypes?: (TypeName | null)[];
+  /** C#: what a member of an `extension` block is a member of. */
+  receiverType?: TypeName;
   /** The type's own type parameters or the function's: names that hide outer ones. */
   typeParameters: string[];
 }
@@ -99,17 +104,41 @@ export type Root =
   | { in: "instance"; type: TypeName }
   /** The value that the call `references[of]` gives. */
   | { in: "result"; of: number }
-  /** What the call `references[of]` calls the function with that it is given as its argument of this number, from 0. */
-  | { in: "callback"; of: number; argument: number }
+  /**
+   * C#: what the call `references[of]` calls the function with that it is given as its argument of this number, as the function's parameter of
+   * that number, both from 0; with parameter -1, the variable that the call sets: `out var x`.
+   */
+  | { in: "callback"; of: number; argument: number; parameter: number }
+  /** TypeScript: a type parameter, and what it extends. */
+  | { in: "parameter"; name: string; bound: TypeName | null }
+  /** TypeScript: what a call of what stands at `of` gives, where its type arguments or its arguments may decide that. */
+  | { in: "call"; of: TypeName; typeArguments: TypeName[]; arguments: (TypeName | null)[] }
   /** A local, a parameter or an expression whose type is not evident. Only the last name is known. */
   | { in: "unknown" };
 
-/** A type as named in the source, without type arguments: `Repo<User>` is root Repo; `ns.Repo` is root ns, path ["Repo"]. */
+/** A type as named in the source: `Repo<User>` is root Repo with args [User]; `ns.Repo` is root ns, path ["Repo"]. */
 export interface TypeName {
-  root: Exclude<Root, { in: "instance" | "result" | "callback" }>;
+  root: Exclude<Root, { in: "result" | "callback" }>;
   path: string[];
+  /** TypeScript: the type arguments, or what one of the types without a name is made of; see `UNION` and those beside it. */
+  args?: TypeName[];
   /** C#: the only type argument, the values of a dictionary, the elements of an array: User of `List<User>`, `Task<User>`, `User[]`. */
   element?: TypeName;
+}
+
+/**
+ * TypeScript's types without a name, as free roots: a union and an intersection of the args; a function, whose args are what it returns and its
+ * parameters; a tuple; an object, whose path names its properties and whose args are their types.
+ */
+export const UNION = "(union)";
+export const BOTH = "(both)";
+export const FUNCTION = "(function)";
+export const TUPLE = "(tuple)";
+export const OBJECT = "(object)";
+
+/** Whether a type is named by a walk over values: `a.b()` and what is like it. */
+export function isValueWalk({ root, path }: TypeName): boolean {
+  return root.in === "instance" || root.in === "call" || path.some((step) => step.startsWith("(") || step === INDEXED);
 }
 
 /** What a reference does with the symbol it names. */
@@ -128,12 +157,43 @@ export type ReferenceKind =
 /** Steps of a path that are no names: the result of awaiting a value, and what a loop over it gives. C# indexing is a step "this[]". */
 export const AWAITED = "(await)";
 export const EACH = "(each)";
+/** C#: a collection of values like the one so far, and what a query gives. */
+export const LISTED = "(list)";
 /**
- * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives, awaited. In a reference, a path of
+ * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives. In a reference, a path of
  * VALUE and a name is a name that a pattern took from the root, and one that ends in `bind` and CALLED is `f.bind(this)()`.
  */
 export const VALUE = "(value)";
 export const CALLED = "(called)";
+/** TypeScript, in the paths of types: what `new` makes of a class, and what `value[index]` gives. */
+export const MADE = "(made)";
+export const INDEXED = "this[]";
+
+/** TypeScript, in the paths of types: what the function that stands there takes as its parameter of this number, from 0. */
+export function parameterStep(number: number): string {
+  return `(parameter ${number})`;
+}
+
+/** TypeScript, in the paths of types: the element of a tuple or list at a place. */
+export function itemStep(number: number): string {
+  return `(item ${number})`;
+}
+
+/** The number of a step that `parameterStep` or `itemStep` made; -1 for any other. */
+export function stepNumber(step: string, kind: "parameter" | "item"): number {
+  return step.startsWith(`(${kind} `) ? Number(step.slice(kind.length + 2, -1)) : -1;
+}
+
+/** C#: an argument of a call. */
+export interface Argument {
+  /** The value, or what the function gives that is the argument; an unknown root where that is not evident. */
+  root: Root;
+  path: string[];
+  /** How many parameters the function has that is the argument; absent where it is none. */
+  parameters?: number;
+  /** Whether that function gives a value: yes or no, or it may. */
+  gives?: "value" | "nothing";
+}
 
 /** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */
 export interface Reference {
@@ -148,6 +208,10 @@ export interface Reference {
   argumentCount: number | null;
   /** TypeScript: the lines of the root and of each name but the last, where one of them is another line. */
   lines?: number[];
+  /** The type arguments of a base: User of `extends Repo<User>`; in C# also those that a call names. */
+  typeArguments?: TypeName[];
+  /** C#: what a call or an index is given, in order; null where nothing is known of it. */
+  arguments?: (Argument | null)[];
   /** C#: how many type arguments a call names, if any. */
   typeArgumentCount?: number;
   /** C#: the names of a call's named arguments, if any. */

@@ -6,6 +6,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../varint.js";
 import {
   type Access,
+  type Argument,
   type Export,
   type Import,
   type ParsedSymbol,
@@ -18,7 +19,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 4;
+export const PARSE_RESULT_FORMAT = 5;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -42,7 +43,19 @@ const REFERENCE_KINDS: ReferenceKind[] = [
   "value",
   "reexport",
 ];
-const ROOTS: Root["in"][] = ["file", "import", "free", "this", "super", "instance", "unknown", "result", "callback"];
+const ROOTS: Root["in"][] = [
+  "file",
+  "import",
+  "free",
+  "this",
+  "super",
+  "instance",
+  "unknown",
+  "result",
+  "callback",
+  "parameter",
+  "call",
+];
 const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
 const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
 const FLAGS = [
@@ -84,13 +97,30 @@ export function encodeParseResult(result: ParseResult): Buffer {
     else if (value.in === "callback") {
       body.unsigned(value.of);
       body.unsigned(value.argument);
+      body.unsigned(value.parameter + 1);
+    } else if (value.in === "parameter") {
+      string(value.name);
+      optionalType(value.bound);
+    } else if (value.in === "call") {
+      typeName(value.of);
+      types(value.typeArguments);
+      types(value.arguments);
     }
   };
   const typeName = (value: TypeName): void => {
     root(value.root);
     path(value.path);
-    body.unsigned(value.element === undefined ? 0 : 1);
+    body.unsigned((value.element === undefined ? 0 : 1) | (value.args === undefined ? 0 : 2));
     if (value.element !== undefined) typeName(value.element);
+    if (value.args !== undefined) types(value.args);
+  };
+  const optionalType = (value: TypeName | null): void => {
+    body.unsigned(value === null ? 0 : 1);
+    if (value !== null) typeName(value);
+  };
+  const types = (values: (TypeName | null)[]): void => {
+    body.unsigned(values.length);
+    for (const value of values) optionalType(value);
   };
 
   string(result.language);
@@ -119,15 +149,10 @@ export function encodeParseResult(result: ParseResult): Buffer {
     body.unsigned(symbol.parameterCount === null ? 0 : symbol.parameterCount + 1);
     optional(symbol.returnType);
     optional(symbol.doc);
-    body.unsigned(symbol.declaredType === null ? 0 : 1);
-    if (symbol.declaredType !== null) typeName(symbol.declaredType);
+    optionalType(symbol.declaredType);
     path(symbol.typeParameters);
-    const callbacks = symbol.callbackTypes ?? [];
-    body.unsigned(callbacks.length);
-    for (const type of callbacks) {
-      body.unsigned(type === null ? 0 : 1);
-      if (type !== null) typeName(type);
-    }
+    types(symbol.parameterTypes ?? []);
+    optionalType(symbol.receiverType ?? null);
   }
   body.unsigned(result.references.length);
   for (const reference of result.references) {
@@ -142,6 +167,16 @@ export function encodeParseResult(result: ParseResult): Buffer {
     for (const line of lines) body.unsigned(line);
     body.unsigned(typeArgumentCount);
     path(argumentNames);
+    types(reference.typeArguments ?? []);
+    body.unsigned(reference.arguments?.length ?? 0);
+    for (const argument of reference.arguments ?? []) {
+      const { parameters = -1, gives } = argument ?? {};
+      const givesBits = gives === undefined ? 0 : gives === "value" ? 1 : 2;
+      body.unsigned(argument === null ? 0 : 1 + givesBits + 3 * (parameters + 1));
+      if (argument === null) continue;
+      root(argument.root);
+      path(argument.path);
+    }
   }
   body.unsigned(result.imports.length);
   for (const item of result.imports) {
@@ -191,12 +226,34 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
     if (where === "instance") return { in: where, type: typeName() };
     if (where === "result") return { in: where, of: body.unsigned() };
-    if (where === "callback") return { in: where, of: body.unsigned(), argument: body.unsigned() };
+    if (where === "callback")
+      return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
+    if (where === "parameter") return { in: where, name: string(), bound: optionalType() };
+    if (where === "call") {
+      return { in: where, of: typeName(), typeArguments: typesOnly(), arguments: types() };
+    }
     return { in: "unknown" };
   };
   const typeName = (): TypeName => {
-    const type = { root: root() as TypeName["root"], path: path() };
-    return body.unsigned() === 0 ? type : { ...type, element: typeName() };
+    const type: TypeName = { root: root() as TypeName["root"], path: path() };
+    const bits = body.unsigned();
+    if ((bits & 1) !== 0) type.element = typeName();
+    if ((bits & 2) !== 0) type.args = typesOnly();
+    return type;
+  };
+  const optionalType = (): TypeName | null => (body.unsigned() === 0 ? null : typeName());
+  const types = (): (TypeName | null)[] => list(body, optionalType);
+  const typesOnly = (): TypeName[] => types() as TypeName[];
+
+  const argument = (): Argument | null => {
+    const form = body.unsigned();
+    if (form === 0) return null;
+    const parameters = Math.floor((form - 1) / 3) - 1;
+    const gives = [undefined, "value" as const, "nothing" as const][(form - 1) % 3];
+    const given: Argument = { root: root(), path: path() };
+    if (parameters >= 0) given.parameters = parameters;
+    if (gives !== undefined) given.gives = gives;
+    return given;
   };
 
   return {
@@ -221,7 +278,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const access = ACCESSES[body.unsigned()]!;
       const bits = body.unsigned();
       const parameterSignature = optional();
-      const parameters = body.unsigned();
+      const parameterCount = body.unsigned();
       const symbol: ParsedSymbol = {
         name,
         qualifiedName,
@@ -242,14 +299,16 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         isExported: (bits & 64) !== 0,
         isMergeable: (bits & 128) !== 0,
         parameterSignature,
-        parameterCount: parameters === 0 ? null : parameters - 1,
+        parameterCount: parameterCount === 0 ? null : parameterCount - 1,
         returnType: optional(),
         doc: optional(),
-        declaredType: body.unsigned() === 0 ? null : typeName(),
+        declaredType: optionalType(),
         typeParameters: path(),
       };
-      const callbacks = list(body, () => (body.unsigned() === 0 ? null : typeName()));
-      if (callbacks.length > 0) symbol.callbackTypes = callbacks;
+      const parameters = types();
+      if (parameters.length > 0) symbol.parameterTypes = parameters;
+      const receiver = optionalType();
+      if (receiver !== null) symbol.receiverType = receiver;
       return symbol;
     }),
     references: list(body, (): Reference => {
@@ -273,6 +332,10 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       if (typeArgumentCount > 0) reference.typeArgumentCount = typeArgumentCount;
       const argumentNames = path();
       if (argumentNames.length > 0) reference.argumentNames = argumentNames;
+      const typeArguments = typesOnly();
+      if (typeArguments.length > 0) reference.typeArguments = typeArguments;
+      const given = list(body, argument);
+      if (given.length > 0) reference.arguments = given;
       return reference;
     }),
     imports: list(body, () => {

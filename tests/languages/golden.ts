@@ -104,13 +104,21 @@ function rootName(root: Root, result: ParseResult): string {
       return `result(${lastName(result.references[root.of]!)}@${result.references[root.of]!.line})`;
     case "callback":
       return `callback(${lastName(result.references[root.of]!)}@${result.references[root.of]!.line} ${root.argument})`;
+    case "parameter":
+      return `parameter(${root.name}${root.bound === null ? "" : ` extends ${typeName(root.bound, result)}`})`;
+    case "call": {
+      const given = root.arguments.map((type) => (type === null ? "?" : typeName(type, result))).join(", ");
+      const types = root.typeArguments.map((type) => typeName(type, result)).join(", ");
+      return `call(${typeName(root.of, result)}<${types}>(${given}))`;
+    }
     case "unknown":
       return "unknown";
   }
 }
 
 function typeName(type: TypeName, result: ParseResult): string {
-  const element = type.element === undefined ? "" : `<${typeName(type.element, result)}>`;
+  const args = type.element === undefined ? type.args : [type.element];
+  const element = args === undefined ? "" : `<${args.map((arg) => typeName(arg, result)).join(", ")}>`;
   return rootName(type.root, result) + type.path.map((name) => `.${name}`).join("") + element;
 }
 

@@ -2,7 +2,8 @@
 import type { Export, Import, ParsedSymbol, Reference, Root } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
-import type { Scope } from "./scope.js";
+import type { Resolved } from "./names.js";
+import type { Binding, Scope } from "./scope.js";
 
 /**
  * A stretch of nodes, [start, end) in preorder, in which names are looked up in one scope and uses belong to one symbol. Regions nest; the
@@ -41,12 +42,21 @@ export interface TypeSource {
   scope: Scope;
   /** A type annotation. */
   type: number;
-  /** The first value. */
+  /** The first value, or what a function returns. */
   value: number;
-  /** The result of a function: Promise<T> is T. */
-  isAwaited: boolean;
+  /** What a function returns in several places. */
+  returned?: number[];
+  /** The value is wrapped in a promise. */
+  isAsync?: boolean;
   /** The class around. */
   classSymbol: number;
+}
+
+/** A name that is known to be an instance of a class: the node of the class. `end`: where that ends. */
+export interface Narrowing {
+  name: string;
+  type: number;
+  end: number;
 }
 
 export interface Analysis {
@@ -78,6 +88,14 @@ export interface Analysis {
   /** The symbol a function expression or an object literal is the value of. */
   valueOf: Map<number, number>;
   typeSources: Map<number, TypeSource>;
+  /** The types of functions' parameters. */
+  parameterSources: Map<number, { scope: Scope; types: number[]; classSymbol: number }>;
+  /** The scope that a function-like node or type opens. */
+  scopeAt: Map<number, Scope>;
+  /** What locals were found to be. */
+  locals: Map<Binding, Resolved>;
+  /** What a condition says of names, by the node where it holds. */
+  narrowings: Map<number, Narrowing[]>;
   /** Symbols whose body had JSX in it. */
   withJsx: Set<number>;
   /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */
@@ -95,8 +113,11 @@ export interface Analysis {
   /** The regions that the first pass is in, outermost first. */
   open: Region[];
   isModule: boolean;
-  /** How many values of locals are being looked up in each other. */
+  /** How many values of locals are being looked up in each other, and types and values inside of types and values. */
   nesting: number;
+  typeDepth: number;
+  valueDepth: number;
+  isJavaScript: boolean;
 }
 
 /** What `this` is in a region; null where nothing is known of it. */
@@ -166,4 +187,22 @@ export function memberName(tree: SyntaxTree, node: number): string {
 /** White space folded to single spaces. */
 export function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** Whether a value is `require("m")` or `import("m")`, awaited or not: its call node and the module, or null. */
+export function moduleRequest(
+  a: Analysis,
+  node: number,
+): { call: number; specifier: string; isDynamic: boolean } | null {
+  const { tree } = a;
+  let at = unwrapped(tree, node, true);
+  if (at !== -1 && tree.type(at) === "await_expression") at = unwrapped(tree, firstNamed(tree, at));
+  if (at === -1 || tree.type(at) !== "call_expression") return null;
+  const callee = tree.child(at, "function");
+  const args = tree.child(at, "arguments");
+  if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
+  const isDynamic = tree.type(callee) === "import";
+  if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
+  const specifier = stringText(tree, firstNamed(tree, args));
+  return specifier === null ? null : { call: at, specifier, isDynamic };
 }

@@ -120,7 +120,6 @@ export function field(a: Analysis, node: number): void {
       scope: a.current.scope,
       type,
       value,
-      isAwaited: false,
       classSymbol: a.current.classSymbol,
     });
   const isClass = a.symbols[owner]!.kind === "class";

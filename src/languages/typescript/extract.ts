@@ -1,7 +1,7 @@
 /** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
-import type { ParsedSymbol, ParseResult, SymbolKind } from "../language.js";
+import { type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
 import { declareAll } from "./declare.js";
@@ -10,11 +10,12 @@ import { resolveDeclaredSelves } from "./functions.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, type Scope } from "./scope.js";
-import { typeNameOf, typeOfValue } from "./types.js";
+import { freeType, isPrimitive, typeNameOf, unionOf } from "./types.js";
+import { typeOfValue } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
 export function extract(tree: SyntaxTree, language: string): ParseResult {
-  const a = createAnalysis(tree, language !== "typescript");
+  const a = createAnalysis(tree, language !== "typescript", language === "javascript" || language === "jsx");
   declareAll(a);
   findComponents(a);
   findConstructors(a);
@@ -41,7 +42,7 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   };
 }
 
-function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
+function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean): Analysis {
   const topScope = createScope(null, true);
   const top: Region = {
     start: 0,
@@ -74,6 +75,10 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     symbolAt: new Map(),
     valueOf: new Map(),
     typeSources: new Map(),
+    parameterSources: new Map(),
+    scopeAt: new Map(),
+    locals: new Map(),
+    narrowings: new Map(),
     withJsx: new Set(),
     declaredSelves: [],
     constructors: new Set(),
@@ -84,6 +89,9 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean): Analysis {
     open: [top],
     isModule: false,
     nesting: 0,
+    typeDepth: 0,
+    valueDepth: 0,
+    isJavaScript,
   };
 }
 
@@ -130,15 +138,47 @@ function findConstructors(a: Analysis): void {
 }
 
 function resolveDeclaredTypes(a: Analysis): void {
-  for (const [index, { scope, type, value, isAwaited, classSymbol }] of a.typeSources) {
+  for (const [index, source] of a.typeSources) {
     const symbol = a.symbols[index]!;
-    if (type !== -1) symbol.declaredType = typeNameOf(a, type, scope, classSymbol, isAwaited);
-    else if (value !== -1) {
-      const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);
-      const self = isOfInstance && !symbol.isStatic ? ({ in: "this", type: symbol.parent } as const) : null;
-      symbol.declaredType = typeOfValue(a, value, scope, self, classSymbol);
+    const { scope, type, value, returned, isAsync = false, classSymbol } = source;
+    if (type !== -1) {
+      const named = typeNameOf(a, type, scope, classSymbol);
+      symbol.declaredType = named !== null && isSelf(named, index) ? null : named;
+      continue;
     }
+    const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);
+    const self = isOfInstance && !symbol.isStatic ? ({ in: "this", type: symbol.parent } as const) : null;
+    const from = { scope, self, classSymbol };
+    if (returned !== undefined) {
+      const types = returned.map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope }));
+      symbol.declaredType = unionOf(types);
+    } else if (value !== -1) symbol.declaredType = typeOfValue(a, value, from);
+    if (symbol.declaredType !== null && isSelf(symbol.declaredType, index)) symbol.declaredType = null;
+    if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
   }
+  for (const [index, { scope, types, classSymbol }] of a.parameterSources) {
+    const named = types.map((type) => (type === -1 ? null : typeNameOf(a, type, scope, classSymbol)));
+    const useful = named.map((type) => (type !== null && isPrimitive(type) ? null : type));
+    if (useful.some((type) => type !== null)) a.symbols[index]!.parameterTypes = useful;
+  }
+}
+
+/** Whether a type is the symbol itself: an object type or an object with the name of what it is the value of. */
+function isSelf({ root, path }: TypeName, symbol: number): boolean {
+  return root.in === "file" && root.symbol === symbol && path.length === (path[0] === VALUE ? 1 : 0);
+}
+
+/** The innermost region around a node. */
+function regionAt({ regions }: Analysis, node: number): Region {
+  let low = 0;
+  let high = regions.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (regions[middle]!.start <= node) low = middle;
+    else high = middle - 1;
+  }
+  while (low > 0 && regions[low]!.end <= node) low--;
+  return regions[low]!;
 }
 
 /** Kinds that may be declared several times: overloads and accessors among them. */

@@ -1,5 +1,5 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
-import type { Root } from "../language.js";
+import { itemStep, type Root } from "../language.js";
 import { type Analysis, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { openRegion, openThisRegion } from "./regions.js";
@@ -40,16 +40,21 @@ export function functionDeclaration(a: Analysis, node: number): void {
 export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
   const { tree, current } = a;
   const scope = createScope(current.scope, true);
+  a.scopeAt.set(node, scope);
   const parameters = tree.child(node, "parameters");
+  const outer = selfOf(current);
   if (tree.type(node) === "arrow_function") openRegion(a, node, { scope, symbol });
   else openThisRegion(a, node, declaredSelf(a, parameters, scope) ?? self, { scope, symbol });
   declareTypeParameters(a, node, scope);
   // The return type may name the function's own type parameters.
   const returned = a.typeSources.get(symbol);
   if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
-  if (parameters !== -1) declareParameters(a, parameters, scope, symbol);
+  const declared = a.parameterSources.get(symbol);
+  if (declared !== undefined && tree.parent(declared.types.find((type) => type !== -1) ?? -1) > node)
+    declared.scope = scope;
+  if (parameters !== -1) declareParameters(a, parameters, scope, symbol, { function: node, self: outer });
   const single = tree.child(node, "parameter");
-  if (single !== -1) declarePattern(a, single, scope, -1, -1);
+  if (single !== -1) declarePattern(a, single, scope, -1, -1, { of: { function: node, parameter: 0 }, self: outer });
 }
 
 /** What `this` is by the `this` parameter of a function; null where it has none. */
@@ -72,13 +77,30 @@ export function resolveDeclaredSelves(a: Analysis): void {
   }
 }
 
-function declareParameters(a: Analysis, parameters: number, scope: Scope, owner: number): void {
+/** Functions whose parameters may be told by where the function stands. */
+const IN_CONTEXT = new Set(["arrow_function", "function_expression", "method_definition"]);
+
+function declareParameters(
+  a: Analysis,
+  parameters: number,
+  scope: Scope,
+  owner: number,
+  around: { function: number; self: Root | null } | null,
+): void {
   const { tree } = a;
   const classSymbol = a.symbols[owner]?.kind === "constructor" ? a.symbols[owner]!.parent : -1;
+  const isInContext = around !== null && IN_CONTEXT.has(tree.type(around.function));
+  let number = -1;
   for (const parameter of parameterNodes(a, parameters)) {
     const pattern = tree.child(parameter, "pattern");
     const type = tree.child(parameter, "type");
-    declarePattern(a, pattern === -1 ? parameter : pattern, scope, type, tree.child(parameter, "value"));
+    const value = tree.child(parameter, "value");
+    if (!isThisParameter(a, parameter)) number++;
+    const given =
+      isInContext && type === -1 && value === -1
+        ? { of: { function: around.function, parameter: number }, self: around.self }
+        : undefined;
+    declarePattern(a, pattern === -1 ? parameter : pattern, scope, type, value, given);
     if (classSymbol === -1 || pattern === -1 || tree.type(pattern) !== "identifier") continue;
     const access = tree.childOfType(parameter, "accessibility_modifier");
     const isOverride = tree.hasChildOfType(parameter, "override_modifier");
@@ -93,33 +115,55 @@ function declareParameters(a: Analysis, parameters: number, scope: Scope, owner:
     const symbol = a.symbols[index]!;
     symbol.isOverride = isOverride;
     if (access !== -1) symbol.access = tree.text(access) as "public" | "private" | "protected";
-    if (type !== -1) a.typeSources.set(index, { scope, type, value: -1, isAwaited: false, classSymbol });
+    if (type !== -1) a.typeSources.set(index, { scope, type, value: -1, classSymbol });
   }
 }
 
-/** Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. */
-export function declarePattern(a: Analysis, pattern: number, scope: Scope, type: number, value: number): void {
-  const self = selfOf(a.current);
+/**
+ * Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. `given`: the function whose parameter it
+ * is, and what `this` is around that; `steps`: what leads from the value to what the pattern takes apart.
+ */
+export function declarePattern(
+  a: Analysis,
+  pattern: number,
+  scope: Scope,
+  type: number,
+  value: number,
+  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: string[] } = {},
+): void {
+  const { of = null, self = selfOf(a.current), steps: before = [] } = given;
   const { classSymbol } = a.current;
   for (const name of patternNames(a, pattern)) {
-    const steps = type === -1 && value === -1 ? null : stepsTo(a, name, pattern);
+    const steps = type === -1 && value === -1 && of === null ? null : stepsTo(a, name, pattern);
     a.isName[name] = 1;
-    const known = steps === null ? { type: -1, value: -1, steps: [] } : { type, value, steps };
+    const known =
+      steps === null ? { type: -1, value: -1, steps: [], of: null } : { type, value, steps: [...before, ...steps], of };
     declareValue(scope, a.tree.text(name), { is: "local", scope, self, classSymbol, ...known });
   }
 }
 
-/** The properties that an object pattern takes a name from, outermost first; null for elements of arrays and what is left over. */
+/** The properties and elements that a pattern takes a name from, outermost first; null for what is left over. */
 function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
   const { tree } = a;
   const steps: string[] = [];
   for (let at = name; at !== pattern; at = tree.parent(at)) {
+    if (at === -1) return null;
     const type = tree.type(at);
     if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
     else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
-    else if (type === "rest_pattern" || type === "array_pattern" || at === -1) return null;
+    else if (type === "rest_pattern") return null;
+    if (tree.type(tree.parent(at)) === "array_pattern") steps.push(itemStep(itemNumber(a, at)));
   }
-  return tree.type(pattern) === "array_pattern" || tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
+  return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
+}
+
+/** The place of an element in an array pattern, in which `[, second]` leaves elements out. */
+function itemNumber({ tree }: Analysis, element: number): number {
+  let number = 0;
+  for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {
+    if (tree.type(at) === ",") number++;
+  }
+  return number;
 }
 
 /** The name nodes that a binding pattern declares. */
@@ -190,7 +234,7 @@ export function functionExpression(a: Analysis, node: number): void {
     a.current.scope,
     tree.text(nameNode),
     owner === -1
-      ? { is: "local", scope: a.current.scope, type: -1, value: -1, steps: [], self: null, classSymbol: -1 }
+      ? { is: "local", scope: a.current.scope, type: -1, value: -1, steps: [], self: null, classSymbol: -1, of: null }
       : { is: "symbol", symbol: owner },
   );
 }
@@ -208,8 +252,9 @@ function selfOfAssigned(a: Analysis, owner: number): Root | null {
 /** A type with parameters of its own; they name nothing outside. */
 export function functionType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, true);
+  a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });
   declareTypeParameters(a, node, scope);
   const parameters = a.tree.child(node, "parameters");
-  if (parameters !== -1) declareParameters(a, parameters, scope, -1);
+  if (parameters !== -1) declareParameters(a, parameters, scope, -1, null);
 }

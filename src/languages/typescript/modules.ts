@@ -1,11 +1,10 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 import type { Export, Import } from "../language.js";
-import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
+import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
 import { isFunction, patternNames } from "./functions.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction } from "./symbols.js";
-import { moduleRequest } from "./types.js";
 import { ownValue } from "./variables.js";
 
 /** Adds an import and binds its local name, if it has one. */
@@ -251,8 +250,7 @@ function exportValue(a: Analysis, node: number, value: number, exported: "defaul
   symbol.nameLine = tree.startLine(nameNode === -1 ? node : nameNode);
   symbol.isExported = true;
   if (kind === "function") describeFunction(a, symbol, index, value);
-  if (kind === "constant")
-    a.typeSources.set(index, { scope: a.current.scope, type: -1, value, isAwaited: false, classSymbol: -1 });
+  if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
   ownValue(a, value, index);
   a.symbolAt.set(node, index);
   a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line });
@@ -358,8 +356,7 @@ export function exportsMember(a: Analysis, node: number, nameNode: number, value
   symbol.nameLine = line;
   symbol.isExported = true;
   if (kind === "function") describeFunction(a, symbol, index, value);
-  if (kind === "constant")
-    a.typeSources.set(index, { scope: a.current.scope, type: -1, value, isAwaited: false, classSymbol: -1 });
+  if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
   ownValue(a, value, index);
   a.symbolAt.set(node, index);
   a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line });

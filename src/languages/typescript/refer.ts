@@ -4,9 +4,11 @@
  * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and climbs to the outermost member access; an expression that has
  * no name (`f().b()`) starts at its member access.
  */
-import { CALLED, type Reference, type ReferenceKind, type Root } from "../language.js";
+import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName } from "../language.js";
 import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
-import { type Resolved, resolveName, typeOfValue } from "./types.js";
+import { type Resolved, resolveName } from "./names.js";
+import { typeNameOf } from "./types.js";
+import { type Standpoint, typeOfValue } from "./values.js";
 
 const NO_REFERENCE = new Set([
   ..."undefined NaN Infinity arguments".split(" "),
@@ -211,9 +213,13 @@ function nameless(a: Analysis, at: Position, node: number): void {
     case "subscript_expression":
       if (isNamedSubscript(a, object)) return;
   }
-  const type = typeOfValue(a, object, at.region.scope, selfOf(at.region), at.region.classSymbol);
+  const type = typeOfValue(a, object, standpoint(at));
   const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
   climb(a, at, tree.child(node, "object"), { root, path: [] });
+}
+
+function standpoint({ region }: Position): Standpoint {
+  return { scope: region.scope, self: selfOf(region), classSymbol: region.classSymbol };
 }
 
 /** `a["b"]`, which is `a.b`. */
@@ -404,8 +410,27 @@ function add(a: Analysis, at: Position, { kind, last, root, path, count = null, 
   const line = a.tree.startLine(last);
   const reference: Reference = { kind, from: at.region.symbol, line, root, path, argumentCount: count };
   if (lines.some((other) => other !== line)) reference.lines = lines.slice(0, path.length);
+  if (kind === "extends" || kind === "implements") {
+    const args = baseArguments(a, at, last);
+    if (args.length > 0) reference.typeArguments = args;
+  }
   if (kind === "decorator") reference.from = decorated(a, last, reference.from);
   a.references.push(reference);
+}
+
+/** User of `extends Repo<User>` and `implements Store<User>`. */
+function baseArguments(a: Analysis, at: Position, name: number): TypeName[] {
+  const { tree } = a;
+  let top = name;
+  while (/^(?:member_expression|nested_type_identifier|nested_identifier)$/.test(tree.type(tree.parent(top))))
+    top = tree.parent(top);
+  const list = tree.childOfType(tree.parent(top), "type_arguments");
+  if (list === -1) return [];
+  const { scope, classSymbol } = at.region;
+  return tree
+    .namedChildren(list)
+    .filter((child) => tree.type(child) !== "comment")
+    .map((child) => typeNameOf(a, child, scope, classSymbol) ?? { root: { in: "unknown" }, path: [] });
 }
 
 /** The symbol that a decorator around `node` decorates: in a class body decorators stand before the member. */

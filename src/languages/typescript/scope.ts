@@ -10,7 +10,7 @@ export type Binding =
   | { is: "root"; root: Root }
   /**
    * A local value: the node of its type annotation, the node of its first value if that never changes. `steps`: the properties of these that
-   * a pattern takes it from. `self`: what `this` is in the value.
+   * a pattern takes it from. `self`: what `this` is in the value. `of`: the function whose parameter it is, where that has no type.
    */
   | {
       is: "local";
@@ -20,6 +20,7 @@ export type Binding =
       steps: readonly string[];
       self: Root | null;
       classSymbol: number;
+      of: { function: number; parameter: number } | null;
     }
   | { is: "typeParameter"; scope: Scope; constraint: number }
   /** `import A = B.C`: the node of `B.C`. */

@@ -2,6 +2,7 @@
 import type { ParsedSymbol, SymbolKind } from "../language.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
+import { parameterTypeNodes } from "./types.js";
 
 /** What has returns of its own, or none. */
 const NESTED_BODY = new Set(
@@ -134,14 +135,27 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
       scope: a.current.scope,
       type: returnType,
       value: -1,
-      isAwaited: true,
       classSymbol: a.current.classSymbol,
     });
-  }
-  if (returnType === -1) {
-    const value = returnedValue(a, node);
+  } else {
+    const values = returnedValues(a, node);
     const { scope, classSymbol } = a.current;
-    if (value !== -1) a.typeSources.set(index, { scope, type: -1, value, isAwaited: false, classSymbol });
+    if (values.length > 0) {
+      const returned = values.length > 1 ? { returned: values } : {};
+      a.typeSources.set(index, {
+        scope,
+        type: -1,
+        value: values[0]!,
+        isAsync: symbol.isAsync,
+        classSymbol,
+        ...returned,
+      });
+    }
+  }
+  if (parameters !== -1) {
+    const types = parameterTypeNodes(a, parameters);
+    const { scope, classSymbol } = a.current;
+    if (types.some((type) => type !== -1)) a.parameterSources.set(index, { scope, types, classSymbol });
   }
   symbol.typeParameters = typeParameterNames(a, node);
 }
@@ -175,29 +189,30 @@ function isMemberOnNextLine({ tree }: Analysis, node: number): boolean {
   return before !== -1 && tree.isNamed(before);
 }
 
-/** What a function gives back, where it says so in one place: an arrow's expression, or the only `return`; or in several: `this`; else -1. */
-function returnedValue(a: Analysis, node: number): number {
+const MOST_RETURNS = 6;
+
+/** What a function gives back: an arrow's expression, or the values of its `return`s; none where they are too many. */
+function returnedValues(a: Analysis, node: number): number[] {
   const { tree } = a;
   const body = tree.child(node, "body");
-  if (tree.hasChildOfType(node, "*")) return -1;
-  if (body === -1 || tree.type(body) !== "statement_block") return body;
-  let value = -1;
+  if (body === -1 || tree.hasChildOfType(node, "*")) return [];
+  if (tree.type(body) !== "statement_block") return [body];
+  const values: number[] = [];
   for (let at = body + 1; at < tree.subtreeEnd(body) && a.lookahead-- > 0; ) {
     const type = tree.type(at);
     if (NESTED_BODY.has(type)) {
       at = tree.subtreeEnd(at);
       continue;
     }
-    if (type === "return_statement" && tree.subtreeEnd(at) > at + 1) {
-      const next = firstNamed(tree, at);
-      const isThis = next !== -1 && tree.type(next) === "this";
-      if (!isThis && (next === -1 || value !== -1 || tree.parent(at) !== body)) return -1;
-      if (value !== -1 && tree.type(value) !== "this") return -1;
-      value = next;
+    if (type === "return_statement") {
+      const value = firstNamed(tree, at);
+      const isNothing = value === -1 || /^(?:null|undefined)$/.test(tree.text(value));
+      const isRepeated = values.some((other) => tree.type(other) === "this" && tree.type(value) === "this");
+      if (!isNothing && !isRepeated && values.push(value) > MOST_RETURNS) return [];
     }
     at++;
   }
-  return value;
+  return values;
 }
 
 /** The nodes of the parameters of a `formal_parameters` node. */

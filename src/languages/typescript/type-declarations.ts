@@ -39,7 +39,7 @@ export function typeAlias(a: Analysis, node: number): void {
   openTypeRegion(a, node, index);
   const value = tree.child(node, "value");
   const { scope } = a.current;
-  if (value !== -1) a.typeSources.set(index, { scope, type: value, value: -1, isAwaited: false, classSymbol: index });
+  if (value !== -1) a.typeSources.set(index, { scope, type: value, value: -1, classSymbol: index });
   const pending = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (at === -1) continue;

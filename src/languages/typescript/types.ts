@@ -1,14 +1,22 @@
-/** Types as far as the source names them: annotations, `new T()`, `as T`, and the names that a value is reached by. */
-import { CALLED, type Root, type TypeName, VALUE } from "../language.js";
-import { type Analysis, firstNamed, stringText, unwrapped } from "./analysis.js";
-import { runtimeGlobals } from "./runtime.js";
-import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
-
-/** A name resolved as far as the file goes: a root and what follows it. */
-export interface Resolved {
-  root: Root;
-  path: string[];
-}
+/** Types as far as annotations name them. */
+import {
+  AWAITED,
+  BOTH,
+  CALLED,
+  EACH,
+  FUNCTION,
+  isValueWalk,
+  itemStep,
+  OBJECT,
+  TUPLE,
+  type TypeName,
+  UNION,
+  VALUE,
+} from "../language.js";
+import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
+import { type Resolved, resolveName } from "./names.js";
+import { lookUpType, type Scope } from "./scope.js";
+import { typeOfWalk, walkOf } from "./values.js";
 
 const PRIMITIVES: Record<string, string> = {
   string: "String",
@@ -17,42 +25,59 @@ const PRIMITIVES: Record<string, string> = {
   symbol: "Symbol",
   bigint: "BigInt",
 };
-
-const LITERALS: Record<string, string> = {
-  string: "String",
-  template_string: "String",
-  number: "Number",
-  true: "Boolean",
-  false: "Boolean",
-  array: "Array",
-  regex: "RegExp",
-};
-
-const LONGEST_ALIAS_CHAIN = 5;
-/** Locals whose values are looked up in each other, and names that a value is reached by. */
-const DEEPEST_NESTING = 6;
-const LONGEST_WALK = 24;
+const PRIMITIVE_TYPES = new Set(Object.values(PRIMITIVES));
 
 /** Generic types of the runtime that have the members of their first argument. */
-const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Awaited", "Omit", "Pick"]);
+const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Omit", "Pick", "Exclude", "Extract"]);
 
-/** The global type of a predefined type's name (`string` is String); null for `any`, `void` and the like. */
-function globalType(name: string): TypeName | null {
-  const primitive = PRIMITIVES[name];
-  return primitive === undefined ? null : { root: { in: "free", name: primitive }, path: [] };
+/** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
+const DEEPEST_TYPE = 5;
+const MOST_PARTS = 12;
+
+const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
+
+/** A type of the runtime, or one without a name. */
+export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
+  const type: TypeName = { root: { in: "free", name }, path: [] };
+  return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
 }
 
-/** The type that an annotation or type node names; null if it names none or several. */
-export function typeNameOf(
-  a: Analysis,
-  node: number,
-  scope: Scope,
-  classSymbol = -1,
-  isAwaited = false,
-): TypeName | null {
+/** Whether a type is one of a string, number or other primitive. */
+export function isPrimitive({ root, path }: TypeName): boolean {
+  return root.in === "free" && path.length === 0 && PRIMITIVE_TYPES.has(root.name);
+}
+
+/** The type that steps from a value of a type lead to. */
+export function stepped(type: TypeName, ...steps: string[]): TypeName {
+  if (steps.length === 0) return type;
+  if (type.args === undefined && isValueWalk(type)) {
+    return { root: type.root, path: [...type.path, VALUE, ...steps] };
+  }
+  return { root: { in: "instance", type }, path: steps };
+}
+
+/** A union of types, each once; null where none is known. */
+export function unionOf(types: (TypeName | null)[]): TypeName | null {
+  const members = new Map<string, TypeName | null>();
+  for (const type of types) members.set(JSON.stringify(type), type);
+  const distinct = [...members.values()];
+  if (distinct.every((type) => type === null) || distinct.length > MOST_PARTS) return null;
+  return distinct.length === 1 ? distinct[0]! : freeType(UNION, distinct);
+}
+
+/** The type that an annotation or type node names; null if it names none. */
+export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
+  if (a.typeDepth >= DEEPEST_TYPE) return null;
+  a.typeDepth++;
+  const type = typeAt(a, node, scope, classSymbol);
+  a.typeDepth--;
+  return type;
+}
+
+function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
+  const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   let at = node;
-  let awaiting = isAwaited;
   while (at !== -1) {
     switch (tree.type(at)) {
       case "type_annotation":
@@ -62,42 +87,45 @@ export function typeNameOf(
         continue;
       case "type_identifier":
       case "identifier":
-        return asTypeName(resolveTypeBinding(a, scope, tree.text(at)));
+        return namedType(a, scope, tree.text(at));
       case "nested_type_identifier":
         return nestedTypeName(a, at, scope);
-      case "generic_type": {
-        const name = tree.child(at, "name") === -1 ? firstNamed(tree, at) : tree.child(at, "name");
-        const text = tree.text(name);
-        const isPromise = awaiting && text === "Promise";
-        if (isPromise || (TRANSPARENT.has(text) && lookUpType(scope, text) === null)) {
-          const args = tree.childOfType(at, "type_arguments");
-          at = args === -1 ? -1 : firstNamed(tree, args);
-          if (isPromise) awaiting = false;
-          continue;
-        }
-        if (text === "ReturnType" || text === "InstanceType") return typeOfQuery(a, at, scope, text === "ReturnType");
-        at = name;
-        continue;
-      }
+      case "generic_type":
+        return genericType(a, at, scope, classSymbol);
       case "union_type":
-        at = onlyMember(a, at);
-        continue;
+        return unionType(a, at, inner);
       case "intersection_type":
-        at = firstNamedType(a, at);
-        continue;
-      case "predefined_type":
-        return globalType(tree.text(at));
+        return bothOf(parts(a, at, "intersection_type").map(inner));
+      case "predefined_type": {
+        const primitive = PRIMITIVES[tree.text(at)];
+        return primitive === undefined ? null : freeType(primitive);
+      }
       case "array_type":
+        return freeType("Array", [inner(firstNamed(tree, at))]);
       case "tuple_type":
-        return { root: { in: "free", name: "Array" }, path: [] };
+        return freeType(
+          TUPLE,
+          tree
+            .namedChildren(at)
+            .slice(0, MOST_PARTS)
+            .map((item) => inner(tupleItem(a, item))),
+        );
+      case "function_type":
+        return functionTypeName(a, at, scope, classSymbol);
+      case "object_type":
+        return objectType(a, at, inner);
+      case "lookup_type":
+        return lookupType(a, at, inner);
       case "type_query": {
-        const walk = walkOf(a, firstNamed(tree, at), scope, null, -1);
+        const walk = walkOf(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
         return walk === null ? null : typeOfWalk(walk);
       }
       case "this_type":
         return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
       case "member_expression":
-        return importedType(a, at);
+        return importedType(a, at) ?? nestedTypeName(a, at, scope);
+      case "template_literal_type":
+        return freeType("String");
       default:
         return null;
     }
@@ -105,49 +133,143 @@ export function typeNameOf(
   return null;
 }
 
-/** The one member of a union that is not null or undefined; -1 if there are several. */
-function onlyMember(a: Analysis, union: number): number {
+/** The members of a union or intersection, whose nodes nest to the left. */
+function parts(a: Analysis, node: number, type: string): number[] {
   const { tree } = a;
-  let only = -1;
-  const pending = [union];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    for (let child = tree.firstChild(at); child !== -1; child = tree.nextSibling(child)) {
-      if (!tree.isNamed(child) || tree.type(child) === "comment") continue;
-      const type = tree.type(child);
-      if (type === "union_type") pending.push(child);
-      else if (type === "literal_type" && /^(?:null|undefined)$/.test(tree.text(child))) continue;
-      else if (only !== -1) return -1;
-      else only = child;
-    }
-  }
-  return only;
-}
-
-/** The first member of an intersection that has a name; -1 if none has. */
-function firstNamedType(a: Analysis, intersection: number): number {
-  const { tree } = a;
-  let found = -1;
-  for (let at = intersection; tree.type(at) === "intersection_type"; ) {
+  const found: number[] = [];
+  let at = node;
+  while (found.length < 200) {
     const [left = -1, right = -1] = tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
-    if (right !== -1 && NAMED_TYPE.test(tree.type(right))) found = right;
+    if (right !== -1) found.unshift(right);
     if (left === -1) return found;
-    if (NAMED_TYPE.test(tree.type(left))) return left;
+    if (tree.type(left) !== type) return [left, ...found];
     at = left;
   }
   return found;
 }
 
-const NAMED_TYPE = /^(?:type_identifier|generic_type|nested_type_identifier|type_query)$/;
-
-/** `ReturnType<typeof f>` and `InstanceType<typeof C>`. */
-function typeOfQuery(a: Analysis, generic: number, scope: Scope, isReturned: boolean): TypeName | null {
+/** A union without null, undefined and literals. */
+function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
-  const args = tree.childOfType(generic, "type_arguments");
-  const query = args === -1 ? -1 : firstNamed(tree, args);
-  if (query === -1 || tree.type(query) !== "type_query") return null;
-  const walk = walkOf(a, firstNamed(tree, query), scope, null, -1);
+  const members = parts(a, node, "union_type").filter((at) => tree.type(at) !== "literal_type");
+  return members.length > MOST_PARTS * 2 ? null : unionOf(members.map(inner));
+}
+
+/** What has the members of all of the types. */
+function bothOf(types: (TypeName | null)[]): TypeName | null {
+  const known = types.filter((type) => type !== null);
+  return known.length <= 1 && types.length <= 1
+    ? (known[0] ?? null)
+    : known.length === 0
+      ? null
+      : freeType(BOTH, types);
+}
+
+function tupleItem({ tree }: Analysis, item: number): number {
+  const type = tree.type(item);
+  if (type === "required_parameter" || type === "optional_parameter") return tree.child(item, "type");
+  return type === "optional_type" ? firstNamed(tree, item) : item;
+}
+
+function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+  const { tree } = a;
+  const returned = tree.child(node, "return_type");
+  const parameters = tree.child(node, "parameters");
+  if (parameters === -1) return null;
+  // The names of the type's own type parameters mean nothing here.
+  const own = a.scopeAt.get(node) ?? scope;
+  const types = parameterTypeNodes(a, parameters).map((type) =>
+    type === -1 ? null : typeNameOf(a, type, own, classSymbol),
+  );
+  return freeType(FUNCTION, [returned === -1 ? null : typeNameOf(a, returned, own, classSymbol), ...types]);
+}
+
+/** The type annotation of each parameter but `this`; -1 for none, and for what takes the rest. */
+export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
+  const found: number[] = [];
+  for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
+    if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
+    const pattern = tree.child(at, "pattern");
+    if (pattern !== -1 && tree.type(pattern) === "this") continue;
+    found.push(pattern !== -1 && tree.type(pattern) === "rest_pattern" ? -1 : tree.child(at, "type"));
+  }
+  return found;
+}
+
+/** `{ repo: Repo; run(): void }`: the symbol that has these members, or the types of its properties; `{ [key: string]: T }` is a Record. */
+function objectType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+  const { tree } = a;
+  const owner = a.valueOf.get(node);
+  const members = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
+  const isIndex = members.length > 0 && members.every((member) => tree.type(member) === "index_signature");
+  if (owner !== undefined && !isIndex) return { root: { in: "file", symbol: owner }, path: [] };
+  const names: string[] = [];
+  const types: TypeName[] = [];
+  for (const member of members) {
+    const type = tree.child(member, "type");
+    if (tree.type(member) === "index_signature") {
+      const value = type === -1 ? null : inner(type);
+      return value === null ? null : freeType("Record", [null, value]);
+    }
+    const name = tree.child(member, "name");
+    if (tree.type(member) !== "property_signature" || name === -1 || type === -1 || names.length > MOST_PARTS) continue;
+    const known = inner(type);
+    if (known === null) continue;
+    names.push(memberName(tree, name));
+    types.push(known);
+  }
+  return objectOf(names, types);
+}
+
+/** An object with these properties; null where it has none. */
+export function objectOf(names: string[], types: TypeName[]): TypeName | null {
+  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: names, args: types };
+}
+
+/** `User["repo"]` and `Users[number]`. */
+function lookupType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+  const { tree } = a;
+  const [object = -1, index = -1] = tree.namedChildren(node);
+  const type = object === -1 ? null : inner(object);
+  if (type === null || index === -1) return null;
+  if (tree.type(index) === "predefined_type") return tree.text(index) === "number" ? stepped(type, EACH) : null;
+  if (tree.type(index) !== "literal_type") return null;
+  const name = stringText(tree, firstNamed(tree, index));
+  if (name !== null) return stepped(type, name);
+  const number = Number(tree.text(index));
+  return Number.isInteger(number) ? stepped(type, itemStep(number)) : null;
+}
+
+function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+  const { tree } = a;
+  const name = tree.child(node, "name") === -1 ? firstNamed(tree, node) : tree.child(node, "name");
+  const list = tree.childOfType(node, "type_arguments");
+  const text = tree.text(name);
+  const given = list === -1 ? [] : tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
+  const isOurs = lookUpType(scope, text) !== null;
+  const first = () => (given[0] === undefined ? null : typeNameOf(a, given[0], scope, classSymbol));
+  if (!isOurs && TRANSPARENT.has(text)) return first();
+  if (!isOurs && text === "Awaited") {
+    const type = first();
+    return type === null ? null : stepped(type, AWAITED);
+  }
+  if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
+  const type = typeAt(a, name, scope, classSymbol);
+  if (type === null || given.length === 0 || type.root.in === "parameter") return type;
+  return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
+}
+
+/** `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
+function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnType" | "InstanceType"): TypeName | null {
+  const { tree } = a;
+  if (query === -1) return null;
+  if (tree.type(query) !== "type_query") {
+    const type = asked === "ReturnType" ? typeNameOf(a, query, scope) : null;
+    return type === null ? null : stepped(type, CALLED);
+  }
+  const walk = walkOf(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
   if (walk === null) return null;
-  return isReturned ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
+  return asked === "ReturnType" ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
 }
 
 /** `import("m").T`: the import was noted when declarations were read. */
@@ -186,240 +308,20 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | nul
   return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...names.slice(1)] });
 }
 
-/** The type of a value, where the expression itself says it; null otherwise. */
-export function typeOfValue(
-  a: Analysis,
-  node: number,
-  scope: Scope,
-  self: Root | null,
-  classSymbol = -1,
-): TypeName | null {
-  const { tree } = a;
-  const at = unwrapped(tree, node);
-  if (at === -1) return null;
-  const type = tree.type(at);
-  switch (type) {
-    case "new_expression":
-      return constructedType(a, tree.child(at, "constructor"), scope);
-    case "as_expression":
-    case "satisfies_expression": {
-      const named = tree.namedChildren(at);
-      return named.length < 2 ? null : typeNameOf(a, named.at(-1)!, scope, classSymbol);
-    }
-    case "type_assertion": {
-      const args = tree.childOfType(at, "type_arguments");
-      return args === -1 ? null : typeNameOf(a, firstNamed(tree, args), scope, classSymbol);
-    }
-    case "this":
-      if (self?.in === "instance") return self.type;
-      return self?.in === "this" ? { root: self, path: [] } : null;
-    default: {
-      const literal = LITERALS[type];
-      if (literal !== undefined) return { root: { in: "free", name: literal }, path: [] };
-      const walk = walkOf(a, at, scope, self, classSymbol);
-      return walk === null ? null : typeOfWalk(walk);
-    }
-  }
-}
-
-/** The names and calls that an expression of any depth goes through; null where its start has no name. */
-function walkOf(a: Analysis, node: number, scope: Scope, self: Root | null, classSymbol: number): Resolved | null {
-  const { tree } = a;
-  const steps: string[] = [];
-  const from = (root: Root, path: string[] = []): Resolved | null =>
-    path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
-  for (let at = unwrapped(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
-    const imported = a.importAt.get(at);
-    if (imported !== undefined) return from({ in: "import", import: imported });
-    let next = -1;
-    switch (tree.type(at)) {
-      case "await_expression":
-        next = firstNamed(tree, at);
-        break;
-      case "call_expression": {
-        const given = suppliedType(a, at, scope);
-        if (given !== null) return from({ in: "instance", type: given });
-        steps.push(CALLED);
-        next = tree.child(at, "function");
-        break;
-      }
-      case "member_expression": {
-        const property = tree.child(at, "property");
-        if (property === -1) return null;
-        steps.push(tree.text(property));
-        next = tree.child(at, "object");
-        break;
-      }
-      case "identifier": {
-        const resolved = resolveName(a, scope, tree.text(at), "value");
-        return resolved === null ? null : from(resolved.root, resolved.path);
-      }
-      case "this":
-        return self === null ? null : from(self);
-      case "super":
-        return classSymbol === -1 ? null : from({ in: "super", type: classSymbol });
-      default: {
-        const type = EVIDENT.has(tree.type(at)) ? typeOfValue(a, at, scope, self, classSymbol) : null;
-        return type === null ? null : from({ in: "instance", type });
-      }
-    }
-    at = unwrapped(tree, next);
-  }
-  return null;
-}
-
-/** T of `container.resolve<T>(…)` and `inject<T>(…)`: these give what they are asked for. */
-function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
-  const { tree } = a;
-  const args = tree.child(call, "type_arguments");
-  const callee = tree.child(call, "function");
-  if (args === -1 || callee === -1 || tree.namedChildren(args).length !== 1) return null;
-  const name = tree.type(callee) === "member_expression" ? tree.child(callee, "property") : callee;
-  return name !== -1 && /^(?:resolve|inject)$/.test(tree.text(name))
-    ? typeNameOf(a, firstNamed(tree, args), scope)
-    : null;
-}
-
-const EVIDENT = new Set(["new_expression", "as_expression", "satisfies_expression", "type_assertion"]);
-
-/** The type of the value that a walk leads to; null if it starts nowhere. */
-function typeOfWalk({ root, path }: Resolved): TypeName | null {
-  switch (root.in) {
-    case "unknown":
-    case "result":
-    case "callback":
-      return null;
-    case "free":
-      // What the runtime gives has a type that no source names.
-      if (runtimeGlobals.has(root.name)) return null;
-      break;
-    case "instance": {
-      const { type } = root;
-      if (type.path.length + path.length > LONGEST_WALK) return null;
-      return { root: type.root, path: [...type.path, VALUE, ...path] };
-    }
-  }
-  return { root, path: path.includes(CALLED) || path.includes(VALUE) ? path : [...path, VALUE] };
-}
-
-function constructedType(a: Analysis, callee: number, scope: Scope): TypeName | null {
-  const { tree } = a;
-  const path: string[] = [];
-  let at = unwrapped(tree, callee);
-  while (at !== -1 && tree.type(at) === "member_expression") {
-    const property = tree.child(at, "property");
-    if (property === -1) return null;
-    path.unshift(tree.text(property));
-    at = unwrapped(tree, tree.child(at, "object"));
-  }
-  if (at === -1 || tree.type(at) !== "identifier") return null;
-  const resolved = resolveName(a, scope, tree.text(at), "value");
-  return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...path] });
-}
-
 /** A resolved name as the name of a type; null if it is no declared name. */
-function asTypeName(resolved: Resolved | null): TypeName | null {
+export function asTypeName(resolved: Resolved | null): TypeName | null {
   if (resolved === null) return null;
   const { root } = resolved;
   if (root.in === "instance" || root.in === "result" || root.in === "callback" || root.in === "unknown") return null;
   return { root, path: resolved.path };
 }
 
-/** What a type name means; a type parameter is what it extends; null if it extends nothing. */
-function resolveTypeBinding(a: Analysis, scope: Scope, name: string): Resolved | null {
+/** What a type name means. */
+function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
-  if (binding?.is === "typeParameter") {
-    if (binding.constraint === -1) return null;
-    // A constraint may name the parameter itself: look from outside of its scope.
-    const outer = binding.scope.parent ?? binding.scope;
-    return typeNameOf(a, binding.constraint, outer);
-  }
-  return resolveName(a, scope, name, "type");
-}
-
-/**
- * What a name means: "type" and "namespace" are positions in types. Null for a type parameter; root unknown for a local value without an
- * evident type.
- */
-export function resolveName(
-  a: Analysis,
-  scope: Scope,
-  name: string,
-  position: "value" | "type" | "namespace",
-): Resolved | null {
-  const binding =
-    position === "type"
-      ? lookUpType(scope, name)
-      : (lookUpValue(scope, name) ?? (position === "namespace" ? lookUpType(scope, name) : null));
-  if (binding === null) return { root: { in: "free", name }, path: [] };
-  return resolveBinding(a, binding, LONGEST_ALIAS_CHAIN);
-}
-
-function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved | null {
-  switch (binding.is) {
-    case "symbol":
-      return { root: { in: "file", symbol: binding.symbol }, path: [] };
-    case "import":
-      return { root: { in: "import", import: binding.import }, path: [] };
-    case "root":
-      return { root: binding.root, path: [] };
-    case "typeParameter":
-      return null;
-    case "alias":
-      return hops === 0 ? { root: { in: "unknown" }, path: [] } : resolveEntity(a, binding.entity, binding.scope);
-    case "local": {
-      const { type, value, scope, steps } = binding;
-      const path = steps.length === 0 ? [] : [VALUE, ...steps];
-      if (type !== -1) {
-        const named = typeNameOf(a, type, scope);
-        return named === null ? { root: { in: "unknown" }, path: [] } : { root: { in: "instance", type: named }, path };
-      }
-      if (value !== -1) {
-        const imported = a.importAt.get(value);
-        if (imported !== undefined) return { root: { in: "import", import: imported }, path };
-        if (a.tree.type(value) === "identifier" && hops > 0) {
-          const other = lookUpValue(scope, a.tree.text(value));
-          const resolved = other !== null && other !== binding ? resolveBinding(a, other, hops - 1) : null;
-          if (resolved !== null) return { root: resolved.root, path: [...resolved.path, ...path] };
-        }
-        if (a.nesting < DEEPEST_NESTING) {
-          a.nesting++;
-          const named = typeOfValue(a, value, scope, binding.self, binding.classSymbol);
-          a.nesting--;
-          if (named !== null) return { root: { in: "instance", type: named }, path };
-        }
-      }
-      return { root: { in: "unknown" }, path: [] };
-    }
-  }
-}
-
-/** `A.B.C` of an import alias. */
-function resolveEntity(a: Analysis, entity: number, scope: Scope): Resolved | null {
-  const names = a.tree
-    .text(entity)
-    .split(".")
-    .map((name) => name.trim());
-  const binding = lookUpValue(scope.parent ?? scope, names[0]!) ?? lookUpValue(scope, names[0]!);
-  if (binding !== null && binding.is === "alias") return { root: { in: "unknown" }, path: [] };
-  const root = binding === null ? ({ in: "free", name: names[0]! } as const) : resolveBinding(a, binding, 0)?.root;
-  return root === undefined ? null : { root, path: names.slice(1) };
-}
-
-/** Whether a value is `require("m")` or `import("m")`, awaited or not: its call node and the module, or null. */
-export function moduleRequest(
-  a: Analysis,
-  node: number,
-): { call: number; specifier: string; isDynamic: boolean } | null {
-  const { tree } = a;
-  let at = unwrapped(tree, node, true);
-  if (at !== -1 && tree.type(at) === "await_expression") at = unwrapped(tree, firstNamed(tree, at));
-  if (at === -1 || tree.type(at) !== "call_expression") return null;
-  const callee = tree.child(at, "function");
-  const args = tree.child(at, "arguments");
-  if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
-  const isDynamic = tree.type(callee) === "import";
-  if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
-  const specifier = stringText(tree, firstNamed(tree, args));
-  return specifier === null ? null : { call: at, specifier, isDynamic };
+  if (binding?.is !== "typeParameter") return asTypeName(resolveName(a, scope, name, "type"));
+  // A constraint may name the parameter itself: look from outside of its scope.
+  const outer = binding.scope.parent ?? binding.scope;
+  const bound = binding.constraint === -1 ? null : typeNameOf(a, binding.constraint, outer);
+  return { root: { in: "parameter", name, bound }, path: [] };
 }

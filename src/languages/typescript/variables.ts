@@ -1,4 +1,5 @@
 /** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
+import { AWAITED, EACH } from "../language.js";
 import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
 import { declareClass } from "./classes.js";
 import { declarePattern, FUNCTION_LIKE, isFunction, patternNames } from "./functions.js";
@@ -79,7 +80,6 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
       scope: a.current.scope,
       type,
       value,
-      isAwaited: false,
       classSymbol: a.current.classSymbol,
     });
   if (inner !== -1) ownValue(a, inner, index);
@@ -152,7 +152,10 @@ export function forIn(a: Analysis, node: number): void {
   const kind = tree.child(node, "kind");
   const left = tree.child(node, "left");
   if (kind === -1 || left === -1) return;
-  declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, -1);
+  const isOf = tree.hasChildOfType(node, "of");
+  const steps = tree.hasChildOfType(node, "await") ? [EACH, AWAITED] : [EACH];
+  const over = isOf ? tree.child(node, "right") : -1;
+  declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, over, { steps });
 }
 
 export function catchClause(a: Analysis, node: number): void {

@@ -1,0 +1,249 @@
+/** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
+import { AWAITED, EACH, type TypeName } from "../languages/language.js";
+import type { Program } from "./program.js";
+import { type Place, symbolOf, UNKNOWN, type WrittenType } from "./resolve-place.js";
+import { type Given, severalOf, typedValue } from "./resolve-values.js";
+
+type External = Extract<Place, { is: "external" }>;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Hold values of their first type argument, which a loop gives one by one. */
+const LISTS = words(`
+  Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
+  ArrayLike
+`);
+const MAPS = words("Map ReadonlyMap WeakMap");
+const PROMISES = words("Promise PromiseLike");
+
+/** Methods of lists that give a list of the same. */
+const SAME = words(
+  "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin values add union difference",
+);
+/** Methods of lists that give one of what they hold. */
+const ONE = words("find findLast at pop shift");
+/** Methods of lists that call their first argument with each of what they hold. */
+const EACH_OF = words("map forEach filter find findIndex findLast findLastIndex some every flatMap");
+const COMPARING = words("sort toSorted");
+
+/** A type that steps from a written type lead to. */
+function then(written: WrittenType, ...steps: string[]): WrittenType {
+  return { ...written, type: { root: { in: "instance", type: written.type }, path: steps } };
+}
+
+/** A collection or promise of the runtime. */
+function holder(name: string, ...args: WrittenType[]): Place {
+  return { is: "external", module: null, name, type: name, args };
+}
+
+function tupleOf(...args: WrittenType[]): Place {
+  return { is: "external", module: null, name: "Array", type: "Array", args, isTuple: true };
+}
+
+function isOf(place: Place, kinds: ReadonlySet<string>): place is External & { args: WrittenType[]; type: string } {
+  return place.is === "external" && place.args !== undefined && place.module === null && kinds.has(place.type ?? "");
+}
+
+/** What awaiting a value gives. */
+export function awaited(program: Program, place: Place): Place {
+  if (place.is === "several")
+    return severalOf(
+      place.members.map((member) => awaited(program, member)),
+      place.isUnion,
+    );
+  return isOf(place, PROMISES) && place.args[0] !== undefined
+    ? awaited(program, typedValue(program, place.args[0]))
+    : place;
+}
+
+/** What a loop over a value gives, or an index whose value is not known. */
+export function eachOf(program: Program, place: Place, isIndex: boolean): Place {
+  if (place.is === "several") {
+    return severalOf(
+      place.members.map((member) => eachOf(program, member, isIndex)),
+      place.isUnion,
+    );
+  }
+  if (isOf(place, LISTS)) {
+    return severalOf(
+      place.args.slice(0, place.isTuple ? undefined : 1).map((arg) => typedValue(program, arg)),
+      true,
+    );
+  }
+  if (isIndex) return isOf(place, words("Record")) && place.args[1] ? typedValue(program, place.args[1]) : UNKNOWN;
+  const [key, value] = isOf(place, MAPS) ? place.args : [];
+  return key !== undefined && value !== undefined ? tupleOf(key, value) : UNKNOWN;
+}
+
+/** The element of a list at a number. */
+export function itemOf(program: Program, place: Place, number: number): Place {
+  if (place.is === "several") {
+    return severalOf(
+      place.members.map((member) => itemOf(program, member, number)),
+      place.isUnion,
+    );
+  }
+  if (!isOf(place, LISTS)) return eachOf(program, place, true);
+  const arg = place.args[place.isTuple ? number : 0];
+  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+}
+
+/** The result of a function that is given to a call; null where it is not known. */
+function callbackResult(program: Program, given: Given | null, number: number): WrittenType | null {
+  const argument = given?.arguments[number] ?? null;
+  if (argument === null) return null;
+  const place = typedValue(program, argument);
+  if (place.is === "function") return place.result;
+  const decl = place.is === "symbols" ? place.decls[0] : undefined;
+  if (decl === undefined) return null;
+  const { declaredType: type } = symbolOf(decl);
+  return type === null ? null : { file: decl.file, from: decl.index, type };
+}
+
+/** What a call of a method of the runtime gives: `place` is the method, by its name. */
+export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
+  if (place.module !== null) return UNKNOWN;
+  const name = place.name.slice(place.name.lastIndexOf(".") + 1);
+  if (receiver.is === "several") {
+    return severalOf(
+      receiver.members.map((member) => runtimeResult(program, place, member, given)),
+      receiver.isUnion,
+    );
+  }
+  if (receiver.is !== "external") return UNKNOWN;
+  if (receiver.args === undefined)
+    return receiver.type === null || receiver.type === receiver.name ? ofStatic(program, place.name, given) : UNKNOWN;
+  if (isOf(receiver, PROMISES)) return ofPromise(program, receiver, name, given);
+  if (isOf(receiver, MAPS)) return ofMap(program, receiver, name);
+  if (!isOf(receiver, LISTS)) return UNKNOWN;
+  if (SAME.has(name)) return receiver;
+  if (ONE.has(name)) return eachOf(program, receiver, false);
+  const element = elementType(receiver);
+  if (name === "entries")
+    return element === null ? UNKNOWN : holder("Iterable", { ...element, type: pairOf(element.type) });
+  if (name === "map" || name === "flatMap") {
+    const result = callbackResult(program, given, 0);
+    if (result === null) return UNKNOWN;
+    const list = name === "flatMap" ? typedValue(program, result) : UNKNOWN;
+    return isOf(list, LISTS) ? list : holder("Array", result);
+  }
+  if (name === "reduce") {
+    const initial = given?.arguments[1] ?? null;
+    return initial === null ? UNKNOWN : typedValue(program, initial);
+  }
+  return UNKNOWN;
+}
+
+function pairOf(type: TypeName): TypeName {
+  return {
+    root: { in: "free", name: "(tuple)" },
+    path: [],
+    args: [{ root: { in: "free", name: "Number" }, path: [] }, type],
+  };
+}
+
+/** What a list holds; null where its elements are of several types. */
+function elementType({ args = [], isTuple }: External): WrittenType | null {
+  if (args[0] === undefined || (isTuple === true && args.length > 1)) return null;
+  return args[0];
+}
+
+function ofPromise(program: Program, receiver: External, name: string, given: Given | null): Place {
+  if (name === "finally") return receiver;
+  if (name !== "then" && name !== "catch") return UNKNOWN;
+  const result = callbackResult(program, given, 0);
+  if (name === "catch") return receiver;
+  return result === null ? UNKNOWN : holder("Promise", result);
+}
+
+function ofMap(program: Program, { args: [key, value] = [] }: External, name: string): Place {
+  if (key === undefined || value === undefined) return UNKNOWN;
+  if (name === "get") return typedValue(program, value);
+  if (name === "values") return holder("Iterable", value);
+  if (name === "keys") return holder("Iterable", key);
+  const pair: TypeName = { root: { in: "free", name: "(tuple)" }, path: [], args: [key.type, value.type] };
+  // Key and value are written in one place, or the pair cannot be.
+  const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
+  return name === "entries" && isTogether ? holder("Iterable", { ...value, type: pair }) : UNKNOWN;
+}
+
+/** Static methods: `Promise.all(…)`, `Object.values(…)`. */
+function ofStatic(program: Program, name: string, given: Given | null): Place {
+  const [first] = given?.arguments ?? [];
+  if (first === undefined || first === null) return UNKNOWN;
+  switch (name) {
+    case "Promise.resolve":
+      return holder("Promise", first);
+    case "Promise.race":
+    case "Promise.any":
+      return holder("Promise", then(first, EACH, AWAITED));
+    case "Promise.all": {
+      const list = typedValue(program, first);
+      if (!isOf(list, LISTS)) return UNKNOWN;
+      if (list.isTuple !== true) return holder("Promise", { ...first, type: listOf(then(first, EACH, AWAITED).type) });
+      const items = list.args.map((_, at) => then(first, `(item ${at})`, AWAITED).type);
+      return holder("Promise", { ...first, type: { root: { in: "free", name: "(tuple)" }, path: [], args: items } });
+    }
+    case "Object.freeze":
+    case "Object.seal":
+    case "Object.assign":
+    case "structuredClone":
+      return typedValue(program, first);
+    case "Object.values":
+      return holder("Array", then(first, "this[]"));
+    case "Object.entries":
+      return holder("Array", { ...first, type: pairOf(then(first, "this[]").type) });
+    case "Array.from":
+      return given?.arguments[1] === undefined ? holder("Array", then(first, EACH)) : mapped(program, given);
+    case "Array.of":
+      return holder("Array", first);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function mapped(program: Program, given: Given | null): Place {
+  const result = callbackResult(program, given, 1);
+  return result === null ? UNKNOWN : holder("Array", result);
+}
+
+function listOf(type: TypeName): TypeName {
+  return { root: { in: "free", name: "Array" }, path: [], args: [type] };
+}
+
+/** What a method of the runtime expects as an argument, where that is a function. */
+export function runtimeParameter(_program: Program, place: External, receiver: Place, number: number): Place {
+  const name = place.name.slice(place.name.lastIndexOf(".") + 1);
+  if (receiver.is === "several") {
+    return severalOf(
+      receiver.members.map((member) => runtimeParameter(_program, place, member, number)),
+      receiver.isUnion,
+    );
+  }
+  // `const Button: FC<Props>`: a component of a library's type takes its props.
+  if (
+    place.args?.[0] !== undefined &&
+    number === 0 &&
+    /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
+  ) {
+    return typedValue(_program, place.args[0]);
+  }
+  const call = (...parameters: WrittenType[]): Place => ({ is: "function", result: null, parameters });
+  if (isOf(receiver, PROMISES)) {
+    return name === "then" && number === 0 && receiver.args[0] !== undefined
+      ? call(then(receiver.args[0], AWAITED))
+      : UNKNOWN;
+  }
+  if (number !== 0) return UNKNOWN;
+  if (isOf(receiver, MAPS)) {
+    const [key, value] = receiver.args;
+    return name === "forEach" && key !== undefined && value !== undefined ? call(value, key) : UNKNOWN;
+  }
+  if (!isOf(receiver, LISTS)) return UNKNOWN;
+  const element = elementType(receiver);
+  if (element === null) return UNKNOWN;
+  if (EACH_OF.has(name)) return call(element);
+  if (COMPARING.has(name)) return call(element, element);
+  const nothing: WrittenType = { ...element, type: { root: { in: "unknown" }, path: [] } };
+  return name === "reduce" || name === "reduceRight" ? call(nothing, element) : UNKNOWN;
+}

@@ -1,0 +1,112 @@
+/** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
+import { AWAITED, CALLED, EACH, parameterStep, type TypeName, VALUE } from "../language.js";
+import { type Analysis, firstNamed, memberName } from "./analysis.js";
+import { FUNCTION_LIKE } from "./functions.js";
+import { stepped, typeNameOf } from "./types.js";
+import { type Standpoint, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+
+const DEEPEST_CONTEXT = 8;
+
+/** The expected type of an expression; null where nothing says what it is. */
+export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeName | null {
+  const { tree } = a;
+  const parent = tree.parent(node);
+  if (parent === -1 || depth > DEEPEST_CONTEXT) return null;
+  const outer = (at: number) => contextOf(a, at, from, depth + 1);
+  const annotated = (at: number) => (at === -1 ? null : typeNameOf(a, at, from.scope, from.classSymbol));
+  switch (tree.type(parent)) {
+    case "parenthesized_expression":
+    case "ternary_expression":
+      return outer(parent);
+    case "binary_expression":
+      return tree.field(node) === "right" ? outer(parent) : null;
+    case "as_expression":
+    case "satisfies_expression": {
+      const type = tree.namedChildren(parent).at(-1)!;
+      return type === node ? null : annotated(type);
+    }
+    case "arguments":
+      return argumentContext(a, parent, node, from);
+    case "variable_declarator":
+    case "public_field_definition":
+      return annotated(tree.child(parent, "type"));
+    case "pair": {
+      const key = tree.child(parent, "key");
+      return key === -1 || key === node ? null : memberContext(a, parent, memberName(tree, key), from, depth);
+    }
+    case "object": {
+      // A method of an object.
+      const name = tree.child(node, "name");
+      return name === -1 ? null : memberContext(a, node, memberName(tree, name), from, depth);
+    }
+    case "array": {
+      const list = outer(parent);
+      return list === null ? null : stepped(list, EACH);
+    }
+    case "assignment_expression": {
+      const left = tree.child(parent, "left");
+      return left === -1 || left === node ? null : typeOfValue(a, left, from);
+    }
+    case "return_statement":
+    case "arrow_function":
+      return returnContext(a, parent, from, depth);
+    case "jsx_expression":
+      return attributeContext(a, parent, from);
+    default:
+      return null;
+  }
+}
+
+/** What the object around a member says of it. */
+function memberContext(a: Analysis, member: number, name: string, from: Standpoint, depth: number): TypeName | null {
+  const object = contextOf(a, a.tree.parent(member), from, depth + 1);
+  return object === null ? null : stepped(object, name);
+}
+
+/** The parameter of a call or a `new` that the argument stands for. */
+function argumentContext(a: Analysis, args: number, node: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const call = tree.parent(args);
+  const callee = tree.child(call, tree.type(call) === "new_expression" ? "constructor" : "function");
+  const walk = callee === -1 ? null : walkOf(a, callee, from);
+  if (walk === null) return null;
+  const type = typeOfWalk(walk);
+  const number = tree
+    .namedChildren(args)
+    .filter((at) => tree.type(at) !== "comment")
+    .indexOf(node);
+  if (type === null || number < 0) return null;
+  const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
+  return type.args === undefined ? { root: type.root, path: [...path, parameterStep(number)] } : null;
+}
+
+/** What the function around a `return`, or the arrow that is one, says that it returns. */
+function returnContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
+  const { tree } = a;
+  let at = node;
+  while (at !== -1 && !FUNCTION_LIKE.has(tree.type(at))) at = tree.parent(at);
+  if (at === -1) return null;
+  const returned = tree.child(at, "return_type");
+  const isAsync = tree.hasChildOfType(at, "async");
+  let type: TypeName | null = null;
+  if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
+  else if (tree.type(at) !== "function_declaration") {
+    const own = contextOf(a, at, from, depth + 1);
+    type = own === null ? null : stepped(own, CALLED);
+  }
+  return type !== null && isAsync ? stepped(type, AWAITED) : type;
+}
+
+/** The property of a component's props that a JSX attribute gives. */
+function attributeContext(a: Analysis, expression: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const attribute = tree.parent(expression);
+  if (attribute === -1 || tree.type(attribute) !== "jsx_attribute") return null;
+  const element = tree.parent(attribute);
+  const component = tree.child(element, "name");
+  const name = firstNamed(tree, attribute);
+  if (component === -1 || name === -1 || /^[a-z]/.test(tree.text(component))) return null;
+  const walk = walkOf(a, component, from);
+  const type = walk === null ? null : typeOfWalk(walk);
+  return type === null ? null : stepped(type, parameterStep(0), tree.text(name));
+}

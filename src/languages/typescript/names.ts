@@ -1,0 +1,112 @@
+/** What a name means, as far as its file goes. */
+import { parameterStep, type Root, type TypeName, VALUE } from "../language.js";
+import type { Analysis } from "./analysis.js";
+import { contextOf } from "./context.js";
+import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
+import { stepped, typeNameOf } from "./types.js";
+import { typeOfValue, typeOfWalk } from "./values.js";
+
+/** A name resolved as far as the file goes: a root and what follows it. */
+export interface Resolved {
+  root: Root;
+  path: string[];
+}
+
+const LONGEST_ALIAS_CHAIN = 5;
+/** Locals whose values are looked up in each other. */
+const DEEPEST_NESTING = 6;
+const UNKNOWN: Resolved = { root: { in: "unknown" }, path: [] };
+
+/**
+ * What a name means: "type" and "namespace" are positions in types. Null for a type parameter; root unknown for a local value without an
+ * evident type.
+ */
+export function resolveName(
+  a: Analysis,
+  scope: Scope,
+  name: string,
+  position: "value" | "type" | "namespace",
+): Resolved | null {
+  const binding =
+    position === "type"
+      ? lookUpType(scope, name)
+      : (lookUpValue(scope, name) ?? (position === "namespace" ? lookUpType(scope, name) : null));
+  if (binding === null) return { root: { in: "free", name }, path: [] };
+  return resolveBinding(a, binding, LONGEST_ALIAS_CHAIN);
+}
+
+function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved | null {
+  switch (binding.is) {
+    case "symbol":
+      return { root: { in: "file", symbol: binding.symbol }, path: [] };
+    case "import":
+      return { root: { in: "import", import: binding.import }, path: [] };
+    case "root":
+      return { root: binding.root, path: [] };
+    case "typeParameter":
+      return null;
+    case "alias":
+      return hops === 0 ? UNKNOWN : resolveEntity(a, binding.entity, binding.scope);
+    case "local": {
+      const known = a.locals.get(binding);
+      if (known !== undefined) return known;
+      // Stands in while the local is looked up: one that is its own value has none.
+      a.locals.set(binding, UNKNOWN);
+      const isWhole = a.nesting === 0 && a.typeDepth === 0;
+      const resolved = resolveLocal(a, binding, hops);
+      if (isWhole || resolved.root.in !== "unknown") a.locals.set(binding, resolved);
+      else a.locals.delete(binding);
+      return resolved;
+    }
+  }
+}
+
+function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, hops: number): Resolved {
+  const { type, value, scope, steps } = binding;
+  const isNamed = !steps.some((step) => step.startsWith("("));
+  const path = steps.length === 0 ? [] : [VALUE, ...steps];
+  const of = (named: TypeName | null): Resolved => {
+    if (named === null) return UNKNOWN;
+    if (isNamed) return { root: { in: "instance", type: named }, path };
+    return { root: { in: "instance", type: stepped(named, ...steps) }, path: [] };
+  };
+  if (type !== -1) return of(typeNameOf(a, type, scope));
+  if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
+  a.nesting++;
+  try {
+    if (value === -1) return of(parameterType(a, binding));
+    const imported = a.importAt.get(value);
+    if (imported !== undefined) return { root: { in: "import", import: imported }, path };
+    if (a.tree.type(value) === "identifier" && hops > 0) {
+      const other = lookUpValue(scope, a.tree.text(value));
+      const resolved = other !== null && other !== binding ? resolveBinding(a, other, hops - 1) : null;
+      if (resolved !== null && !isNamed) return of(typeOfWalk(resolved));
+      if (resolved !== null) return { root: resolved.root, path: [...resolved.path, ...path] };
+    }
+    return of(typeOfValue(a, value, binding));
+  } finally {
+    a.nesting--;
+  }
+}
+
+/** What a function is given as a parameter without a type, where it stands in for one that is declared. */
+function parameterType(
+  a: Analysis,
+  { scope, of, self, classSymbol }: Extract<Binding, { is: "local" }>,
+): TypeName | null {
+  if (of === null) return null;
+  const context = contextOf(a, of.function, { scope: scope.parent ?? scope, self, classSymbol });
+  return context === null ? null : stepped(context, parameterStep(of.parameter));
+}
+
+/** `A.B.C` of an import alias. */
+function resolveEntity(a: Analysis, entity: number, scope: Scope): Resolved | null {
+  const names = a.tree
+    .text(entity)
+    .split(".")
+    .map((name) => name.trim());
+  const binding = lookUpValue(scope.parent ?? scope, names[0]!) ?? lookUpValue(scope, names[0]!);
+  if (binding !== null && binding.is === "alias") return UNKNOWN;
+  const root = binding === null ? ({ in: "free", name: names[0]! } as const) : resolveBinding(a, binding, 0)?.root;
+  return root === undefined ? null : { root, path: names.slice(1) };
+}

@@ -1,0 +1,330 @@
+/** Types of values as far as expressions say them: `new T()`, `as T`, literals, and the names and calls that a value is reached by. */
+import {
+  AWAITED,
+  CALLED,
+  EACH,
+  FUNCTION,
+  INDEXED,
+  itemStep,
+  MADE,
+  type Root,
+  type TypeName,
+  VALUE,
+} from "../language.js";
+import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
+import { type Resolved, resolveName } from "./names.js";
+import { runtimeGlobals } from "./runtime.js";
+import type { Scope } from "./scope.js";
+import { asTypeName, freeType, objectOf, stepped, typeNameOf, unionOf } from "./types.js";
+
+/** Where an expression stands: which names it sees, what `this` is, and the class around. */
+export interface Standpoint {
+  scope: Scope;
+  self: Root | null;
+  classSymbol: number;
+}
+
+const LITERALS: Record<string, string> = {
+  string: "String",
+  template_string: "String",
+  number: "Number",
+  true: "Boolean",
+  false: "Boolean",
+  regex: "RegExp",
+  update_expression: "Number",
+};
+
+/** Names that a value is reached by, and expressions inside of expressions whose types are asked for. */
+const LONGEST_WALK = 24;
+const DEEPEST_VALUE = 6;
+const MOST_ITEMS = 8;
+/** What the runtime makes of its arguments. */
+const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
+
+/** The type of a value, where the expression itself says it; null otherwise. */
+export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  if (a.valueDepth >= DEEPEST_VALUE) return null;
+  a.valueDepth++;
+  const type = valueAt(a, unwrapped(a.tree, node), from);
+  a.valueDepth--;
+  return type;
+}
+
+function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  if (at === -1) return null;
+  const { scope, self, classSymbol } = from;
+  const type = tree.type(at);
+  switch (type) {
+    case "new_expression":
+      return constructedType(a, at, from);
+    case "as_expression":
+    case "satisfies_expression": {
+      const named = tree.namedChildren(at);
+      // `as const` has no type.
+      if (named.length < 2) return named.length === 0 ? null : typeOfValue(a, named[0]!, from);
+      return typeNameOf(a, named.at(-1)!, scope, classSymbol);
+    }
+    case "type_assertion": {
+      const args = tree.childOfType(at, "type_arguments");
+      return args === -1 ? null : typeNameOf(a, firstNamed(tree, args), scope, classSymbol);
+    }
+    case "this":
+      if (self?.in === "instance") return self.type;
+      return self?.in === "this" ? { root: self, path: [] } : null;
+    case "ternary_expression":
+      return unionOf(
+        [tree.child(at, "consequence"), tree.child(at, "alternative")]
+          .filter((branch) => branch !== -1 && !isNothing(a, branch))
+          .map((branch) => typeOfValue(a, branch, from)),
+      );
+    case "binary_expression":
+      return operated(a, at, from);
+    case "assignment_expression":
+      return typeOfValue(a, tree.child(at, "right"), from);
+    case "array":
+      return freeType("Array", [elementOf(a, at, from)]);
+    case "object": {
+      const owner = a.valueOf.get(at);
+      if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
+      return objectValue(a, at, from);
+    }
+    case "class": {
+      const symbol = a.symbolAt.get(at);
+      return symbol === undefined ? null : { root: { in: "file", symbol }, path: [VALUE] };
+    }
+    case "arrow_function":
+    case "function_expression":
+      return functionValue(a, at, from);
+    default: {
+      const literal = LITERALS[type];
+      if (literal !== undefined) return freeType(literal);
+      const walk = walkOf(a, at, from);
+      return walk === null ? null : typeOfWalk(walk);
+    }
+  }
+}
+
+function isNothing({ tree }: Analysis, node: number): boolean {
+  return /^(?:null|undefined)$/.test(tree.type(node)) || tree.text(node) === "undefined";
+}
+
+const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
+
+function operated(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const operator = tree.child(node, "operator");
+  const left = tree.child(node, "left");
+  const right = tree.child(node, "right");
+  const text = operator === -1 ? "" : tree.text(operator);
+  if (text === "&&") return typeOfValue(a, right, from);
+  if (text === "||" || text === "??") {
+    return unionOf([left, right].filter((side) => !isNothing(a, side)).map((side) => typeOfValue(a, side, from)));
+  }
+  return COMPARING.has(text) ? freeType("Boolean") : text === "+" ? null : freeType("Number");
+}
+
+/** What the elements of an array have in common to say about them. */
+function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
+  if (items.length === 0 || items.length > MOST_ITEMS) return null;
+  return unionOf(
+    items.map((item) => {
+      if (tree.type(item) !== "spread_element") return typeOfValue(a, item, from);
+      const list = typeOfValue(a, firstNamed(tree, item), from);
+      return list === null ? null : stepped(list, EACH);
+    }),
+  );
+}
+
+/** `{ repo, run: new Runner() }` that is no symbol's value: its properties as far as their types are known. */
+function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const names: string[] = [];
+  const types: TypeName[] = [];
+  for (const member of tree.namedChildren(node).slice(0, MOST_ITEMS * 3)) {
+    let name = "";
+    let value: TypeName | null = null;
+    if (tree.type(member) === "shorthand_property_identifier") {
+      name = tree.text(member);
+      const resolved = resolveName(a, from.scope, name, "value");
+      value = resolved === null ? null : typeOfWalk(resolved);
+    } else if (tree.type(member) === "pair") {
+      const key = tree.child(member, "key");
+      if (key === -1) continue;
+      name = memberName(tree, key);
+      value = typeOfValue(a, tree.child(member, "value"), from);
+    }
+    if (value === null) continue;
+    names.push(name);
+    types.push(value);
+  }
+  return objectOf(names, types);
+}
+
+/** A function as a value: what it gives, as far as it says so. */
+function functionValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const owner = a.valueOf.get(node);
+  if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
+  const scope = a.scopeAt.get(node) ?? from.scope;
+  const returned = tree.child(node, "return_type");
+  const body = tree.child(node, "body");
+  let result: TypeName | null = null;
+  if (returned !== -1) result = typeNameOf(a, returned, scope, from.classSymbol);
+  else if (body !== -1 && tree.type(body) !== "statement_block") result = typeOfValue(a, body, { ...from, scope });
+  else return freeType("Function");
+  if (returned === -1 && result !== null && tree.hasChildOfType(node, "async")) result = freeType("Promise", [result]);
+  return result === null ? freeType("Function") : freeType(FUNCTION, [result]);
+}
+
+/** The names and calls that an expression of any depth goes through; null where its start has no name. */
+export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | null {
+  const { tree } = a;
+  const { scope, self, classSymbol } = from;
+  const steps: string[] = [];
+  const start = (root: Root, path: string[] = []): Resolved | null =>
+    path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
+  for (let at = unwrapped(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
+    const imported = a.importAt.get(at);
+    if (imported !== undefined) {
+      // The promise of a module is the module here: it says nothing else.
+      if (steps.at(-1) === AWAITED) steps.pop();
+      return start({ in: "import", import: imported });
+    }
+    let next = -1;
+    switch (tree.type(at)) {
+      case "await_expression":
+        steps.push(AWAITED);
+        next = firstNamed(tree, at);
+        break;
+      case "call_expression": {
+        const given = suppliedType(a, at, scope);
+        if (given !== null) return start({ in: "instance", type: given });
+        const call = callWithArguments(a, at, from);
+        if (call !== null) return start(call);
+        steps.push(CALLED);
+        next = tree.child(at, "function");
+        break;
+      }
+      case "member_expression": {
+        const property = tree.child(at, "property");
+        if (property === -1) return null;
+        steps.push(tree.text(property));
+        next = tree.child(at, "object");
+        break;
+      }
+      case "subscript_expression": {
+        const index = tree.child(at, "index");
+        if (index === -1) return null;
+        const isItem = tree.type(index) === "number" && /^\d{1,2}$/.test(tree.text(index));
+        steps.push(stringText(tree, index) ?? (isItem ? itemStep(Number(tree.text(index))) : INDEXED));
+        next = tree.child(at, "object");
+        break;
+      }
+      case "identifier": {
+        const resolved = resolveName(a, scope, tree.text(at), "value");
+        return resolved === null ? null : start(resolved.root, resolved.path);
+      }
+      case "this":
+        return self === null ? null : start(self);
+      case "super":
+        return classSymbol === -1 ? null : start({ in: "super", type: classSymbol });
+      default: {
+        const type = HAS_A_TYPE.has(tree.type(at)) ? typeOfValue(a, at, from) : null;
+        return type === null ? null : start({ in: "instance", type });
+      }
+    }
+    at = unwrapped(tree, next);
+  }
+  return null;
+}
+
+const HAS_A_TYPE = new Set([
+  "new_expression",
+  "as_expression",
+  "satisfies_expression",
+  "type_assertion",
+  "array",
+  "object",
+  "class",
+  "ternary_expression",
+  "binary_expression",
+  "assignment_expression",
+  "arrow_function",
+  "function_expression",
+]);
+
+/** T of `container.resolve<T>(…)` and `inject<T>(…)`: these give what they are asked for. */
+function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
+  const { tree } = a;
+  const args = tree.child(call, "type_arguments");
+  const callee = tree.child(call, "function");
+  if (args === -1 || callee === -1 || tree.namedChildren(args).length !== 1) return null;
+  const name = tree.type(callee) === "member_expression" ? tree.child(callee, "property") : callee;
+  return name !== -1 && /^(?:resolve|inject)$/.test(tree.text(name))
+    ? typeNameOf(a, firstNamed(tree, args), scope)
+    : null;
+}
+
+/** A call whose type arguments or arguments may decide what it gives; null where they cannot or say nothing. */
+function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | null {
+  const { tree } = a;
+  const list = tree.child(call, "type_arguments");
+  const given = tree.child(call, "arguments");
+  const callee = tree.child(call, "function");
+  const typeArguments =
+    list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
+  const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : tree.namedChildren(given);
+  const values = nodes.length > MOST_ITEMS / 2 ? [] : nodes.map((at) => typeOfValue(a, at, from));
+  if (typeArguments.length === 0 && values.every((value) => value === null || isSilent(value))) return null;
+  const walk = walkOf(a, callee, from);
+  if (walk === null) return null;
+  const { root } = walk;
+  const isOfRuntime = root.in === "free" && runtimeGlobals.has(root.name);
+  if (isOfRuntime && !GIVES_ARGUMENTS.has(root.name)) return null;
+  const of: TypeName | null = isOfRuntime ? { root, path: [...walk.path, VALUE] } : typeOfWalk(walk);
+  return of === null ? null : { in: "call", of, typeArguments, arguments: values };
+}
+
+/** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
+function isSilent({ root, path }: TypeName): boolean {
+  return root.in === "free" && path.length === 0 && /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name);
+}
+
+/** The type of the value that a walk leads to; null if it starts nowhere. */
+export function typeOfWalk({ root, path }: Resolved): TypeName | null {
+  switch (root.in) {
+    case "unknown":
+    case "result":
+    case "callback":
+      return null;
+    case "free":
+      // What the runtime gives has a type that no source names.
+      if (runtimeGlobals.has(root.name)) return null;
+      break;
+    case "instance": {
+      const { type } = root;
+      if (path.length === 0) return type;
+      if (type.path.length + path.length > LONGEST_WALK) return null;
+      const steps = path[0] === VALUE ? path.slice(1) : path;
+      return stepped(type, ...steps);
+    }
+  }
+  return { root, path: path.includes(CALLED) || path.includes(VALUE) ? path : [...path, VALUE] };
+}
+
+/** What `new` makes of a class. */
+function constructedType(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const list = tree.child(node, "type_arguments");
+  const args =
+    list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
+  const walk = walkOf(a, tree.child(node, "constructor"), from);
+  if (walk === null) return null;
+  const named = walk.path.includes(CALLED) || walk.path.includes(VALUE) ? null : asTypeName(walk);
+  if (named !== null) return args.length === 0 ? named : { ...named, args };
+  const type = typeOfWalk(walk);
+  return type === null ? null : stepped(type, MADE);
+}
