@@ -1,0 +1,105 @@
+/** Misses and wrong edges, by how the use is written. Pure. */
+import type { OurEdge, OurIndex } from "./fact.js";
+import { DEFAULT_TIERS, type Judgement } from "./judge.js";
+import type { Locator } from "./locate.js";
+
+export interface Cause {
+  /** The kind of use, how it is written, and what was said of it. */
+  cause: string;
+  count: number;
+  examples: Example[];
+}
+
+export interface Example {
+  /** path:line */
+  at: string;
+  name: string;
+  expected: string;
+  said: string;
+}
+
+const EXAMPLES = 3;
+
+/** Uses without an edge of the default tiers, the most frequent causes first. */
+export function missCauses({ wanted, locator }: Judgement, index: OurIndex): Cause[] {
+  const edgesAt = new Map<string, OurEdge[]>();
+  for (const edge of index.edges) {
+    const key = `${edge.path}:${edge.line}`;
+    edgesAt.set(key, [...(edgesAt.get(key) ?? []), edge]);
+  }
+  const causes = createCauses();
+  for (const { group, use, accepted, found } of wanted) {
+    if (found.some(({ tier }) => DEFAULT_TIERS.has(tier))) continue;
+    const at = `${use.path}:${use.line}`;
+    const said = saidOf(found, edgesAt.get(at) ?? [], use.name, use.kind === "call", locator);
+    causes.add(`${group}: ${use.shape} — ${said.word}`, {
+      at,
+      name: use.name,
+      expected: describe(locator, accepted[0]!),
+      said: said.words,
+    });
+  }
+  return causes.list();
+}
+
+/** Edges of the default tiers that the compiler denies. */
+export function wrongCauses({ judged, locator }: Judgement, { tiers = DEFAULT_TIERS } = {}): Cause[] {
+  const causes = createCauses();
+  for (const { group, edge, verdict, use } of judged) {
+    if (verdict !== "wrong" || !tiers.has(edge.tier)) continue;
+    const shape = use?.shape ?? "no such name on the line";
+    causes.add(`${group}: ${shape} — ${edge.tier}, ${edge.rule}`, {
+      at: `${edge.path}:${edge.line}`,
+      name: use?.name ?? locator.symbol(edge.target)?.name ?? "",
+      expected: use ? expectedOf(use) : "nothing",
+      said: `${edge.kind} ${describe(locator, edge.target)}`,
+    });
+  }
+  return causes.list();
+}
+
+function expectedOf({ where, declarations }: Judgement["wanted"][number]["use"]): string {
+  const [first] = declarations;
+  return first ? `${first.name} (${first.syntax}, ${first.path}:${first.line})` : where;
+}
+
+/** What the index says instead: an edge of a lesser tier, why the call is unresolved, or nothing. */
+function saidOf(
+  found: readonly OurEdge[],
+  here: readonly OurEdge[],
+  name: string,
+  isCall: boolean,
+  locator: Locator,
+): { word: string; words: string } {
+  const [lesser] = found;
+  if (lesser) return { word: lesser.tier, words: `${lesser.tier} ${describe(locator, lesser.target)}` };
+  const unresolved = here.find(({ target }) => target === `?${name}`);
+  if (unresolved) return { word: `unresolved, ${unresolved.rule}`, words: `unresolved: ${unresolved.rule}` };
+  const other = here.find(({ kind, target }) => locator.symbol(target)?.name === name && (kind === "calls") === isCall);
+  if (other) return { word: "another target", words: `${other.tier} ${describe(locator, other.target)}` };
+  return { word: "nothing", words: "nothing" };
+}
+
+function describe(locator: Locator, nodeId: string): string {
+  const symbol = locator.symbol(nodeId);
+  return symbol ? `${symbol.qualifiedName || symbol.path} (${symbol.kind}, ${symbol.path}:${symbol.nameLine})` : nodeId;
+}
+
+function createCauses(): { add(cause: string, example: Example): void; list(): Cause[] } {
+  const causes = new Map<string, Cause>();
+  return {
+    add(cause, example) {
+      const known = causes.get(cause) ?? { cause, count: 0, examples: [] };
+      known.count++;
+      // Of files apart, so that one odd file does not stand for all.
+      if (known.examples.length < EXAMPLES && known.examples.every(({ at }) => fileOf(at) !== fileOf(example.at)))
+        known.examples.push(example);
+      causes.set(cause, known);
+    },
+    list: () => [...causes.values()].sort((a, b) => b.count - a.count || a.cause.localeCompare(b.cause)),
+  };
+}
+
+function fileOf(at: string): string {
+  return at.slice(0, at.lastIndexOf(":"));
+}

@@ -1,0 +1,113 @@
+/** Where declarations in a TypeScript tree have their names. */
+import {
+  type ClassLikeDeclaration,
+  type InterfaceDeclaration,
+  isArrowFunction,
+  isBinaryExpression,
+  isCallExpression,
+  isConstructorDeclaration,
+  isExportAssignment,
+  isFunctionExpression,
+  isIdentifier,
+  isParameterDeclaration,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isSourceFile,
+  isStringLiteral,
+  isTypeNode,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import type { Symbol as CompilerSymbol, Project } from "typescript/unstable/sync";
+import { isWrapper } from "./uses.js";
+
+/** The name of a declaration as our symbols write it, and where it stands; "" for a file. */
+export function nameOf(node: Node, source: SourceFile): { name: string; at: number } {
+  if (isSourceFile(node)) return { name: "", at: 0 };
+  if (isConstructorDeclaration(node)) {
+    const start = node.modifiers?.at(-1)?.getEnd() ?? node.getStart(source);
+    return { name: "constructor", at: source.text.indexOf("constructor", start) };
+  }
+  const named = namedNode(node);
+  if (named === null) return { name: isExported(node) ? "default" : "(anonymous)", at: node.getStart(source) };
+  const text = isIdentifier(named) || isStringLiteral(named) ? named.text : named.getText(source);
+  return { name: text, at: named.getStart(source) };
+}
+
+function namedNode(node: Node): Node | null {
+  const { name } = node as Node & { name?: Node };
+  if (isPropertyAccessExpression(node)) return node.name;
+  if (isBinaryExpression(node)) return isPropertyAccessExpression(node.left) ? node.left.name : node.left;
+  if (name) {
+    // A function that a constant holds is known by the constant's name.
+    if (!isFunctionExpression(node)) return name;
+    return holderOf(node) ?? name;
+  }
+  if (isIdentifier(node)) return node;
+  if (isArrowFunction(node) || isFunctionExpression(node) || node.kind === SyntaxKind.ClassExpression)
+    return holderOf(node);
+  return null;
+}
+
+/** The name that a function or class expression is assigned to, also through calls that wrap it: `const f = memo(() => …)`. */
+function holderOf(node: Node): Node | null {
+  let at = node;
+  while (isWrapper(at.parent) || isCallExpression(at.parent)) at = at.parent;
+  const { parent } = at;
+  if (isBinaryExpression(parent) && parent.right === at) return namedNode(parent);
+  const { name, initializer } = parent as Node & { name?: Node; initializer?: Node };
+  return name && initializer === at && !isParameterDeclaration(parent) ? name : null;
+}
+
+function isExported(node: Node): boolean {
+  if (isExportAssignment(node)) return true;
+  const { modifiers } = node as Node & { modifiers?: readonly Node[] };
+  return modifiers?.some((one) => one.kind === SyntaxKind.DefaultKeyword) === true || isExportAssignment(node.parent);
+}
+
+/** The constructor that a class itself declares. */
+export function constructorOf(type: CompilerSymbol, project: Project): Node | null {
+  for (const handle of type.declarations) {
+    const node = handle.resolve(project) as ClassLikeDeclaration | undefined;
+    const found = node?.members?.find(isConstructorDeclaration);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Members of a type that may override others: neither static nor private; parameter properties are among them. */
+export function declaredMembers(type: ClassLikeDeclaration | InterfaceDeclaration): { text: string; node: Node }[] {
+  const found: { text: string; node: Node }[] = [];
+  for (const member of type.members) {
+    if (isConstructorDeclaration(member)) {
+      for (const parameter of member.parameters)
+        if (parameter.modifiers && !has(parameter, SyntaxKind.PrivateKeyword) && isIdentifier(parameter.name))
+          found.push({ text: parameter.name.text, node: parameter.name });
+      continue;
+    }
+    const { name } = member as Node & { name?: Node };
+    if (!name || isPrivateIdentifier(name) || has(member, SyntaxKind.StaticKeyword)) continue;
+    if (has(member, SyntaxKind.PrivateKeyword)) continue;
+    if (isIdentifier(name) || isStringLiteral(name)) found.push({ text: name.text, node: name });
+  }
+  return found;
+}
+
+function has(node: Node, modifier: SyntaxKind): boolean {
+  const { modifiers } = node as Node & { modifiers?: readonly Node[] };
+  return modifiers?.some(({ kind }) => kind === modifier) === true;
+}
+
+/** Whether a name stands where types do. */
+export function isTypeMeaning(node: Node): boolean {
+  let at = node;
+  while (at.parent && at.parent.kind === SyntaxKind.QualifiedName) at = at.parent;
+  const { parent } = at;
+  if (parent.kind === SyntaxKind.TypeQuery) return false;
+  if (parent.kind === SyntaxKind.ExpressionWithTypeArguments) {
+    const clause = parent.parent as Node & { token?: SyntaxKind };
+    return clause.kind === SyntaxKind.HeritageClause && clause.token === SyntaxKind.ImplementsKeyword;
+  }
+  return isTypeNode(parent);
+}

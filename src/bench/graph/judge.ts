@@ -1,0 +1,170 @@
+/** Which edges are right, and which uses have one. Pure. */
+import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "./fact.js";
+import { createLocator, type Locator } from "./locate.js";
+
+export const GROUPS = [
+  "calls of functions",
+  "calls of methods",
+  "calls of constructors",
+  "references",
+  "imports",
+  "implementations",
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** A use whose target is a symbol of ours: an edge should say so. */
+export interface Wanted {
+  group: Group;
+  use: Use;
+  /** Any of these is right: the parts of a union, the constant and the function that it holds. */
+  accepted: string[];
+  /** The edges that say so. */
+  found: OurEdge[];
+}
+
+/** An edge of ours, with the compiler's verdict. */
+export interface Judged {
+  group: Group;
+  edge: OurEdge;
+  verdict: "right" | "wrong" | "undecided";
+  /** Where it is wrong: the use that it may have been made for. */
+  use: Use | null;
+}
+
+export interface Judgement {
+  wanted: Wanted[];
+  judged: Judged[];
+  /** Uses that nothing is said about: outside, undecided, and those whose target is no symbol of ours, by what it is. */
+  leftOut: Map<string, number>;
+  locator: Locator;
+}
+
+/** Edges of these tiers are claims about the project; the others lead outside, or say that a target is not known. */
+const CLAIMS: ReadonlySet<string> = new Set(["exact", "import", "unique", "candidate"]);
+/** The tiers that answers use unless they are asked for more. */
+export const DEFAULT_TIERS: ReadonlySet<string> = new Set(["exact", "import"]);
+const IMPLEMENTS: ReadonlySet<string> = new Set(["inherits", "implements", "extends", "overrides"]);
+
+/** Compares edges with what the compiler says about the files `paths`. */
+export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<string>): Judgement {
+  const locator = createLocator(index.symbols);
+  const isClaim = ({ path, tier, target }: OurEdge) =>
+    paths.has(path) && CLAIMS.has(tier) && !isFile(locator.symbol(target));
+  const edges = index.edges.filter(isClaim);
+  const edgesAt = groupBy(edges, placeOf);
+  const wanted: Wanted[] = [];
+  const wantedAt = new Map<string, { use: Use; accepted: string[] }[]>();
+  const leftOut = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const use of uses) {
+    const accepted = acceptedOf(locator, use.declarations);
+    const place = placeOf(use);
+    if (accepted.some((nodeId) => isFile(locator.symbol(nodeId)))) {
+      leftOut.set("a module as a whole", (leftOut.get("a module as a whole") ?? 0) + 1);
+      continue;
+    }
+    if (accepted.length > 0) {
+      const here = wantedAt.get(place) ?? [];
+      here.push({ use, accepted });
+      wantedAt.set(place, here);
+    } else {
+      const why = use.where === "inside" ? `no symbol of ours: ${use.declarations[0]?.syntax ?? "?"}` : use.where;
+      leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+      continue;
+    }
+    const group = groupOfUse(use, locator.symbol(accepted[0]!)!);
+    const key = `${place} ${group} ${accepted}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const fits = (edge: OurEdge) => accepted.includes(edge.target) && isFor(group, edge.kind);
+    wanted.push({ group, use, accepted, found: (edgesAt.get(place) ?? []).filter(fits) });
+  }
+  const usesAt = groupBy(uses, placeOf);
+  const judged = edges.map((edge): Judged => {
+    const target = locator.symbol(edge.target);
+    const group = groupOfEdge(edge, target);
+    const here = wantedAt.get(placeOf(edge)) ?? [];
+    if (here.some(({ use, accepted }) => isRight(locator, edge, use, accepted)))
+      return { group, edge, verdict: "right", use: null };
+    const { verdict, use } = doubt(edge, target, usesAt.get(placeOf(edge)) ?? []);
+    return { group, edge, verdict, use };
+  });
+  return { wanted, judged, leftOut, locator };
+}
+
+function acceptedOf(locator: Locator, declarations: readonly Declaration[]): string[] {
+  return [...new Set(declarations.flatMap((one) => locator.symbolsAt(one)).map(({ nodeId }) => nodeId))];
+}
+
+/** Which module another one imports is no question of types: it is left out. */
+function isFile(symbol: OurSymbol | undefined): boolean {
+  return symbol?.parent === null;
+}
+
+/** A reference counts as found by whatever edge: who imports, calls or extends a thing uses it. */
+function isFor(group: Group, kind: string): boolean {
+  if (group === "implementations") return IMPLEMENTS.has(kind);
+  return group.startsWith("calls") ? kind === "calls" : true;
+}
+
+function isRight(locator: Locator, edge: OurEdge, use: Use, accepted: readonly string[]): boolean {
+  if (edge.kind === "calls") return use.kind === "call" && accepted.includes(edge.target);
+  if (edge.kind === "overrides") return use.kind === "override" && accepted.includes(edge.target);
+  if (IMPLEMENTS.has(edge.kind)) return use.kind === "heritage" && accepted.includes(edge.target);
+  if (accepted.includes(edge.target)) return true;
+  // Who makes a thing uses its type.
+  return accepted.some((nodeId) => {
+    const symbol = locator.symbol(nodeId);
+    return symbol?.kind === "constructor" && symbol.parent === edge.target;
+  });
+}
+
+/** Of an edge that no use confirms: whether the compiler denies it, or does not know. */
+function doubt(
+  edge: OurEdge,
+  target: OurSymbol | undefined,
+  uses: readonly Use[],
+): { verdict: "wrong" | "undecided"; use: Use | null } {
+  const isKind = (use: Use) => (edge.kind === "calls") === (use.kind === "call");
+  const named = uses.filter(
+    (use) => use.name === target?.name || (target?.kind === "constructor" && use.kind === "call"),
+  );
+  const unknown = named.find(({ where }) => where === "undecided");
+  if (unknown) return { verdict: "undecided", use: unknown };
+  if (named.length === 0 && uses.some((use) => use.where === "undecided" && isKind(use)))
+    return { verdict: "undecided", use: null };
+  return { verdict: "wrong", use: named.find(isKind) ?? named[0] ?? null };
+}
+
+function groupOfUse(use: Use, target: OurSymbol): Group {
+  if (use.kind === "heritage" || use.kind === "override") return "implementations";
+  if (use.kind === "import") return "imports";
+  return use.kind === "call" ? callGroup(target) : "references";
+}
+
+function groupOfEdge({ kind }: OurEdge, target: OurSymbol | undefined): Group {
+  if (IMPLEMENTS.has(kind)) return "implementations";
+  if (kind === "imports") return "imports";
+  return kind === "calls" ? callGroup(target) : "references";
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(["method", "property", "field"]);
+
+function callGroup(target: OurSymbol | undefined): Group {
+  if (target?.kind === "constructor" || target?.kind === "class") return "calls of constructors";
+  return MEMBERS.has(target?.kind ?? "") ? "calls of methods" : "calls of functions";
+}
+
+function placeOf({ path, line }: { path: string; line: number }): string {
+  return `${path}:${line}`;
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,54 @@
+/** From declarations, as the compiler sees them, to symbols of the index. Pure. */
+import type { Declaration, OurSymbol } from "./fact.js";
+
+export interface Locator {
+  /** The symbols that a declaration is; empty where the index has none: parameters, locals, properties of objects without a name. */
+  symbolsAt(declaration: Declaration): OurSymbol[];
+  symbol(nodeId: string): OurSymbol | undefined;
+}
+
+export function createLocator(symbols: readonly OurSymbol[]): Locator {
+  const byPlace = new Map<string, OurSymbol[]>();
+  const byId = new Map<string, OurSymbol>();
+  const byTwin = new Map<string, OurSymbol[]>();
+  for (const symbol of symbols) {
+    if (!byId.has(symbol.nodeId)) byId.set(symbol.nodeId, symbol);
+    const isFile = symbol.parent === null;
+    add(byPlace, isFile ? `${symbol.path}:` : `${symbol.path}:${symbol.nameLine}:${symbol.name}`, symbol);
+    const twin = twinKey(symbol);
+    if (twin !== null) add(byTwin, twin, symbol);
+  }
+  return {
+    symbol: (nodeId) => byId.get(nodeId),
+    symbolsAt(declaration) {
+      const { path, line, name, offset } = declaration;
+      const named = byPlace.get(name === "" ? `${path}:` : `${path}:${line}:${name}`) ?? [];
+      const fitting = named.filter((symbol) => mayBe(symbol, declaration));
+      const around = fitting.filter(({ start, end }) => start <= offset && offset < end);
+      const [found] = (around.length > 0 ? around : fitting).sort((a, b) => a.end - a.start - (b.end - b.start));
+      if (!found) return [];
+      const twin = twinKey(found);
+      const twins = twin === null ? [] : (byTwin.get(twin) ?? []).filter(({ path }) => path !== found.path);
+      return [found, ...twins];
+    },
+  };
+}
+
+/** A parameter has the name of a symbol around it now and then: `const done = (done) => done()`. */
+function mayBe({ kind }: OurSymbol, { syntax }: Declaration): boolean {
+  if (syntax === "Parameter") return kind === "field" || kind === "property";
+  if (syntax === "TypeParameter") return false;
+  return syntax !== "BindingElement" || kind === "constant" || kind === "variable";
+}
+
+/** `index.d.ts` speaks for `index.js`: what both declare under one name is one thing. */
+function twinKey({ path, name, parent, qualifiedName }: OurSymbol): string | null {
+  const stem = /^(.*?)(?:\.d\.[mc]?ts|\.[mc]?js)$/.exec(path)?.[1];
+  return stem === undefined || parent === null || name === "" ? null : `${stem}:${qualifiedName}`;
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}

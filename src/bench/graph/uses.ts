@@ -1,0 +1,148 @@
+/** Which nodes of a TypeScript tree are uses of a name, and what each does with it. */
+import {
+  type CallLikeExpression,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isExportSpecifier,
+  isIdentifier,
+  isImportClause,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
+  isImportSpecifier,
+  isNamespaceImport,
+  isNewExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isShorthandPropertyAssignment,
+  isStringLiteral,
+  type Node,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import type { UseKind } from "./fact.js";
+
+/** Parents whose name a node is when it declares something, by where they keep it. */
+const NAMED: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.Parameter,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.ClassExpression,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.EnumDeclaration,
+  SyntaxKind.EnumMember,
+  SyntaxKind.ModuleDeclaration,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.MethodSignature,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.PropertySignature,
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+  SyntaxKind.TypeParameter,
+  SyntaxKind.JsxAttribute,
+  SyntaxKind.NamespaceExport,
+  SyntaxKind.NamedTupleMember,
+  SyntaxKind.ImportAttribute,
+  SyntaxKind.MetaProperty,
+  SyntaxKind.NamespaceExportDeclaration,
+]);
+
+/** What a node does with a name: "call", "reference", "import" or "heritage"; null where it is no use of one. */
+export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
+  const { parent } = node;
+  if (!parent) return null;
+  if (isStringLiteral(node)) {
+    if (isImportDeclaration(parent) || parent.kind === SyntaxKind.ExportDeclaration) return "import";
+    if (isElementAccessExpression(parent) && parent.argumentExpression === node) return callOf(node) ? "call" : null;
+    return null;
+  }
+  if (node.kind === SyntaxKind.SuperKeyword)
+    return isCallExpression(parent) && parent.expression === node ? "call" : null;
+  if (!isIdentifier(node) && !isPrivateIdentifier(node)) return null;
+  if (node.getStart() === node.getEnd()) return null;
+  const named = parent as Node & { name?: Node; propertyName?: Node; label?: Node };
+  if (NAMED.has(parent.kind) && named.name === node) return null;
+  if (named.label === node && !isPropertyAccessExpression(parent)) return null;
+  if (isBindingElement(parent) && named.name === node) return null;
+  if (isImportClause(parent) || isNamespaceImport(parent)) return "import";
+  if (isImportSpecifier(parent))
+    return named.propertyName === undefined || named.propertyName === node ? "import" : null;
+  if (isImportEqualsDeclaration(parent) && parent.name === node) return null;
+  if (isExportSpecifier(parent)) {
+    if (named.propertyName !== undefined && named.name === node) return null;
+    const { moduleSpecifier } = parent.parent.parent as Node & { moduleSpecifier?: Node };
+    return moduleSpecifier ? "import" : "reference";
+  }
+  if (isAssignedName(node)) return null;
+  if (node.text === "undefined" || node.text === "arguments") return null;
+  if (isHeritage(node)) return "heritage";
+  if (isPartOfJsxClosing(node)) return null;
+  return callOf(node) ? "call" : "reference";
+}
+
+/** The call, `new`, tag or JSX element whose callee's last name `node` is. */
+export function callOf(node: Node): CallLikeExpression | null {
+  let callee: Node = node;
+  const { parent } = node;
+  if (isPropertyAccessExpression(parent) && parent.name === node) callee = parent;
+  if (isElementAccessExpression(parent) && parent.argumentExpression === node) callee = parent;
+  while (isWrapper(callee.parent)) callee = callee.parent;
+  const call = callee.parent;
+  if (isCallExpression(call) || isNewExpression(call)) return call.expression === callee ? call : null;
+  if (call.kind === SyntaxKind.TaggedTemplateExpression)
+    return (call as CallLikeExpression & { tag: Node }).tag === callee ? (call as CallLikeExpression) : null;
+  if (call.kind === SyntaxKind.JsxOpeningElement || call.kind === SyntaxKind.JsxSelfClosingElement) {
+    const isIntrinsic = isIdentifier(node) && callee === node && /^[a-z]/.test(node.text);
+    return (call as CallLikeExpression & { tagName: Node }).tagName === callee && !isIntrinsic
+      ? (call as CallLikeExpression)
+      : null;
+  }
+  return null;
+}
+
+/** `(x)`, `x!`, `x as T`, `x satisfies T`, `<T>x`: the value is that of x. */
+export function isWrapper(node: Node): node is Node & { expression: Node } {
+  return (
+    node.kind === SyntaxKind.ParenthesizedExpression ||
+    node.kind === SyntaxKind.NonNullExpression ||
+    node.kind === SyntaxKind.AsExpression ||
+    node.kind === SyntaxKind.SatisfiesExpression ||
+    node.kind === SyntaxKind.TypeAssertionExpression
+  );
+}
+
+function isPartOfJsxClosing(node: Node): boolean {
+  let at = node;
+  while (isPropertyAccessExpression(at.parent)) at = at.parent;
+  if (at.parent.kind === SyntaxKind.JsxClosingElement) return true;
+  const isTag = at.parent.kind === SyntaxKind.JsxOpeningElement || at.parent.kind === SyntaxKind.JsxSelfClosingElement;
+  return isTag && at === node && isIdentifier(node) && /^[a-z]/.test(node.text);
+}
+
+/** The last name of a heritage clause's type: `Base` of `extends ns.Base<T>`. */
+function isHeritage(node: Node): boolean {
+  let at = node;
+  if (isPropertyAccessExpression(at.parent) && at.parent.name === at) at = at.parent;
+  return (
+    at.parent.kind === SyntaxKind.ExpressionWithTypeArguments && at.parent.parent.kind === SyntaxKind.HeritageClause
+  );
+}
+
+/** `exports.name = …`, `Type.prototype.name = …`, `module.exports = …`: the name is declared there. */
+function isAssignedName(node: Node): boolean {
+  const { parent } = node;
+  if (!isPropertyAccessExpression(parent) || parent.name !== node) return false;
+  const assignment = parent.parent;
+  if (!isBinaryExpression(assignment) || assignment.left !== parent) return false;
+  if (assignment.operatorToken.kind !== SyntaxKind.EqualsToken) return false;
+  return /^(?:module\.)?exports\b|\.prototype\./.test(parent.getText());
+}
+
+/** Whether a node is the shorthand `name` of `{ name }`. */
+export function isShorthand(node: Node): boolean {
+  return isShorthandPropertyAssignment(node.parent);
+}
