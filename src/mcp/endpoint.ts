@@ -2,12 +2,13 @@
  * MCP over HTTP: one table of tools, both protocol eras on one URL, no session.
  *
  * A request of 2026-07-28 goes to the strict handler of `@modelcontextprotocol/server`; any other gets a low-level server of
- * `@modelcontextprotocol/sdk` for itself. Lists are made once, so that costs a few hundredths of a millisecond.
+ * `@modelcontextprotocol/sdk` for itself. Lists and validators are made once, so that costs a few hundredths of a millisecond.
  */
 import { toNodeHandler, toWebRequest } from "@modelcontextprotocol/node";
 import { Server as LegacyServer } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator as LegacyValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -15,10 +16,15 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { Request, Response } from "express";
 import { type Caller, callTool, type ToolHost } from "../tools/call.js";
 import type { Toolset } from "../tools/tool.js";
 import { createListing, INSTRUCTIONS, type ListedTool, parseToolsets, SERVER_INFO, toToolResult } from "./listing.js";
+
+// A server makes one of its own otherwise, which takes longer than many tools.
+const VALIDATOR = new AjvJsonSchemaValidator();
+const LEGACY_VALIDATOR = new LegacyValidator();
 
 /** What the URL and the headers of a request say about it. */
 interface Scope {
@@ -103,7 +109,11 @@ function reporter(
 }
 
 function modernServer(host: ToolHost, scope: Scope): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    jsonSchemaValidator: VALIDATOR,
+  });
   server.setRequestHandler("tools/list", () => ({ tools: scope.tools, ttlMs: 300_000, cacheScope: "public" as const }));
   server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: args, _meta } = request.params;
@@ -122,7 +132,11 @@ function modernServer(host: ToolHost, scope: Scope): Server {
 }
 
 function legacyServer(host: ToolHost, scope: Scope): LegacyServer {
-  const server = new LegacyServer(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new LegacyServer(SERVER_INFO, {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    jsonSchemaValidator: LEGACY_VALIDATOR,
+  });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: scope.tools }));
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     const { name, arguments: args, _meta } = request.params;
