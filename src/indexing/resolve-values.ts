@@ -282,7 +282,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
     case "function":
       return place.result === null ? UNKNOWN : typedValue(program, place.result);
     case "external":
-      return runtimeResult(program, place, receiver, given);
+      return runtimeResult(program, place, valueAt(program, receiver), given);
     case "instance": {
       const signature = signatureOf(program, place);
       return signature.is === "function" ? resultAt(program, signature, receiver, given) : UNKNOWN;
@@ -338,7 +338,7 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
       return written === undefined ? UNKNOWN : typedValue(program, written);
     }
     case "external":
-      return runtimeParameter(program, place, receiver, number);
+      return runtimeParameter(program, place, valueAt(program, receiver), number);
     case "instance":
       return again(signatureOf(program, place));
     case "symbols":

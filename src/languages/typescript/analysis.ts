@@ -46,6 +46,8 @@ export interface TypeSource {
   value: number;
   /** What a function returns in several places. */
   returned?: number[];
+  /** What calling a value of the type gives: that of a function whose constant has a type. */
+  isCalled?: boolean;
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
   /** The class around. */

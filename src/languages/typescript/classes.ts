@@ -113,6 +113,10 @@ export function field(a: Analysis, node: number): void {
   const symbol = a.symbols[index]!;
   if (isMethod) {
     describeFunction(a, symbol, index, valueNode);
+    if (type !== -1 && tree.child(valueNode, "return_type") === -1) {
+      const { scope, classSymbol } = a.current;
+      a.typeSources.set(index, { scope, type, value: -1, isCalled: true, classSymbol });
+    }
     a.valueOf.set(valueNode, index);
   } else if (valueNode !== -1 && tree.type(valueNode) === "class") a.valueOf.set(valueNode, index);
   if (!a.typeSources.has(index) && (type !== -1 || value !== -1) && !isMethod)

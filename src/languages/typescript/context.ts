@@ -3,7 +3,7 @@ import { AWAITED, CALLED, EACH, parameterStep, type TypeName, VALUE } from "../l
 import { type Analysis, firstNamed, memberName } from "./analysis.js";
 import { FUNCTION_LIKE } from "./functions.js";
 import { stepped, typeNameOf } from "./types.js";
-import { type Standpoint, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+import { asWalk, isSilent, type Standpoint, typeOfValue, typeOfWalk, walkOf } from "./values.js";
 
 const DEEPEST_CONTEXT = 8;
 
@@ -76,8 +76,21 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
     .filter((at) => tree.type(at) !== "comment")
     .indexOf(node);
   if (type === null || number < 0) return null;
-  const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
-  return type.args === undefined ? { root: type.root, path: [...path, parameterStep(number)] } : null;
+  const of = asWalk(type);
+  const given = siblings(a, args, node, from);
+  if (given !== null)
+    return { root: { in: "call", of, typeArguments: [], arguments: given }, path: [parameterStep(number)] };
+  const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
+  return { root: of.root, path: [...path, parameterStep(number)] };
+}
+
+/** The types of the other arguments, which may say what type parameters are; null where they say nothing. */
+function siblings(a: Analysis, args: number, node: number, from: Standpoint): (TypeName | null)[] | null {
+  const { tree } = a;
+  const others = tree.namedChildren(args).filter((at) => tree.type(at) !== "comment");
+  if (others.length < 2 || others.length > 4) return null;
+  const types = others.map((at) => (at === node || FUNCTION_LIKE.has(tree.type(at)) ? null : typeOfValue(a, at, from)));
+  return types.some((type) => type !== null && !isSilent(type)) ? types : null;
 }
 
 /** What the function around a `return`, or the arrow that is one, says that it returns. */

@@ -10,8 +10,10 @@ import { classDeclaration, field, method, staticBlock } from "./classes.js";
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
+import { condition, narrow } from "./narrow.js";
 import {
   ambientDeclaration,
+  callSignature,
   conditionalType,
   enumDeclaration,
   indexSignature,
@@ -32,6 +34,7 @@ export function declareAll(a: Analysis): void {
       a.current = open.at(-1)!;
     }
     if (tree.subtreeEnd(node) > node + 1) {
+      if (a.narrowings.size > 0 && a.narrowings.has(node)) narrow(a, node);
       if (a.hasErrors) closeUnclosed(a, node);
       handlers.get(tree.type(node))?.(a, node);
     } else if (tree.type(node) === "comment") noteComment(a, node);
@@ -68,13 +71,17 @@ const handlers = new Map<string, Handler>([
   ["variable_declarator", variable],
   ["pair", pair],
   ["statement_block", block],
+  ["if_statement", condition],
+  ["while_statement", condition],
+  ["ternary_expression", condition],
+  ["binary_expression", condition],
   ["for_statement", block],
   ["for_in_statement", forIn],
   ["switch_body", block],
   ["catch_clause", catchClause],
   ["function_type", functionType],
   ["constructor_type", functionType],
-  ["call_signature", functionType],
+  ["call_signature", callSignature],
   ["construct_signature", functionType],
   ["index_signature", indexSignature],
   ["conditional_type", conditionalType],

@@ -1,7 +1,7 @@
 /** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
-import { type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
+import { CALLED, type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
 import { declareAll } from "./declare.js";
@@ -10,7 +10,7 @@ import { resolveDeclaredSelves } from "./functions.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, type Scope } from "./scope.js";
-import { freeType, isPrimitive, typeNameOf, unionOf } from "./types.js";
+import { freeType, isPrimitive, stepped, typeNameOf, unionOf } from "./types.js";
 import { typeOfValue } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
@@ -140,10 +140,10 @@ function findConstructors(a: Analysis): void {
 function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, source] of a.typeSources) {
     const symbol = a.symbols[index]!;
-    const { scope, type, value, returned, isAsync = false, classSymbol } = source;
+    const { scope, type, value, returned, isCalled = false, isAsync = false, classSymbol } = source;
     if (type !== -1) {
       const named = typeNameOf(a, type, scope, classSymbol);
-      symbol.declaredType = named !== null && isSelf(named, index) ? null : named;
+      symbol.declaredType = named === null || isSelf(named, index) ? null : isCalled ? stepped(named, CALLED) : named;
       continue;
     }
     const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);

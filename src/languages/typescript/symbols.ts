@@ -141,7 +141,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
     const values = returnedValues(a, node);
     const { scope, classSymbol } = a.current;
     if (values.length > 0) {
-      const returned = values.length > 1 ? { returned: values } : {};
+      const returned = tree.type(tree.child(node, "body")) === "statement_block" ? { returned: values } : {};
       a.typeSources.set(index, {
         scope,
         type: -1,

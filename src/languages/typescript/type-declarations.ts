@@ -2,7 +2,7 @@
 import { type Analysis, folded, memberName, type Region } from "./analysis.js";
 import { declareClass } from "./classes.js";
 import { noteComment } from "./doc.js";
-import { declareTypeParameters } from "./functions.js";
+import { declareTypeParameters, functionType } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
@@ -120,6 +120,16 @@ export function indexSignature(a: Analysis, node: number): void {
   if (key === -1) return;
   a.isName[key] = 1;
   declareType(scope, tree.text(key), { is: "typeParameter", scope, constraint: -1 });
+}
+
+/** `(request: Request): void` in an interface: what calling a value of it takes and gives. */
+export function callSignature(a: Analysis, node: number): void {
+  const owner = a.current.symbol;
+  const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
+  const { scope } = a.current;
+  if (isOwn && !a.typeSources.has(owner))
+    a.typeSources.set(owner, { scope, type: node, value: -1, classSymbol: owner });
+  functionType(a, node);
 }
 
 export function conditionalType(a: Analysis, node: number): void {

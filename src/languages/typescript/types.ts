@@ -111,6 +111,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
             .map((item) => inner(tupleItem(a, item))),
         );
       case "function_type":
+      case "call_signature":
         return functionTypeName(a, at, scope, classSymbol);
       case "object_type":
         return objectType(a, at, inner);

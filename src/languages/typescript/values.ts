@@ -5,6 +5,7 @@ import {
   EACH,
   FUNCTION,
   INDEXED,
+  isValueWalk,
   itemStep,
   MADE,
   type Root,
@@ -285,11 +286,16 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const isOfRuntime = root.in === "free" && runtimeGlobals.has(root.name);
   if (isOfRuntime && !GIVES_ARGUMENTS.has(root.name)) return null;
   const of: TypeName | null = isOfRuntime ? { root, path: [...walk.path, VALUE] } : typeOfWalk(walk);
-  return of === null ? null : { in: "call", of, typeArguments, arguments: values };
+  return of === null ? null : { in: "call", of: asWalk(of), typeArguments, arguments: values };
+}
+
+/** A type as that of a value, which names alone would not say. */
+export function asWalk(type: TypeName): TypeName {
+  return isValueWalk(type) && type.args === undefined ? type : { root: { in: "instance", type }, path: [] };
 }
 
 /** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
-function isSilent({ root, path }: TypeName): boolean {
+export function isSilent({ root, path }: TypeName): boolean {
   return root.in === "free" && path.length === 0 && /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name);
 }
 

@@ -75,7 +75,10 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
   else declareValue(given.scope, name, { is: "symbol", symbol: index });
   a.symbolAt.set(node, index);
   if (holdsFunction) describeFunction(a, a.symbols[index]!, index, inner);
-  else if (!holdsClass && (type !== -1 || value !== -1))
+  if (holdsFunction && type !== -1 && tree.child(inner, "return_type") === -1) {
+    const { scope, classSymbol } = a.current;
+    a.typeSources.set(index, { scope, type, value: -1, isCalled: true, classSymbol });
+  } else if (!holdsFunction && !holdsClass && (type !== -1 || value !== -1))
     a.typeSources.set(index, {
       scope: a.current.scope,
       type,
@@ -101,6 +104,8 @@ export function ownValue(a: Analysis, value: number, symbol: number): void {
 }
 
 const DEEPEST_OBJECT = 3;
+/** Values whose type nobody asks for. */
+const PLAIN = new Set(["string", "template_string", "number", "true", "false", "null", "undefined", "regex"]);
 
 /** A member of an object literal that is the value of a symbol. */
 export function pair(a: Analysis, node: number): void {
@@ -124,6 +129,10 @@ export function pair(a: Analysis, node: number): void {
   a.symbolAt.set(node, index);
   if (holdsFunction) describeFunction(a, a.symbols[index]!, index, value);
   if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
+  else if (!isObject && !PLAIN.has(tree.type(value))) {
+    const { scope, classSymbol } = a.current;
+    a.typeSources.set(index, { scope, type: -1, value: tree.child(node, "value"), classSymbol });
+  }
   openRegion(a, node, { symbol: index });
 }
 
