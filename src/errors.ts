@@ -57,6 +57,31 @@ export const ERRORS = {
     retryable: true,
     suggestions: ["get_status shows the running build; call again when it is done."],
   },
+  scip_invalid: {
+    status: 400,
+    category: "request",
+    severity: "error",
+    retryable: false,
+    suggestions: ["Run the indexer again and send the file it wrote, whole and not compressed: codeindex scip import index.scip."],
+  },
+  scip_commit_unknown: {
+    status: 409,
+    category: "index",
+    severity: "error",
+    retryable: true,
+    suggestions: [
+      "Fetch the commit into the project's repository and run the job again (POST /projects/{id}/jobs/{job}/retry), or send the index without a commit.",
+    ],
+  },
+  scip_no_match: {
+    status: 409,
+    category: "index",
+    severity: "error",
+    retryable: false,
+    suggestions: [
+      "Index the files as they are in the project now, name the folder that the index's paths begin at (folder), and see with explain_path which files the project has.",
+    ],
+  },
   cancelled: { status: 499, category: "request", severity: "warning", retryable: true, suggestions: ["Call again."] },
   engine_unavailable: {
     status: 503,

@@ -1,0 +1,107 @@
+/** The names that SCIP gives symbols: `scip-typescript npm zod 3.22.4 src/`types.ts`/ZodType#parse().` */
+
+export type DescriptorKind =
+  | "namespace"
+  | "type"
+  | "term"
+  | "method"
+  | "type parameter"
+  | "parameter"
+  | "meta"
+  | "macro";
+
+export interface Descriptor {
+  name: string;
+  kind: DescriptorKind;
+}
+
+/** A symbol that other documents can name. */
+export interface ScipSymbol {
+  /** The package it belongs to; empty where the indexer names none. */
+  package: string;
+  /** From the outermost name to its own; never empty. */
+  descriptors: Descriptor[];
+}
+
+const SUFFIXES: Record<string, DescriptorKind> = {
+  "/": "namespace",
+  "#": "type",
+  ".": "term",
+  ":": "meta",
+  "!": "macro",
+};
+
+/** Whether a symbol means something in its own document only. */
+export function isLocal(symbol: string): boolean {
+  return symbol.startsWith("local ");
+}
+
+/** Reads a symbol; null for local ones and for what is none. */
+export function parseSymbol(symbol: string): ScipSymbol | null {
+  if (isLocal(symbol)) return null;
+  const words: string[] = [];
+  let at = 0;
+  while (words.length < 4) {
+    const end = endOfWord(symbol, at);
+    if (end < 0) return null;
+    words.push(symbol.slice(at, end).replaceAll("  ", " "));
+    at = end + 1;
+  }
+  const descriptors = parseDescriptors(symbol, at);
+  if (descriptors === null) return null;
+  // An empty part is written as a dot.
+  return { package: words[2] === "." ? "" : words[2]!, descriptors };
+}
+
+/** Where the next single space stands: two of them are a space of the word. */
+function endOfWord(text: string, from: number): number {
+  for (let at = text.indexOf(" ", from); at >= 0; at = text.indexOf(" ", at + 2)) {
+    if (text[at + 1] !== " ") return at;
+  }
+  return -1;
+}
+
+function parseDescriptors(text: string, from: number): Descriptor[] | null {
+  const found: Descriptor[] = [];
+  let at = from;
+  const name = (): string | null => {
+    if (text[at] !== "`") {
+      const start = at;
+      while (at < text.length && !"/#.:!()[]`".includes(text[at]!)) at++;
+      return at === start ? null : text.slice(start, at);
+    }
+    let end = text.indexOf("`", at + 1);
+    while (end >= 0 && text[end + 1] === "`") end = text.indexOf("`", end + 2);
+    if (end < 0) return null;
+    const quoted = text.slice(at + 1, end).replaceAll("``", "`");
+    at = end + 1;
+    return quoted;
+  };
+  while (at < text.length) {
+    const open = text[at];
+    if (open === "(" || open === "[") {
+      at++;
+      const inner = name();
+      if (inner === null || text[at] !== (open === "(" ? ")" : "]")) return null;
+      at++;
+      found.push({ name: inner, kind: open === "(" ? "parameter" : "type parameter" });
+      continue;
+    }
+    const outer = name();
+    if (outer === null) return null;
+    const suffix = text[at] ?? "";
+    if (suffix === "(") {
+      // What tells overloads apart stands between the brackets.
+      const end = text.indexOf(").", at);
+      if (end < 0) return null;
+      at = end + 2;
+      found.push({ name: outer, kind: "method" });
+      continue;
+    }
+    const kind = SUFFIXES[suffix];
+    if (kind === undefined) return null;
+    at++;
+    found.push({ name: outer, kind });
+  }
+  return found.length > 0 ? found : null;
+}
