@@ -17,7 +17,9 @@ import {
   finishJob,
   type Job,
   type JobRequest,
+  listBehind,
   listJobs,
+  listProblems,
   recoverJobs,
   releaseJob,
   retryJob,
@@ -36,7 +38,7 @@ const RECORD_EVERY = 200;
 const BEAT_EVERY = 3000;
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
-/** How often jobs are looked for that their queue or their worker lost. */
+/** How often jobs are looked for that their queue or their worker lost, and projects whose changes nobody brings in. */
 const GATHER_EVERY = 5000;
 /** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
 const CATCH_UP = { first: 1000, most: 30_000 };
@@ -63,14 +65,16 @@ export interface Indexing {
   /** What waits in the queue. */
   depth(): Promise<QueueDepth[]>;
   /**
-   * What a watcher of this process has seen of the project that is not yet queued, whether there is one, and what it cannot do. `problem`: why changes are missing
-   * that nobody is bringing in at the moment; it is tried again.
+   * What a watcher of this process has seen of the project that is not yet queued, whether there is one, and what it cannot do. `problem`: why
+   * changes are missing that nobody is bringing in at the moment, here or elsewhere; it is tried again.
    */
   watched(projectId: string): { watching: boolean; changes: number; note: string | null; problem?: string };
 }
 
 export interface IndexingService extends Indexing {
-  /** Starts to run jobs. `alone`: no other process runs any, so those that were running are a dead process's. */
+  /**
+   * Starts to run jobs, or to look how those go that others run. `alone`: no other process runs any, so those that were running are a dead process's.
+   */
   begin(options: { alone: boolean }): Promise<void>;
   /** Says who watches a project; null: nobody any more. */
   watchedBy(projectId: string, watcher: Pick<Watcher, "pending" | "note"> | null): void;
@@ -104,6 +108,10 @@ export function createIndexingService({
 }: IndexingServiceParts): IndexingService {
   const ended = new EventEmitter().setMaxListeners(0);
   const running = new Map<string, AbortController>();
+  /** Projects that a job of this process is at work on: whoever is not dead keeps them, whatever the clock says. */
+  const taken = new Set<string>();
+  /** Why changes are missing that other processes were to bring in, by project. */
+  let problems: ReadonlyMap<string, string> = new Map();
   const watchers = new Map<string, Pick<Watcher, "pending" | "note">>();
   const behind = new Map<string, Behind>();
   const closing: (() => unknown)[] = [];
@@ -140,6 +148,16 @@ export function createIndexingService({
   function caughtUp(projectId: string): void {
     clearTimeout(behind.get(projectId)?.timer);
     behind.delete(projectId);
+  }
+
+  async function runAlone(job: QueueJob, queueRun: QueueRun): Promise<"done" | "busy"> {
+    if (taken.has(job.projectId)) return "busy";
+    taken.add(job.projectId);
+    try {
+      return await run(job, queueRun);
+    } finally {
+      taken.delete(job.projectId);
+    }
   }
 
   async function run(job: QueueJob, queueRun: QueueRun): Promise<"done" | "busy"> {
@@ -227,9 +245,18 @@ export function createIndexingService({
     }
   }
 
-  /** Gives jobs to the queue (again) that it or their worker has lost. */
+  /** Gives jobs to the queue (again) that it or their worker has lost, and has projects built that are behind. */
   async function gather(): Promise<void> {
     for (const job of await claimStrayJobs(db)) await hand(job);
+    for (const projectId of await listBehind(db)) {
+      const project = await findProject(db, projectId);
+      if (project) await start(project, {});
+    }
+  }
+
+  /** Looks how the jobs went that other processes ran. */
+  async function lookForProblems(): Promise<void> {
+    problems = await listProblems(db);
   }
 
   const stopPurging = new AbortController();
@@ -248,7 +275,7 @@ export function createIndexingService({
   }
 
   /** A job that nobody has begun yet and that does, or now does, what is asked for as well. */
-  async function findWaiting(projectId: string, { paths, force, watched }: JobRequest): Promise<Job | undefined> {
+  async function findWaiting(projectId: string, { paths, force, watched, scip }: JobRequest): Promise<Job | undefined> {
     if (paths) return watched ? addToWaitingJob(db, projectId, paths) : undefined;
     if (force) return undefined;
     return (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
@@ -275,7 +302,14 @@ export function createIndexingService({
 
   return {
     async begin({ alone }) {
-      if (!indexer) return;
+      if (!indexer) {
+        const look = () =>
+          lookForProblems().catch((error) => log.warn({ err: error }, "problems could not be looked for"));
+        await look();
+        const timer = setInterval(look, GATHER_EVERY);
+        closing.push(() => clearInterval(timer));
+        return;
+      }
       const stopListening = await db.listen(CANCEL_CHANNEL, (jobId) =>
         running.get(jobId)?.abort(new CodeindexError("cancelled", "The job was cancelled.")),
       );
@@ -290,7 +324,8 @@ export function createIndexingService({
       const { runPart } = indexer;
       queue.process(
         {
-          job: (job, queueRun) => withLogFields({ job: job.jobId, project: job.projectId }, () => run(job, queueRun)),
+          job: (job, queueRun) =>
+            withLogFields({ job: job.jobId, project: job.projectId }, () => runAlone(job, queueRun)),
           failed,
           ...(partsAtOnce > 0 && runPart && { part: runPart }),
         },
@@ -340,7 +375,7 @@ export function createIndexingService({
     depth: () => queue.depth(),
     watched(projectId) {
       const watcher = watchers.get(projectId);
-      const problem = behind.get(projectId)?.problem;
+      const problem = behind.get(projectId)?.problem ?? problems.get(projectId);
       return {
         watching: watcher !== undefined,
         changes: watcher?.pending() ?? 0,

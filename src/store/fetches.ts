@@ -4,6 +4,8 @@ import { findProject, PROJECTS_CHANNEL, type Project } from "./projects.js";
 
 /** A process that fetches renews its hold; one that was silent for so long is gone. */
 const HOLD = "60 seconds";
+/** Nobody holds it. A hold that ends later than any can was made before the clock was set back. */
+export const NOT_HELD = `(fetch_held_until is null or fetch_held_until < now() or fetch_held_until > now() + interval '${HOLD}')`;
 /** A fetch that failed is tried again after so long, or after the interval where that is shorter. */
 const RETRY_SECONDS = 60;
 
@@ -16,8 +18,8 @@ export async function claimFetch(db: Db, intervalSeconds: number): Promise<Proje
     `update projects set fetch_tried_at = now(), fetch_held_until = now() + interval '${HOLD}'
      where project_id = (
        select project_id from projects
-       where url is not null and removed_at is null and (fetch_held_until is null or fetch_held_until < now())
-         and (fetch_tried_at is null or fetch_requested_at > fetch_tried_at or fetch_held_until < now()
+       where url is not null and removed_at is null and ${NOT_HELD}
+         and (fetch_tried_at is null or fetch_requested_at > fetch_tried_at or fetch_held_until is not null or fetch_tried_at > now()
            or fetch_tried_at < now() - make_interval(secs => case when fetch_problem is null then $1 else least($1, ${RETRY_SECONDS}) end))
        order by fetch_tried_at nulls first, project_id limit 1 for update skip locked
      ) returning project_id as "projectId"`,

@@ -74,11 +74,19 @@ export async function createJob(db: Db, jobId: string, projectId: string, reques
   if (!job) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
   await db.query(
     `delete from jobs where job_id in (
+/** How soon a project that failed for the database is built again. */
+const CATCH_UP_EVERY = "30 seconds";
        select job_id from jobs where project_id = $1 and finished_at is not null order by created_at desc offset $2
      )`,
     [projectId, KEPT],
   );
   return job;
+/**
+ * Whether a time is close to now by the database's clock. One that lies ahead is not: that clock was set back, and who wrote it may be long gone.
+ */
+export const isRecent = (column: string, interval: string): string =>
+  `${column} between now() - interval '${interval}' and now() + interval '${interval}'`;
+
 }
 
 /**
@@ -118,7 +126,7 @@ export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Pro
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`job ${projectId}`]);
     const alive = await tx.query(
-      `select 1 from jobs where project_id = $1 and status = 'running' and heartbeat_at > now() - interval '${SILENCE}'`,
+      `select 1 from jobs where project_id = $1 and status = 'running' and ${isRecent("heartbeat_at", SILENCE)}`,
       [projectId],
     );
     if (alive.length > 0) return "busy";
@@ -188,8 +196,8 @@ export async function claimStrayJobs(db: Db): Promise<Job[]> {
     `update jobs set queued_at = now(), status = 'queued', phase = null
      where job_id in (
        select job_id from jobs
-       where (status = 'queued' and queued_at < now() - interval '${UNQUEUED}')
-          or (status = 'running' and heartbeat_at < now() - interval '${SILENCE}')
+       where (status = 'queued' and not ${isRecent("queued_at", UNQUEUED)})
+          or (status = 'running' and not ${isRecent("heartbeat_at", SILENCE)})
        order by created_at limit ${STRAYS} for update skip locked
      ) returning ${COLUMNS}`,
   );
@@ -211,6 +219,40 @@ export async function finishJob(
 export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
   return job;
+const failedForDatabase = (job: string): string =>
+  `(${job}.status = 'failed' and ${job}.error ->> 'code' = 'engine_unavailable')`;
+/** Whether a build began late enough to have seen what a lost job was about: paths are added to a job until it is begun. */
+const BEGAN_SINCE =
+  "build.kind = 'build' and not build.request ? 'scip' and coalesce(build.started_at, build.finished_at) >= coalesce(lost.started_at, lost.finished_at)";
+
+/**
+ * The projects to be built because nobody brings in what a watcher saw (its job was cancelled or failed), or because the database failed a build.
+ * A build since then is enough, whatever became of it; unless the database failed that too, some time ago.
+ */
+export async function listBehind(db: Db): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
+    `select distinct project_id as "projectId" from jobs lost
+     where (${failedForDatabase("lost")}
+         or (kind = 'changes' and request ? 'watched' and status in ('failed', 'cancelled')))
+       and not exists (
+         select from jobs build where build.project_id = lost.project_id and build.kind = 'build'
+           and (build.finished_at is null or ${isRecent("build.created_at", CATCH_UP_EVERY)}
+             or (${BEGAN_SINCE} and not ${failedForDatabase("build")})))`,
+  );
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** Why changes are missing, for people, by project: how the database failed the last job of those that were not built since. */
+export async function listProblems(db: Db): Promise<Map<string, string>> {
+  const rows = await db.query<{ projectId: string; problem: string }>(
+    `select distinct on (project_id) project_id as "projectId", error ->> 'message' as problem from jobs lost
+     where ${failedForDatabase("lost")} and not exists (
+       select from jobs build where build.project_id = lost.project_id and build.status = 'completed' and ${BEGAN_SINCE})
+     order by project_id, finished_at desc`,
+  );
+  return new Map(rows.map(({ projectId, problem }) => [projectId, problem]));
+}
+
 }
 
 /** The jobs of the projects that have not ended, have ended lately or are among `jobIds`, oldest first. */
@@ -221,7 +263,7 @@ export async function listLiveJobs(
 ): Promise<Job[]> {
   return db.query<Job>(
     `select ${COLUMNS} from jobs
-     where project_id = any($1) and (finished_at is null or finished_at > now() - interval '${LATELY}' or job_id = any($2))
+     where project_id = any($1) and (finished_at is null or ${isRecent("finished_at", LATELY)} or job_id = any($2))
      order by created_at, job_id`,
     [projectIds, jobIds],
   );

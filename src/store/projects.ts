@@ -1,7 +1,7 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
 import { basename } from "node:path";
 import type { Db } from "./db.js";
-import { CANCEL_CHANNEL } from "./jobs.js";
+import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
 export interface Project {
   projectId: string;
@@ -48,7 +48,7 @@ interface ProjectColumns {
 
 /** A watcher that was silent for so long is gone. */
 const WATCHER_SILENCE = "60 seconds";
-const COLUMNS = `project_id, name, root, settings, coalesce(watched_at > now() - interval '${WATCHER_SILENCE}', false) as is_watched,
+const COLUMNS = `project_id, name, root, settings, coalesce(${isRecent("watched_at", WATCHER_SILENCE)}, false) as is_watched,
   watch_note, is_added, url, fetched_at, fetch_problem`;
 /** A removed project is found by nobody: every statement that reads projects for others says so. */
 const ALIVE = "removed_at is null";
@@ -191,7 +191,7 @@ export async function noteUnwatched(db: Db, projectIds: readonly string[], note:
   await db.query(
     `update projects set watch_note = $2
      where project_id = any($1) and watch_note is distinct from $2
-       and coalesce(watched_at < now() - interval '${WATCHER_SILENCE}', true)`,
+       and coalesce(not (${isRecent("watched_at", WATCHER_SILENCE)}), true)`,
     [projectIds, note],
   );
 }

@@ -1,5 +1,6 @@
 /** What removed projects leave behind, and its end: in small transactions, so that nobody waits for it, and begun again by whoever comes next. */
 import type { Db } from "./db.js";
+import { NOT_HELD } from "./fetches.js";
 
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */
 const BULK_TABLES = [
@@ -75,7 +76,7 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
 export async function listRemovedClones(db: Db): Promise<{ projectId: string; root: string }[]> {
   return db.query<{ projectId: string; root: string }>(
     `select project_id as "projectId", root from projects where removed_at is not null and url is not null
-     and (fetch_held_until is null or fetch_held_until < now())`,
+     and ${NOT_HELD}`,
   );
 }
 

@@ -1,0 +1,51 @@
+/** Changes that nobody brings in any more are looked for, and a project is one job's at a time. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Indexer } from "../../src/indexing/indexer.js";
+import { createIndexingService, type IndexingService } from "../../src/indexing/service.js";
+import { createLog } from "../../src/log.js";
+import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
+import { type Project, registerProject } from "../../src/store/projects.js";
+import { openPglite } from "../helpers/store.js";
+
+let store: Awaited<ReturnType<typeof openPglite>>;
+let indexing: IndexingService;
+let shop: Project;
+let handlers: QueueHandlers;
+const queued: QueueJob[] = [];
+const run = { signal: new AbortController().signal, isLastAttempt: false };
+
+beforeAll(async () => {
+  store = await openPglite();
+  shop = await registerProject(store.db, "/srv/shop");
+  const queue = {
+    add: async (job: QueueJob) => void queued.push(job),
+    remove: async () => undefined,
+    process: (given: QueueHandlers) => {
+      handlers = given;
+    },
+  } as unknown as IndexQueue;
+  // It is never done.
+  const indexer = { run: () => new Promise(() => undefined) } as unknown as Indexer;
+  indexing = createIndexingService({ db: store.db, queue, indexer, log: createLog("silent") });
+  await indexing.begin({ alone: true });
+});
+afterAll(async () => {
+  await indexing.close();
+  await store.remove();
+});
+
+test("what a watcher saw is brought in by a build when its job was cancelled", async () => {
+  const { jobId } = await indexing.start(shop, { paths: ["a.ts"], watched: true });
+  await indexing.cancel(jobId);
+  await expect.poll(() => queued.map(({ lane }) => lane), { timeout: 15_000 }).toEqual(["interactive", "bulk"]);
+});
+
+test("a job under way keeps its project, whatever the clock says", async () => {
+  const [first, second] = [await indexing.start(shop, { force: true }), await indexing.start(shop, { force: true })];
+  const job = ({ jobId }: { jobId: string }): QueueJob => ({ jobId, projectId: shop.projectId, lane: "bulk" });
+  void handlers.job(job(first), run);
+  await expect.poll(async () => (await indexing.get(first.jobId))?.status).toBe("running");
+  await store.db.query("update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where status = 'running'");
+  expect(await handlers.job(job(first), run)).toBe("busy");
+  expect(await handlers.job(job(second), run)).toBe("busy");
+});
