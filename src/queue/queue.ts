@@ -36,8 +36,14 @@ const LOOK_EVERY = 1000;
 /** Ended jobs that stay in the queue. */
 const KEPT = { completed: 10, failed: 100, events: 1000 };
 const CLOSE_PATIENCE = 5000;
-/** A worker renews its hold on a job; when it has not for so long, another takes the job. */
-const LOCK = { lockDuration: 20_000, stalledInterval: 5_000, maxStalledCount: 2 };
+/**
+ * A worker renews its hold on a job; when it has not for so long, another takes the job. BullMQ's own renewal goes by the wall clock, and stops for
+ * as long as that was set back: ours does not.
+ */
+const LOCK = { lockDuration: 20_000, stalledInterval: 5_000, maxStalledCount: 2, skipLockRenewal: true };
+const RENEW_EVERY = LOCK.lockDuration / 4;
+/** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */
+const LONGEST_DELAY = 10_000;
 
 export interface QueueJob {
   jobId: string;
@@ -135,12 +141,29 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
 
   async function take(job: Job<QueueJob>, token: string | undefined, handlers: QueueHandlers): Promise<void> {
     const isLastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-    const outcome = await handlers
-      .job(job.data, { signal: closing.signal, isLastAttempt })
-      .catch((error: unknown) => Promise.reject(asJobError(error)));
+    const outcome = await whileHeld(job, token, handlers, () =>
+      handlers.job(job.data, { signal: closing.signal, isLastAttempt }),
+    );
     if (outcome === "done") return;
     await job.moveToDelayed(Date.now() + BUSY_DELAY, token);
     throw new DelayedError();
+  }
+
+  /** Does the work of a job or part, and says meanwhile that it is not dead. */
+  async function whileHeld<T>(
+    job: Job,
+    token: string | undefined,
+    { failed }: QueueHandlers,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const renewal = setInterval(() => job.extendLock(token!, LOCK.lockDuration).catch(failed), RENEW_EVERY);
+    try {
+      return await work();
+    } catch (error) {
+      throw asJobError(error);
+    } finally {
+      clearInterval(renewal);
+    }
   }
 
   /** An error that ends a job at once is told to the queue in its own words. */
@@ -179,6 +202,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       const known = await lane.getJob(job.jobId);
       // An ended job of this id would make the queue ignore the new one.
       if (known && ((await known.isFailed()) || (await known.isCompleted()))) await known.remove();
+      // Whoever put it off may have had another time of day.
+      else if (await known?.isDelayed()) await known!.promote().catch(() => undefined);
       await lane.add("job", job, {
         jobId: job.jobId,
         attempts: ATTEMPTS,
@@ -202,11 +227,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         workers.push(
           new backend.Worker<string>(
             PARTS,
-            (job) => part(job.data, closing.signal).catch((error: unknown) => Promise.reject(asJobError(error))),
-            {
-              ...common,
-              concurrency: concurrency.parts,
-            },
+            (job, token) => whileHeld(job, token, handlers, () => part(job.data, closing.signal)),
+            { ...common, concurrency: concurrency.parts },
           ),
         );
       }
@@ -225,6 +247,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       stop.throwIfAborted();
       // Where the back end is away it is added as soon as that is found to be back.
       await addPart(part).catch(() => undefined);
+      let delayedSince: number | undefined;
       for (;;) {
         await heard(part.partId, waiting, stop);
         stop.throwIfAborted();
@@ -235,6 +258,10 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         if (job === undefined) await addPart(part).catch(() => undefined);
         else if (await job.isCompleted()) return String(job.returnvalue);
         else if (await job.isFailed()) throw new Error(job.failedReason);
+        else if (await job.isDelayed()) {
+          delayedSince ??= performance.now();
+          if (performance.now() - delayedSince > LONGEST_DELAY) await job.promote().catch(() => undefined);
+        } else delayedSince = undefined;
       }
     },
     async partWorkers() {

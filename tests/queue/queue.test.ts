@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue, type IndexQueue, type QueueJob } from "../../src/queue/queue.js";
@@ -29,6 +29,11 @@ if (server) {
 }
 if (redis) backends.push(["Redis", () => openRedisDatabase(redis)]);
 
+const HOUR = 3600_000;
+const realNow = Date.now;
+/** Sets this process's wall clock, relative to the right time. */
+const setClock = (ahead: number) => vi.spyOn(Date, "now").mockImplementation(() => realNow() + ahead);
+
 /** The highest database of the server, emptied. */
 async function openRedisDatabase(url: string): Promise<Opened> {
   const own = new URL(url);
@@ -49,6 +54,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   let queue: IndexQueue;
   const started: string[] = [];
   const ended: string[] = [];
+  const partsTried = new Set<string>();
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -63,6 +69,10 @@ describe.each(backends)("the queue on %s", (_name, open) => {
           started.push(jobId);
           const runs = started.filter((id) => id === jobId).length;
           if (jobId === "busy" && runs < 3) return "busy";
+          if (jobId === "later" && runs === 1) {
+            setClock(HOUR);
+            return "busy";
+          }
           if (jobId === "flaky" && runs === 1) throw new Error("passes");
           if (jobId === "bad") throw new CodeindexError("configuration", "will never work");
           if (jobId === "long") await released;
@@ -70,6 +80,11 @@ describe.each(backends)("the queue on %s", (_name, open) => {
           return "done";
         },
         async part(work) {
+          if (work === "late" && !partsTried.has(work)) {
+            partsTried.add(work);
+            setClock(HOUR);
+            throw new Error("passes");
+          }
           if (work === "poison") throw new CodeindexError("configuration", "cannot be done");
           return work.toUpperCase();
         },
@@ -131,6 +146,24 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     const gone = new AbortController();
     gone.abort(new Error("nobody waits any more"));
     await expect(queue.runPart(part("d"), gone.signal)).rejects.toThrow("nobody waits any more");
+  });
+
+  it("does not wait for the time of day of a clock that was set back", async () => {
+    const isDelayed = (lane: string) => async () => (await queue.depth()).find((depth) => depth.lane === lane)?.delayed;
+    try {
+      await queue.add(job("later"));
+      await expect.poll(isDelayed("interactive"), { interval: 10 }).toBe(1);
+      setClock(0);
+      const result = queue.runPart({ partId: randomUUID(), lane: "bulk", work: "late" }, never);
+      await expect.poll(isDelayed("parts"), { interval: 10 }).toBe(1);
+      setClock(0);
+      // As those are that have waited for long.
+      await queue.add(job("later"));
+      await expect.poll(() => ended, { timeout: 15_000 }).toContain("later");
+      expect(await result).toBe("LATE");
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it("answers whether it is there", async () => {
