@@ -1,13 +1,27 @@
 /**
  * The data folder's lock: one process at a time.
  *
- * The lock is a file that says which process holds it. A process is known by its id and the time it was started, so that a lock left by
- * `kill -9` is not mistaken for that of a later process with the same id.
+ * The lock is a file that says which process holds it. A process of this machine is known by its id and the time it was started, so that a lock
+ * left by `kill -9` is not mistaken for that of a later process with the same id. Of one elsewhere (in another container, on another machine, before
+ * a restart of this one) ids say nothing: whoever holds the lock touches it every few seconds, and one that is not touched for a while is nobody's.
+ * Only whether it is touched counts, and not when: clocks differ.
  */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
 
 interface Holder {
@@ -15,30 +29,80 @@ interface Holder {
   pid: number;
   /** What the operating system says about when the process was started; "" where it does not tell. */
   processStart: string;
+  /** Where its id means something. Absent in locks of earlier versions, which knew of one machine only. */
+  place?: string;
   /** ISO 8601. */
   startedAt: string;
 }
 
+/** Milliseconds. A holder that is held up for longer than the patience of others finds out that it has lost the lock. */
+const TOUCH_EVERY = 2000;
+const PATIENCE = 10_000;
+const LOOK_EVERY = 100;
+
+export interface LockOptions {
+  /** Called when another process has taken the lock, as this one could not say that it lives: nothing may be written any more. */
+  onLost?: () => void;
+  /** How long a holder elsewhere is given to touch the lock, in milliseconds. */
+  patience?: number;
+}
+
 /** Creates the folder where it is missing (for this user alone) and takes its lock; gives a function that lets go. Throws `data_dir_in_use`. */
-export function lockDataDir(directory: string): () => void {
+export async function lockDataDir(
+  directory: string,
+  { onLost = () => undefined, patience = PATIENCE }: LockOptions = {},
+): Promise<() => void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, "lock");
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
-  const own: Holder = { token: randomUUID(), pid: process.pid, processStart: processStart(process.pid), startedAt };
+  const own: Holder = {
+    token: randomUUID(),
+    pid: process.pid,
+    processStart: processStart(process.pid),
+    place: place(),
+    startedAt,
+  };
   const draft = `${path}.${own.token}`;
   writeFileSync(draft, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   try {
     // Each round either takes the lock, finds a living holder, or removes one dead holder's lock.
     for (let round = 0; round < 10; round++) {
-      if (createLock(draft, path)) return () => release(path, own.token);
+      if (createLock(draft, path)) {
+        const stop = keepTouching(path, own.token, onLost);
+        return () => {
+          stop();
+          release(path, own.token);
+        };
+      }
       const holder = readHolder(path);
-      if (holder && isAlive(holder)) throw inUse(holder);
+      if (holder && (await isAlive(path, holder, patience))) throw inUse(holder);
       if (holder) removeStale(path, holder);
     }
     throw new CodeindexError("data_dir_in_use", "The data folder's lock could not be taken: others are starting too.");
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Says that the holder lives, until the returned function is called or the lock is lost. */
+function keepTouching(path: string, token: string, onLost: () => void): () => void {
+  let isMissing = false;
+  const timer = setInterval(() => {
+    const wasMissing = isMissing;
+    try {
+      isMissing = readHolder(path)?.token !== token;
+      if (!isMissing) utimesSync(path, new Date(), new Date());
+    } catch {
+      // A disk that fails for a moment; others are patient.
+      return;
+    }
+    // Twice: another start may have taken it aside for a moment (removeStale).
+    if (!isMissing || !wasMissing) return;
+    clearInterval(timer);
+    onLost();
+  }, TOUCH_EVERY);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** The lock appears with its content, or not at all. */
@@ -93,8 +157,12 @@ function release(path: string, token: string): void {
   if (readHolder(path)?.token === token) rmSync(path, { force: true });
 }
 
-function isAlive({ pid, processStart: start }: Holder): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+async function isAlive(path: string, holder: Holder, patience: number): Promise<boolean> {
+  if (!Number.isInteger(holder.pid) || holder.pid <= 0) return false;
+  return (holder.place ?? place()) === place() ? isRunning(holder) : isTouched(path, patience);
+}
+
+function isRunning({ pid, processStart: start }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -104,13 +172,42 @@ function isAlive({ pid, processStart: start }: Holder): boolean {
   return start === processStart(pid);
 }
 
+async function isTouched(path: string, patience: number): Promise<boolean> {
+  const before = touchedAt(path);
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(LOOK_EVERY)) {
+    const now = touchedAt(path);
+    if (now === undefined) return false;
+    if (now !== before) return true;
+  }
+  return false;
+}
+
+/** undefined when the lock has just gone. */
+function touchedAt(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+}
+
+/** What a process id belongs to: this run of this machine, and on Linux the container. */
+function place(): string {
+  if (process.platform !== "linux") return hostname();
+  try {
+    return `${bootId()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function bootId(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+}
+
 function processStart(pid: number): string {
   try {
     if (process.platform === "linux") {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       // Field 22, counted after the name, which may hold anything.
       const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-      return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
+      return `${bootId()} ${ticks}`;
     }
     if (process.platform === "win32") return "";
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
@@ -119,10 +216,11 @@ function processStart(pid: number): string {
   }
 }
 
-function inUse({ pid, startedAt }: Holder): CodeindexError {
+function inUse({ pid, startedAt, place: where = place() }: Holder): CodeindexError {
+  const who = `process ${pid}${where === place() ? "" : " of another container or machine"}`;
   return new CodeindexError(
     "data_dir_in_use",
-    `The data folder is in use by process ${pid}, which was started at ${startedAt}.`,
+    `The data folder is in use by ${who}, which was started at ${startedAt}.`,
     { pid, started_at: startedAt },
   );
 }

@@ -50,14 +50,17 @@ export interface PgliteOptions {
 
 /** Opens (creates) the database below `dataDir` and holds the folder's lock until it is closed. Throws `data_dir_in_use`. */
 export async function createPglite(dataDir: string, { useTemplate = true }: PgliteOptions = {}): Promise<PgliteDb> {
-  const unlock = lockDataDir(dataDir);
+  let lost: () => void = () => undefined;
+  const unlock = await lockDataDir(dataDir, { onLost: () => lost() });
   try {
     const directory = join(dataDir, "db");
     rmSync(`${directory}.partial`, { recursive: true, force: true });
     if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(new URL("../", COMPILED)), directory))) {
       await makeDatabase(directory);
     }
-    return await openPglite(directory, unlock);
+    const { db, abandon } = await openPglite(directory, unlock);
+    lost = abandon;
+    return db;
   } catch (error) {
     unlock();
     throw error;
@@ -93,7 +96,8 @@ function stopWorker(worker: Worker): Promise<void> {
   });
 }
 
-async function openPglite(directory: string, unlock: () => void): Promise<PgliteDb> {
+/** `abandon` leaves the database to another process, at once and without a last word. */
+async function openPglite(directory: string, unlock: () => void): Promise<{ db: PgliteDb; abandon: () => void }> {
   let worker: Worker | undefined;
   let status: EngineStatus = { up: false, since: new Date().toISOString() };
   let closing = false;
@@ -112,8 +116,9 @@ async function openPglite(directory: string, unlock: () => void): Promise<Pglite
     });
     opened.on("exit", () => {
       worker = undefined;
+      if (closing) return;
       status = { up: false, since: new Date().toISOString(), error: reason };
-      if (!closing) reopen(REOPEN_MILLISECONDS.first);
+      reopen(REOPEN_MILLISECONDS.first);
     });
   }
 
@@ -150,16 +155,25 @@ async function openPglite(directory: string, unlock: () => void): Promise<Pglite
     },
   });
   return {
-    ...db,
-    status: () => status,
-    openStream,
-    controlPort() {
-      const { port1: here, port2: there } = new MessageChannel();
-      controls.add(here);
-      here.on("message", ({ connect }: ConnectRequest) => attach(connect));
-      here.on("close", () => controls.delete(here));
-      here.unref();
-      return there;
+    db: {
+      ...db,
+      status: () => status,
+      openStream,
+      controlPort() {
+        const { port1: here, port2: there } = new MessageChannel();
+        controls.add(here);
+        here.on("message", ({ connect }: ConnectRequest) => attach(connect));
+        here.on("close", () => controls.delete(here));
+        here.unref();
+        return there;
+      },
+    },
+    abandon() {
+      closing = true;
+      clearTimeout(reopening);
+      void worker?.terminate();
+      worker = undefined;
+      status = { up: false, since: new Date().toISOString(), error: "Another process has taken the data folder over." };
     },
   };
 }

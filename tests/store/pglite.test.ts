@@ -1,45 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { lockDataDir } from "../../src/store/data-dir.js";
+import { expect, it } from "vitest";
 import { connectPglite } from "../../src/store/pglite.js";
 import { openPglite } from "../helpers/store.js";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "codeindex-lock-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-it("a second start on the same data folder is told who holds it", () => {
-  const unlock = lockDataDir(folder);
-  expect(() => lockDataDir(folder)).toThrow(
-    expect.objectContaining({ code: "data_dir_in_use", context: { pid: process.pid, started_at: expect.any(String) } }),
-  );
-  unlock();
-  expect(existsSync(join(folder, "lock"))).toBe(false);
-  lockDataDir(folder)();
-});
-
-const dead = spawnSync(process.execPath, ["-e", ""]).pid;
-const stale = [
-  { name: "a dead process", lock: JSON.stringify({ token: "a", pid: dead, processStart: "x", startedAt: "" }) },
-  {
-    name: "a process whose id another has now",
-    lock: JSON.stringify({ token: "a", pid: process.pid, processStart: "earlier", startedAt: "" }),
-  },
-  { name: "nobody: it is cut short", lock: '{"token":"a","pi' },
-];
-for (const { name, lock } of stale) {
-  it(`the lock of ${name} is taken over`, () => {
-    writeFileSync(join(folder, "lock"), lock);
-    const unlock = lockDataDir(folder);
-    expect(JSON.parse(readFileSync(join(folder, "lock"), "utf8"))).toMatchObject({ pid: process.pid });
-    unlock();
-  });
-}
 
 it("another thread's connections work through a control port, and a transaction that is left is rolled back", async () => {
   const { db, remove } = await openPglite();
@@ -76,6 +39,20 @@ it("a lost database is reported, refuses queries, and is opened again with what 
     await expect
       .poll(() => db.query("select name from symbol_names").catch(() => undefined), { timeout: 20_000 })
       .toEqual([{ name: "kept" }]);
+  } finally {
+    await remove();
+  }
+});
+
+it("is left to another process that has taken the data folder over", async () => {
+  const { db, directory, remove } = await openPglite();
+  try {
+    // As after a long sleep: the other took it for dead.
+    writeFileSync(join(directory, "lock"), JSON.stringify({ token: "other", pid: 1, place: "elsewhere" }));
+    await expect
+      .poll(() => db.status(), { timeout: 10_000 })
+      .toMatchObject({ up: false, error: "Another process has taken the data folder over." });
+    await expect(db.query("select 1")).rejects.toMatchObject({ code: "engine_unavailable" });
   } finally {
     await remove();
   }
