@@ -47,6 +47,8 @@ export interface WatchOptions {
   polling?: Polling;
   /** Milliseconds between looks when polling. */
   pollInterval?: number;
+  /** Milliseconds until watches that the system refused are asked for again. */
+  regainInterval?: number;
 }
 
 /** Milliseconds. */
@@ -70,13 +72,15 @@ const SECOND_LOOK = 1000;
 const POLL_INTERVAL = 10_000;
 /** After an error of the system all folders are watched anew, but not more often than this. */
 const REOPEN_EVERY = 30_000;
+/** What had the system's watches may have ended, or the limit been raised. */
+const REGAIN_EVERY = 5 * 60_000;
 
 /** What systems say when they grant no more watches. */
 const OUT_OF_WATCHES = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
 /** Watches a repository until `close`. `rules` are told to forget when an ignore file changes. Throws where the folder is not there. */
 export function watch(repository: string, rules: SkipRules, options: WatchOptions): Watcher {
-  const { polling = "auto", pollInterval = POLL_INTERVAL } = options;
+  const { polling = "auto", pollInterval = POLL_INTERVAL, regainInterval = REGAIN_EVERY } = options;
   // Native watches of a root that is itself a link would be of the link.
   const root = realpathSync(repository);
   const eventless = polling === "auto" ? eventlessFileSystemOf(root) : null;
@@ -96,6 +100,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   let timer: NodeJS.Timeout | undefined;
   let secondLook: NodeJS.Timeout | undefined;
   let reopening: NodeJS.Timeout | undefined;
+  let regaining: NodeJS.Timeout | undefined;
   let poller: Poller | undefined;
   let git = gitFolders(root);
   let gitWatcher: FSWatcher | undefined;
@@ -106,12 +111,12 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   const ready = Promise.all([folders?.ready, poller?.ready]).then(() => undefined);
   openWatchers.add(rescan);
 
-  function open() {
+  function open(refused?: () => void) {
     const opened = watchFolders(root, {
       isIgnored: (path) => rules.judge(path, "directory", null) !== null,
       hear: (event, path) => opened === folders && hear(event, path),
       appeared: (path) => opened === folders && hearFolder(path),
-      failed: (error) => opened === folders && fail(error),
+      failed: (error) => (opened === folders ? fail(error) : refused?.()),
     });
     return opened;
   }
@@ -274,13 +279,39 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       void poller.ready.then(rescan);
     }
     options.onError(new Error(noteNow()!));
+    regaining = setTimeout(regain, regainInterval);
+  }
+
+  /** Asks for the watches again that were refused. Polling ends when all folders are watched. */
+  async function regain(): Promise<void> {
+    let isRefused = false;
+    const tried = open(() => {
+      isRefused = true;
+    });
+    await tried.ready;
+    if (isClosed || isRefused) {
+      tried.close();
+      if (!isClosed) regaining = setTimeout(regain, regainInterval);
+      return;
+    }
+    folders?.close();
+    folders = tried;
+    isWatching = true;
+    outOfWatches = null;
+    if (eventless === null) {
+      poller?.close();
+      poller = undefined;
+    }
+    watchGit();
+    // What changed before the last folder was watched.
+    rescan();
   }
 
   function noteNow(): string | null {
     const looks = `looked through every ${pollInterval / 1000} s`;
     if (outOfWatches !== null) {
       const instead = polling === "never" ? "changes in some folders go unheard" : `the repository is ${looks} instead`;
-      return `The system grants no more file watches (${outOfWatches}); ${instead}. On Linux, fs.inotify.max_user_watches raises the limit.`;
+      return `The system grants no more file watches (${outOfWatches}); ${instead}. On Linux, fs.inotify.max_user_watches raises the limit; they are asked for again every few minutes.`;
     }
     if (polling === "always") return `The repository is ${looks}, as configured.`;
     if (eventless === null) return null;
@@ -301,7 +332,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
     close() {
       isClosed = true;
       openWatchers.delete(rescan);
-      for (const each of [timer, secondLook, reopening]) clearTimeout(each);
+      for (const each of [timer, secondLook, reopening, regaining]) clearTimeout(each);
       poller?.close();
       folders?.close();
       gitWatcher?.close();

@@ -38,6 +38,26 @@ const OUT_OF_WATCHES = `
   const onError = (error) => console.log(error.message);
   const watcher = watch(process.env.ROOT, createSkipRules(process.env.ROOT), { onBatch, onError, pollInterval: 200 });
 `;
+/** What a process says that gets more watches later. It hears of the change: the next look would be long after. */
+const MORE_WATCHES = `
+  import { writeFileSync } from "node:fs";
+  import { setTimeout } from "node:timers/promises";
+  const { watch } = await import(process.env.DIST + "watch.js");
+  const { createSkipRules } = await import(process.env.DIST + "skip.js");
+  const onBatch = (batch) => {
+    if (batch.rescan) return;
+    console.log(batch.paths.join());
+    watcher.close();
+  };
+  const options = { onBatch, onError: () => undefined, pollInterval: 60_000, regainInterval: 50 };
+  const watcher = watch(process.env.ROOT, createSkipRules(process.env.ROOT), options);
+  while (watcher.note() === null) await setTimeout(10);
+  console.log(watcher.note());
+  writeFileSync(process.env.LIMIT, "1000");
+  while (watcher.note() !== null) await setTimeout(10);
+  await setTimeout(300);
+  writeFileSync(process.env.ROOT + "/src/30/a.ts", "changed");
+`;
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
@@ -289,27 +309,36 @@ describe("polling", () => {
     await until(() => batches.some((batch) => batch.rescan));
   });
 
-  it.runIf(canLimitWatches())("takes over where the system grants no more watches, and says so", async () => {
-    for (let number = 0; number < 40; number++) write(`src/${number}/a.ts`);
-    const run = spawnSync(
-      "unshare",
-      [
-        "-Ur",
-        "sh",
-        "-c",
-        `echo 20 > ${LIMIT}; exec "$0" --input-type=module -e "$1"`,
-        process.execPath,
-        OUT_OF_WATCHES,
-      ],
-      {
-        env: { ...process.env, ROOT: root, DIST: new URL("../../dist/indexing/", import.meta.url).href },
+  describe.runIf(canLimitWatches())("where the system grants no more watches", () => {
+    beforeEach(() => {
+      for (let number = 0; number < 40; number++) write(`src/${number}/a.ts`);
+    });
+
+    /** The lines that a process writes which begins with few watches. */
+    function withFewWatches(script: string): string[] {
+      const limited = `echo 20 > ${LIMIT}; exec "$0" --input-type=module -e "$1"`;
+      const run = spawnSync("unshare", ["-Ur", "sh", "-c", limited, process.execPath, script], {
+        env: { ...process.env, ROOT: root, LIMIT, DIST: new URL("../../dist/indexing/", import.meta.url).href },
         encoding: "utf8",
-      },
-    );
-    expect(run.stderr).toBe("");
-    expect(run.stdout).toContain("The system grants no more file watches (ENOSPC)");
-    expect(run.stdout.trim().split("\n").pop()).toBe('{"paths":["src/30/a.ts"],"rescan":false,"headChanged":false}');
-    await start();
+        timeout: 30_000,
+      });
+      expect(run.stderr).toBe("");
+      return run.stdout.trim().split("\n");
+    }
+
+    it("polling takes over, and says so", async () => {
+      const lines = withFewWatches(OUT_OF_WATCHES);
+      expect(lines.join()).toContain("The system grants no more file watches (ENOSPC)");
+      expect(lines.pop()).toBe('{"paths":["src/30/a.ts"],"rescan":false,"headChanged":false}');
+      await start();
+    });
+
+    it("they are asked for again, and polling ends when they are granted", async () => {
+      const [note, heard] = withFewWatches(MORE_WATCHES);
+      expect(note).toContain("The system grants no more file watches (ENOSPC)");
+      expect(heard).toBe("src/30/a.ts");
+      await start();
+    });
   });
 
   it("tells of another commit", async () => {
