@@ -12,7 +12,7 @@ import type { IndexerDatabase } from "./indexing/indexer-thread.js";
 import { createParsePool } from "./indexing/parse-pool.js";
 import { parsePartResult, partText } from "./indexing/parts.js";
 import { createProgramCache } from "./indexing/program-cache.js";
-import { findRepositories } from "./indexing/repositories.js";
+import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createLog, type Logger } from "./log.js";
 import { openOperations } from "./operations/operations.js";
@@ -46,8 +46,8 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     const roots = config.repos.map(repositoryRoot);
-    const foundRoots = config.root === null ? [] : await findRepositories(config.root);
     const doesIndex = config.redisUrl === null;
+    const foundRoots = await rootsIn(config, log);
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
     const { chunkSize, logLevel } = config;
     const indexer = doesIndex
@@ -185,6 +185,20 @@ export async function createWorker(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** The repositories in the root, if there is one. A service that only answers goes without: the watcher may see what it does not. */
+async function rootsIn({ root, redisUrl }: Config, log: Logger): Promise<string[]> {
+  if (root === null) return [];
+  try {
+    const { repositories, unreadable } = await findRepositories(root);
+    if (unreadable.length > 0) log.warn({ folders: unreadable }, `${whoReads()} may not look into folders of the root`);
+    return repositories;
+  } catch (error) {
+    if (redisUrl === null || !(error instanceof CodeindexError)) throw error;
+    log.error({ todo: error.suggestions }, error.message);
+    return [];
   }
 }
 

@@ -9,7 +9,7 @@ import type { Config } from "./config.js";
 import { CodeindexError } from "./errors.js";
 import { createFollowing, FOLDER_GONE, followSettings, identityOf } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
-import { findRepositories } from "./indexing/repositories.js";
+import { type FoundRepositories, findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService } from "./indexing/service.js";
 import { createLog, type Logger } from "./log.js";
 import { openOperations } from "./operations/operations.js";
@@ -115,15 +115,17 @@ async function watchWithLease(watching: Watching, lease: WatchLease, signal: Abo
   let nextSearch = 0;
   let nextTell = 0;
   let told = "";
+  const toldUnreadable = new Set<string>();
 
   for (;;) {
     const now = performance.now();
     if (now >= nextSearch) {
       nextSearch = now + SEARCH_EVERY;
       // What it finds is followed from the next round on. The lease must not wait for a slow disk.
-      registerRepositories(db, config, log).catch((error) =>
-        log.warn({ err: error }, "repositories could not be looked for; it is tried again"),
-      );
+      registerRepositories(db, config, toldUnreadable, log).catch((error) => {
+        const { message, suggestions } = toUserError(error, log);
+        log.error({ todo: suggestions }, `${message} Repositories are looked for again in ${SEARCH_EVERY / 1000} s.`);
+      });
     }
     // Clones are fetched by whoever keeps them, who knows what has changed.
     const projects = (await listProjects(db)).filter(({ url }) => url === null);
@@ -155,12 +157,23 @@ async function watchWithLease(watching: Watching, lease: WatchLease, signal: Abo
   }
 }
 
-/** Registers what is in the root and new, except what a user has removed. */
-async function registerRepositories(db: Db, { root, repos }: Config, log: Logger): Promise<void> {
-  const found = root === null ? [] : await findRepositories(root);
-  if (root !== null && found.length === 0) log.warn({ root }, "there are no repositories in the root");
-  for (const folder of [...found, ...repos]) await registerFound(db, folder);
+/** Registers what is in the root and new, except what a user has removed. Says once which folders may not be looked into. */
+async function registerRepositories(
+  db: Db,
+  { root, repos }: Config,
+  toldUnreadable: Set<string>,
+  log: Logger,
+): Promise<void> {
+  const { repositories, unreadable } = root === null ? NOTHING : await findRepositories(root);
+  if (root !== null && repositories.length === 0 && unreadable.length === 0)
+    log.warn({ root }, "there are no repositories in the root");
+  const news = unreadable.filter((folder) => !toldUnreadable.has(folder));
+  if (news.length > 0) log.warn({ folders: news }, `${whoReads()} may not look into folders of the root`);
+  for (const folder of news) toldUnreadable.add(folder);
+  for (const folder of [...repositories, ...repos]) await registerFound(db, folder);
 }
+
+const NOTHING: FoundRepositories = { repositories: [], unreadable: [] };
 
 function byPresence(projects: readonly Project[]): { there: Project[]; gone: Project[] } {
   const there: Project[] = [];
