@@ -3,6 +3,7 @@ import { CodeindexError } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { Db } from "../store/db.js";
 import { missingMigrations } from "../store/migrate.js";
+import { checkWritable } from "../store/server.js";
 import { toUserError } from "../user-error.js";
 
 /** How long each part has to answer, in milliseconds: less than whoever asks waits. */
@@ -31,7 +32,7 @@ export async function readReadiness({ db, checkQueue, log }: ReadinessSources): 
   // The statement is stopped a little after nobody waits for it any more.
   const signal = AbortSignal.timeout(PATIENCE + 500);
   const [database, migrations, queue] = await Promise.all([
-    part("database", db.query("select 1", [], signal), log),
+    part("database", checkWritable(db, signal), log),
     part("migrations", checkMigrations(db, signal), log),
     part("queue", checkQueue?.() ?? Promise.resolve(), log),
   ]);

@@ -27,3 +27,21 @@ export async function readServerState(db: Db): Promise<ServerState> {
   for (const { name, installed } of rows) extensions[name] = installed ? "installed" : "available";
   return { ...row!, extensions };
 }
+
+/** Throws `engine_unavailable` where the database does not answer, or could not write what a small build writes: then its disk is full. */
+export async function checkWritable(db: Db, signal: AbortSignal): Promise<void> {
+  if (db.kind === "pglite") {
+    // One session for all: it must not wait for a disk. Where it cannot write it says so itself.
+    await db.query("select 1", [], signal);
+    return;
+  }
+  await db.transaction(async (tx) => {
+    // What does not fit in memory goes to a file beside the tables, which is gone with the statement.
+    await tx.query("select set_config('work_mem', '64kB', true)");
+    await tx.query(
+      "with rows as materialized (select repeat('x', 1000) from generate_series(1, 2000)) select count(*) from rows",
+      [],
+      signal,
+    );
+  });
+}
