@@ -275,7 +275,7 @@ export function createIndexingService({
   }
 
   /** A job that nobody has begun yet and that does, or now does, what is asked for as well. */
-  async function findWaiting(projectId: string, { paths, force, watched, scip }: JobRequest): Promise<Job | undefined> {
+  async function findWaiting(projectId: string, { paths, force, watched }: JobRequest): Promise<Job | undefined> {
     if (paths) return watched ? addToWaitingJob(db, projectId, paths) : undefined;
     if (force) return undefined;
     return (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
