@@ -58,10 +58,18 @@ const SILENCE = "15 seconds";
 const UNQUEUED = "15 seconds";
 /** Longer than whoever follows jobs takes from one look to the next. */
 const LATELY = "15 seconds";
+/** How soon a project that failed for the database is built again. */
+const CATCH_UP_EVERY = "30 seconds";
 /** How many are given to it at once. */
 const STRAYS = 200;
 /** The most paths that are gathered in one job. */
 const MOST_PATHS = 2000;
+
+/**
+ * Whether a time is close to now by the database's clock. One that lies ahead is not: that clock was set back, and who wrote it may be long gone.
+ */
+export const isRecent = (column: string, interval: string): string =>
+  `${column} between now() - interval '${interval}' and now() + interval '${interval}'`;
 
 /** A new job, queued. Forgets the oldest ended jobs of the project. Throws `project_not_found` where it was removed. */
 export async function createJob(db: Db, jobId: string, projectId: string, request: JobRequest): Promise<Job> {
@@ -74,19 +82,11 @@ export async function createJob(db: Db, jobId: string, projectId: string, reques
   if (!job) throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
   await db.query(
     `delete from jobs where job_id in (
-/** How soon a project that failed for the database is built again. */
-const CATCH_UP_EVERY = "30 seconds";
        select job_id from jobs where project_id = $1 and finished_at is not null order by created_at desc offset $2
      )`,
     [projectId, KEPT],
   );
   return job;
-/**
- * Whether a time is close to now by the database's clock. One that lies ahead is not: that clock was set back, and who wrote it may be long gone.
- */
-export const isRecent = (column: string, interval: string): string =>
-  `${column} between now() - interval '${interval}' and now() + interval '${interval}'`;
-
 }
 
 /**
@@ -203,22 +203,6 @@ export async function claimStrayJobs(db: Db): Promise<Job[]> {
   );
 }
 
-/** How a run of a job ended. Does nothing when the job has ended already or belongs to another run. */
-export async function finishJob(
-  db: Db,
-  { jobId, runId }: JobRun,
-  end: { status: "completed"; result: BuildSummary } | { status: "failed"; error: ErrorEnvelope["error"] },
-): Promise<void> {
-  await db.query(
-    `update jobs set status = $3, result = $4, error = $5, finished_at = now()
-     where job_id = $1 and run_id = $2 and status = 'running'`,
-    [jobId, runId, end.status, "result" in end ? end.result : null, "error" in end ? end.error : null],
-  );
-}
-
-export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
-  const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
-  return job;
 const failedForDatabase = (job: string): string =>
   `(${job}.status = 'failed' and ${job}.error ->> 'code' = 'engine_unavailable')`;
 /** Whether a build began late enough to have seen what a lost job was about: paths are added to a job until it is begun. */
@@ -253,6 +237,22 @@ export async function listProblems(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ projectId, problem }) => [projectId, problem]));
 }
 
+/** How a run of a job ended. Does nothing when the job has ended already or belongs to another run. */
+export async function finishJob(
+  db: Db,
+  { jobId, runId }: JobRun,
+  end: { status: "completed"; result: BuildSummary } | { status: "failed"; error: ErrorEnvelope["error"] },
+): Promise<void> {
+  await db.query(
+    `update jobs set status = $3, result = $4, error = $5, finished_at = now()
+     where job_id = $1 and run_id = $2 and status = 'running'`,
+    [jobId, runId, end.status, "result" in end ? end.result : null, "error" in end ? end.error : null],
+  );
+}
+
+export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
+  const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
+  return job;
 }
 
 /** The jobs of the projects that have not ended, have ended lately or are among `jobIds`, oldest first. */
