@@ -179,6 +179,14 @@ export const CONFIG_KEYS = {
     meaning: "Larger files are left out.",
     reindex: true,
   }),
+  scipMaxSize: key({
+    file: "workspace.scipMaxSize",
+    environment: "CODEINDEX_SCIP_MAX_SIZE",
+    kind: size,
+    fallback: 4 * 2 ** 30,
+    fallbackInWords: "4GB",
+    meaning: "The largest SCIP index that is imported. It is read as it arrives: memory does not grow with it.",
+  }),
   watchFiles: key({
     file: "workspace.watchFiles",
     environment: "CODEINDEX_WATCH_FILES",

@@ -8,6 +8,7 @@ import { CLIENTS } from "./clients.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { LoadFlags } from "./load.js";
 import { addProjectCommands } from "./project.js";
+import { addScipCommands } from "./scip.js";
 import { addToolCommands } from "./tool-commands.js";
 
 const START = "The service";
@@ -155,6 +156,7 @@ export function createProgram(): Command {
 
   program.commandsGroup(ASK);
   addProjectCommands(program);
+  addScipCommands(program);
   addToolCommands(program, TOOLS);
   return program;
 }

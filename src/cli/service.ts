@@ -54,6 +54,15 @@ export async function askService<T>(base: string, method: string, path: string, 
   throw errorOf(text, response.status, base);
 }
 
+/** Sends a file to a route of the REST API as it is read. Throws the service's error. */
+export async function sendFile<T>(base: string, path: string, file: AsyncIterable<Uint8Array>): Promise<T> {
+  const headers = { accept: "application/json", "content-type": "application/octet-stream" };
+  const response = await send(`${base}${path}`, { method: "PUT", headers, body: file, duplex: "half" });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as T;
+  throw errorOf(text, response.status, base);
+}
+
 async function send(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);

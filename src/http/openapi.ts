@@ -115,6 +115,7 @@ function operationOf(route: Route): Json {
     tags: [route.tag],
     summary: route.summary,
     parameters,
+    ...(route.streams && { requestBody: { required: true, content: { [route.streams]: {} } } }),
     ...(hasBody && { requestBody: { required: required.length > 0, content: json(input) } }),
     responses: responsesOf(route.status ?? 200, json(jsonSchemaOf(z.looseObject(route.output), "output"))),
   };

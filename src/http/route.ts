@@ -18,6 +18,8 @@ export interface RouteContext {
   /** The path's other parameters. */
   params: Record<string, string>;
   signal: AbortSignal;
+  /** The body's bytes as they arrive; only of routes that stream it. */
+  body: AsyncIterable<Uint8Array>;
   /** Answers with another status than the route's. */
   setStatus(status: number): void;
   /** Asks a tool about the project, and gives its whole answer. Throws its error. */
@@ -28,7 +30,7 @@ export interface RouteContext {
 }
 
 export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output extends z.ZodRawShape = z.ZodRawShape> {
-  method: "get" | "post" | "patch" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** As Express writes it: `/projects/:project/search`. */
   path: string;
   /** A verb and a noun, once in all routes. */
@@ -43,6 +45,8 @@ export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output exten
    */
   input: Input;
   inputIn?: "query";
+  /** The media type of a body that is read as it arrives, and is no JSON. */
+  streams?: string;
   output: Output;
   run(input: z.infer<z.ZodObject<Input>>, context: RouteContext): Promise<z.infer<z.ZodObject<Output>>>;
 }
@@ -73,6 +77,8 @@ export function addRoute(router: Router, route: Route, host: ToolHost): void {
       project: project as Project,
       params,
       signal: gone.signal,
+      // Whoever stops reading wants to say why: the connection stays for the answer.
+      body: request.iterator({ destroyOnReturn: false }),
       setStatus: (other) => {
         status = other;
       },

@@ -10,7 +10,7 @@ import { allowedHosts, guardHosts } from "./guard.js";
 import { describeApi } from "./openapi.js";
 import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
-import { addRoute } from "./route.js";
+import { addRoute, type Route } from "./route.js";
 import { eventRoutes } from "./routes/events.js";
 import { healthRoutes, projectStates } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
@@ -40,25 +40,35 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents):
   );
   // 4. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 5. Bodies: JSON only, whatever the content type says, and never more than the limit.
+  // 5. Bodies that are read as they arrive.
+  app.use(routerOf(ROUTES.filter(({ streams }) => streams), host));
+  // 6. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
   app.post(["/mcp", "/mcp/:project"], (request, response) => mcp.post(request, response));
   app.all(["/mcp", "/mcp/:project"], onlyPost);
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
-  // 6. What nobody took, and what anybody threw.
+  // 7. What nobody took, and what anybody threw.
   app.use(notFound, errorHandler(host.log));
   return app;
 }
 
 /** The routes of the list, and their description. */
 function restRoutes(host: ToolHost): Router {
-  const router = Router();
-  for (const route of ROUTES) addRoute(router, route, host);
+  const router = routerOf(
+    ROUTES.filter(({ streams }) => !streams),
+    host,
+  );
   let description: Record<string, unknown> | undefined;
   router.get("/openapi.json", (_request, response) => {
     description ??= describeApi(ROUTES, host.tools);
     response.json(description);
   });
+  return router;
+}
+
+function routerOf(routes: readonly Route[], host: ToolHost): Router {
+  const router = Router();
+  for (const route of routes) addRoute(router, route, host);
   return router;
 }
 

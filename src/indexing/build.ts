@@ -27,6 +27,7 @@ import type { ParsePool } from "./parse-pool.js";
 import type { Part } from "./parts.js";
 import { isConfigFile, type ProgramCache } from "./program-cache.js";
 import { scan, scanPaths } from "./scan.js";
+import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipSettings } from "./skip.js";
 import { writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
@@ -64,6 +65,8 @@ export interface BuildRequest {
   paths?: string[] | undefined;
   /** Reads and parses everything again. */
   force?: boolean | undefined;
+  /** The number of a received SCIP index that is matched with the files, and counts from this build on. */
+  scip?: number | undefined;
 }
 
 /** How far a build is. */
@@ -104,7 +107,7 @@ export async function build(
     const commit = readGitHead(request.project.root)?.commit ?? null;
     const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
-    if (!isChanged(changes) && view.generation > 0 && !isStale) {
+    if (!isChanged(changes) && view.generation > 0 && !isStale && request.scip === undefined) {
       const current =
         commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, { fingerprint, commit });
       programs.settled(view, current.generation);
@@ -149,19 +152,67 @@ export async function build(
     program.setConfig({ files: config });
     const onResolved = (filesDone: number, filesTotal: number) =>
       onProgress({ phase: "resolve", filesDone, filesTotal });
-    upserts.push(...(await writeEdges(db, { view, program, written, signal, onResolved })));
+    const scip = await matchImport(tools, request, { view, program, config, written, gone, ledger, signal, onResolved });
+    upserts.push(...(await writeEdges(db, { view, program, written, scip, signal, onResolved })));
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
     signal.throwIfAborted();
-    const current = await publish(db, view, token, { upserts, deletes: gone }, { fingerprint, commit });
+    const current = await publish(
+      db,
+      view,
+      token,
+      { upserts, deletes: gone, scip: scip?.importId },
+      { fingerprint, commit },
+    );
     programs.settled(view, current.generation);
-    return summaryOf(current, changes, written.size, upserts, gone.length, performance.now() - started);
+    const summary = summaryOf(current, changes, written.size, upserts, gone.length, performance.now() - started);
+    return scip ? { ...summary, scip: scip.summary } : summary;
   } catch (error) {
     programs.drop(view);
     throw error;
   } finally {
     await endBuild(db, view, token);
   }
+}
+
+/** Makes facts of the import that the build was asked for, if of any, about the files as they are after the build. */
+async function matchImport(
+  { db }: BuildTools,
+  { project, scip: importId }: BuildRequest,
+  {
+    view,
+    program,
+    config,
+    written,
+    gone,
+    ledger,
+    signal,
+    onResolved,
+  }: OpenProgram & {
+    view: View;
+    written: ReadonlyMap<string, WrittenFile>;
+    gone: readonly string[];
+    ledger: ReadonlyMap<string, LedgerRow>;
+    signal: AbortSignal;
+    onResolved: (filesDone: number, filesTotal: number) => void;
+  },
+): Promise<(ScipResult & { importId: number }) | undefined> {
+  if (importId === undefined) return undefined;
+  const left = new Set(gone);
+  const result = await importScip(db, {
+    projectId: view.projectId,
+    importId,
+    root: project.root,
+    program,
+    config,
+    contentOf(path) {
+      const row = written.get(path)?.row ?? (left.has(path) ? undefined : ledger.get(path));
+      return program.files.has(path) ? (row?.contentHash ?? undefined) : undefined;
+    },
+    signal,
+    onMatched: onResolved,
+  });
+  return { ...result, importId };
 }
 
 /** How the files of a build are sent round; undefined where they are done here. */

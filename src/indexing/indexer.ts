@@ -48,7 +48,7 @@ export function createIndexer(tools: BuildTools): Indexer {
       const isBulk = summary.indexed >= BULK;
       if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
       buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
-      if (summary.indexed + summary.removed > 0) untidy.add(request.project.projectId);
+      if (summary.indexed + summary.removed > 0 || summary.scip) untidy.add(request.project.projectId);
       return summary;
     } finally {
       building--;

@@ -7,6 +7,7 @@ import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { Db } from "../store/db.js";
 import { liveVersions } from "../store/files.js";
+import { hasImports, readMentions } from "../store/scip.js";
 import { readContents, readParseResults } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import type { ProjectConfig } from "./modules.js";
@@ -100,6 +101,7 @@ async function catchUp(
   }
   program.setConfig({ files: config });
   const sources = versions.filter(({ path }) => languageOf(path) !== null);
+  const isImported = await hasImports(db, view.projectId);
   for (let start = 0; start < sources.length; start += READ_AT_ONCE) {
     signal.throwIfAborted();
     const some = sources
@@ -110,8 +112,20 @@ async function catchUp(
       const result = decodeParseResult(parse);
       program.set(path, language, result, nodeIds(language.family, path, result));
     }
+    if (isImported) await mentionTargets(db, view.projectId, program, some, null);
   }
   program.settle();
+}
+
+/** Tells the program of the names that imported facts about some files lead to. `importId`: an import that is about to count. */
+export async function mentionTargets(
+  db: Db,
+  projectId: string,
+  program: Program,
+  files: readonly { path: string; contentHash: Buffer }[],
+  importId: number | null,
+): Promise<void> {
+  for (const { path, mentions } of await readMentions(db, projectId, files, importId)) program.mention(path, mentions);
 }
 
 /** The packed parse results of some files, by path, as their languages' extractors give them today; what is not stored is left out. */

@@ -100,6 +100,8 @@ export interface Program {
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
   /** Adds a file or replaces it. */
+  /** Says that the edges of a file depend on names that its text does not mention. */
+  mention(path: string, names: readonly string[]): void;
   set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): void;
   remove(path: string): void;
   /** Takes new configuration files; answers whether everything must be resolved again, because one of them changed. */
@@ -165,6 +167,13 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       removeFromIndex(index, before);
       files.delete(path);
       freeIds.push(before.id);
+    mention(path, names) {
+      const file = files.get(path);
+      if (file === undefined) return;
+      const numbers = new Set(file.mentioned);
+      for (const name of names) numbers.add(index.intern(name));
+      file.mentioned = Int32Array.from(numbers).sort();
+    },
       modules.filesChanged();
     },
     setConfig(next) {

@@ -89,8 +89,16 @@ interface Work {
   addUnresolved: (reference: Reference, reason: UnresolvedReason, name: string | null) => void;
 }
 
-/** The edges that leave the symbols of `path`; `parse` is what the program was given for it. */
-export function resolveFile(program: Program, path: string, parse: ParseResult): ResolvedFile {
+/**
+ * The edges that leave the symbols of `path`; `parse` is what the program was given for it. `decided`: references, by number, that something else
+ * has decided; they give no edges here.
+ */
+export function resolveFile(
+  program: Program,
+  path: string,
+  parse: ParseResult,
+  decided: ReadonlySet<number> = new Set(),
+): ResolvedFile {
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
   program.caches.current = { file, names: new Map(), members: new Map() };
@@ -135,7 +143,7 @@ export function resolveFile(program: Program, path: string, parse: ParseResult):
   else importEdges(work);
   heritageEdges(work);
   overrideEdges(program, file, parse, add);
-  for (let at = 0; at < parse.references.length; at++) resolveReference(work, at);
+  for (let at = 0; at < parse.references.length; at++) if (!decided.has(at)) resolveReference(work, at);
   return { edges, externals: [...externals.values()], unresolvedCalls };
 }
 
@@ -235,7 +243,7 @@ function importedName(file: ProgramFile, at: number): string | null {
   return /^(?:\*|default|)$/.test(item.imported) ? item.local : item.imported;
 }
 
-function heritageKind(file: ProgramFile, source: string, written: string, isInterface: boolean): EdgeKind {
+export function heritageKind(file: ProgramFile, source: string, written: string, isInterface: boolean): EdgeKind {
   if (source === "interface") return "extends";
   if (!file.isCsharp) return written === "implements" ? "implements" : "inherits";
   return isInterface || source === "struct" ? "implements" : "inherits";

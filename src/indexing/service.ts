@@ -188,7 +188,7 @@ export function createIndexingService({
       const work: Work = { kind: "job", name: request.paths ? "changes" : "build", attributes: {} };
       const result = await observe(work, async () => {
         const summary = await indexer!.run(
-          { project, paths: request.paths, force: request.force },
+          { project, paths: request.paths, force: request.force, scip: request.scip },
           {
             signal,
             onProgress(progress) {
@@ -275,10 +275,13 @@ export function createIndexingService({
   }
 
   /** A job that nobody has begun yet and that does, or now does, what is asked for as well. */
-  async function findWaiting(projectId: string, { paths, force, watched }: JobRequest): Promise<Job | undefined> {
+  async function findWaiting(projectId: string, { paths, force, watched, scip }: JobRequest): Promise<Job | undefined> {
     if (paths) return watched ? addToWaitingJob(db, projectId, paths) : undefined;
-    if (force) return undefined;
-    return (await listJobs(db, projectId, 20)).find((job) => job.status === "queued" && job.kind === "build");
+    if (force || scip !== undefined) return undefined;
+    // An import may fail for reasons of its own.
+    return (await listJobs(db, projectId, 20)).find(
+      ({ status, kind, request }) => status === "queued" && kind === "build" && request.scip === undefined,
+    );
   }
 
   async function start(project: Project, request: JobRequest): Promise<Job> {

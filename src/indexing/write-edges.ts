@@ -5,10 +5,13 @@ import type { Db } from "../store/db.js";
 import { writeEdgeSets } from "../store/edges.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
+import { hasImports, readFacts } from "../store/scip.js";
 import type { View } from "../store/views.js";
 import type { Program } from "./program.js";
-import { readParses } from "./program-cache.js";
+import { mentionTargets, readParses } from "./program-cache.js";
 import { type ResolvedFile, resolveFile } from "./resolve.js";
+import { resolveWithScip } from "./resolve-scip.js";
+import { unpackFacts } from "./scip-facts.js";
 import type { WrittenFile } from "./write-files.js";
 
 /** How many files are resolved and written at once: a transaction each. */
@@ -19,6 +22,8 @@ export interface ResolveRequest {
   program: Program;
   /** Files of this build, by path. */
   written: ReadonlyMap<string, WrittenFile>;
+  /** An import that counts with this build, and the files it is about. */
+  scip?: { importId: number; paths: readonly string[] } | undefined;
   signal: AbortSignal;
   onResolved: (filesDone: number, filesTotal: number) => void;
 }
@@ -26,7 +31,15 @@ export interface ResolveRequest {
 /** Rows of all written files and of the unchanged files that have other edges now. `program` already holds the changes, and is settled after. */
 export async function writeEdges(db: Db, request: ResolveRequest): Promise<LedgerRow[]> {
   const { view, program, written, signal, onResolved } = request;
-  const affected = [...program.affected(written.keys())].sort();
+  const importId = request.scip?.importId ?? null;
+  const isImported = importId !== null || (await hasImports(db, view.projectId));
+  if (isImported) {
+    const files = Array.from(written.values(), ({ row }) => row).flatMap(({ path, contentHash }) =>
+      contentHash ? [{ path, contentHash }] : [],
+    );
+    await mentionTargets(db, view.projectId, program, files, importId);
+  }
+  const affected = [...program.affected([...written.keys(), ...(request.scip?.paths ?? [])])].sort();
   const rows: LedgerRow[] = [];
   for (const [path, { row }] of written) if (!program.files.has(path)) rows.push(row);
   for (let start = 0; start < affected.length; start += BATCH) {
@@ -42,11 +55,19 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     });
     const missing = files.filter(({ path }) => !written.get(path)?.parse);
     const stored = await readParses(db, view.projectId, missing);
+    const facts = new Map(
+      isImported ? (await readFacts(db, view.projectId, files, importId)).map(({ path, data }) => [path, data]) : [],
+    );
     const sets: { row: LedgerRow; resolved: ResolvedFile }[] = [];
     for (const { path, row } of files) {
       const parse = written.get(path)?.parse ?? stored.get(path);
       if (!parse || !languageOf(path)) continue;
-      sets.push({ row, resolved: resolveFile(program, path, decodeParseResult(parse)) });
+      const result = decodeParseResult(parse);
+      const known = facts.get(path);
+      const resolved = known
+        ? resolveWithScip(program, path, result, unpackFacts(known))
+        : resolveFile(program, path, result);
+      sets.push({ row, resolved });
     }
     rows.push(...(await writeSets(db, view, sets)));
     onResolved(Math.min(start + BATCH, affected.length), affected.length);

@@ -28,6 +28,8 @@ export interface JobRequest {
   force?: boolean;
   /** A watcher asks: paths of several such jobs may go into one. */
   watched?: boolean;
+  /** The number of an import whose facts are to be matched with the files. */
+  scip?: number;
 }
 
 /** What a build did. */
@@ -42,6 +44,20 @@ export interface BuildSummary {
   errors: { path: string; code: string; message: string }[];
   totals: { files: number; symbols: number; edges: number; chunks: number };
   milliseconds: number;
+  scip?: ScipSummary;
+}
+
+/** What became of the documents of an imported SCIP index. */
+export interface ScipSummary {
+  documents: number;
+  /** Those whose files have exact edges now. */
+  matched: number;
+  /** Their files hold something else than what was indexed. */
+  changed: number;
+  /** No such source file is in the index. */
+  unknown: number;
+  /** Documents that were too large to be read. */
+  too_large: number;
 }
 
 const COLUMNS = `job_id as "jobId", project_id as "projectId", kind, status, phase, files_done as "filesDone", files_total as "filesTotal",

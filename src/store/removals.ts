@@ -4,6 +4,9 @@ import { NOT_HELD } from "./fetches.js";
 
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */
 const BULK_TABLES = [
+  "scip_documents",
+  "scip_facts",
+  "scip_imports",
   "files",
   "edges",
   "external_symbols",

@@ -5,26 +5,29 @@
  * written is not in use either, though it is its checkpoint: a sweep stops as soon as a build holds a view.
  */
 import type { Db } from "./db.js";
+import { sweepScip } from "./scip.js";
 import { deleteSegments } from "./segments.js";
 
 export interface Swept {
   versions: number;
   edgeSets: number;
   contents: number;
+  imports: number;
   segments: number;
   /** false: a build began or `signal` was aborted; the next sweep goes on. */
   isComplete: boolean;
 }
 
 /** Rows to remove in one transaction, so that no reader waits long for it. */
-const BATCH = { versions: 100, edgeSets: 100, contents: 200 };
+const BATCH = { versions: 100, edgeSets: 100, contents: 200, imports: 200 };
 
 export async function sweep(db: Db, projectId: string, signal?: AbortSignal): Promise<Swept> {
-  const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, segments: 0, isComplete: false };
+  const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, imports: 0, segments: 0, isComplete: false };
   const steps: [keyof Omit<Swept, "isComplete">, (tx: Db) => Promise<number>, number][] = [
     ["versions", (tx) => sweepVersions(tx, projectId), BATCH.versions],
     ["edgeSets", (tx) => sweepEdgeSets(tx, projectId), BATCH.edgeSets],
     ["contents", (tx) => sweepContents(tx, projectId), BATCH.contents],
+    ["imports", (tx) => sweepScip(tx, projectId), BATCH.imports],
     ["segments", (tx) => sweepSegments(tx, projectId), 1],
   ];
   for (const [kind, step, batch] of steps) {

@@ -2,6 +2,7 @@
 import { CodeindexError } from "../errors.js";
 import type { Db } from "./db.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
+import { applyImport } from "./scip.js";
 
 export interface View {
   projectId: string;
@@ -147,6 +148,8 @@ export async function readPublished(db: Db, projectIds: readonly string[]): Prom
 export interface LedgerChanges {
   upserts: readonly LedgerRow[];
   deletes: readonly string[];
+  /** An import that counts from then on. */
+  scip?: number | undefined;
 }
 
 /**
@@ -179,6 +182,7 @@ export async function publish(
     if (changes.upserts.length > 0) {
       await tx.insertRows("files", ledgerColumns(projectId, viewId, held.generation, changes.upserts));
     }
+    if (changes.scip !== undefined) await applyImport(tx, projectId, changes.scip);
     const totals = await countView(tx, projectId, viewId);
     const [row] = await tx.query<ViewColumns>(
       `update views set totals = $3 where project_id = $1 and view_id = $2 returning ${COLUMNS}`,

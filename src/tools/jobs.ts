@@ -27,6 +27,16 @@ export const jobShape = {
       removed: z.int(),
       skipped: z.record(z.string(), z.int()).describe("Paths left out, by reason."),
       milliseconds: z.number(),
+      scip: z
+        .object({
+          documents: z.int(),
+          matched: z.int().describe("Documents whose files have exact edges now."),
+          changed: z.int().describe("Their files hold something else than what was indexed."),
+          unknown: z.int().describe("No such source file is in the index."),
+          too_large: z.int(),
+        })
+        .optional()
+        .describe("Of the import of a SCIP index: what became of its documents."),
     })
     .nullable()
     .describe("null until the job is completed."),
@@ -57,6 +67,7 @@ export function describeJob(job: Job): JobAnswer {
       removed: result.removed,
       skipped: result.skipped,
       milliseconds: result.milliseconds,
+      ...(result.scip && { scip: result.scip }),
     },
     errors: result?.errors ?? [],
     error: error && { code: error.code, message: error.message },
@@ -74,6 +85,11 @@ export function jobInWords(job: JobAnswer): string {
       `${statistics.indexed} files indexed, ${statistics.unchanged} unchanged, ${statistics.removed} removed, in ${statistics.milliseconds} ms.`,
       `The index holds ${statistics.files} files, ${statistics.symbols} symbols, ${statistics.edges} edges, ${statistics.chunks} chunks.`,
     );
+    const { scip } = statistics;
+    if (scip)
+      lines.push(
+        `Of ${scip.documents} imported documents ${scip.matched} fit their files; ${scip.changed} are of other contents, ${scip.unknown} of no file of the index${scip.too_large > 0 ? ` (${scip.too_large} were too large)` : ""}.`,
+      );
     const skipped = Object.entries(statistics.skipped).map(([reason, count]) => `${reason} ${count}`);
     if (skipped.length > 0) lines.push(`Left out: ${skipped.join(", ")}.`);
   }

@@ -5,6 +5,7 @@ import { getContext } from "./context.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
 import { getLlmStatus } from "./llm.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
+import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
 import { getProjectStatus } from "./status.js";
 import { getNeighbors, searchTrace } from "./trace.js";
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   getJob,
   cancelJob,
   retryJob,
+  importScip,
   searchProject,
   getContext,
   searchTrace,

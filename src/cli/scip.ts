@@ -1,0 +1,82 @@
+/** `scip import`: hands a SCIP index to a running service, and tells what became of it. */
+import { createReadStream, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { type JobAnswer, jobInWords } from "../tools/jobs.js";
+import { askService, sendFile, serviceUrl } from "./service.js";
+
+const LOOK_EVERY_MS = 300;
+
+interface Flags {
+  project?: string;
+  commit?: string;
+  folder?: string;
+  wait: boolean;
+  url?: string;
+  json?: boolean;
+}
+
+/** Adds the command with its subcommand. */
+export function addScipCommands(program: Command): void {
+  const scip = program
+    .command("scip")
+    .summary("import what a compiler knows, as a SCIP index")
+    .description("Imports SCIP indexes, as scip-typescript, scip-dotnet and others make them, into a running service.");
+  scip
+    .command("import")
+    .summary("make the index's occurrences exact edges")
+    .description(
+      "Sends a SCIP index to the service, which makes exact edges of it for the files that hold what was indexed, and waits until that is done.",
+    )
+    .argument("<file>", "the index, such as index.scip")
+    .option("--project <id>", "the project (default: the only one there is)")
+    .option("--commit <sha>", "the commit that was indexed (default: documents are matched by where their names stand)")
+    .option(
+      "--folder <path>",
+      "the folder of the repository that the index's paths begin at (default: it is found out)",
+    )
+    .option("--no-wait", "do not wait for the job")
+    .option("--json", "print the answer as JSON")
+    .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
+    .action(async (file: string, flags: Flags) => {
+      process.exitCode = await importIndex(file, flags);
+    });
+}
+
+/** Gives the exit code. */
+async function importIndex(file: string, { project, commit, folder, wait, url, json }: Flags): Promise<number> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalidParameter("file", `there is no file ${file}`);
+  const base = serviceUrl(url);
+  const path = `/projects/${encodeURIComponent(project ?? (await onlyProject(base)))}`;
+  const query = new URLSearchParams({ ...(commit && { commit }), ...(folder && { folder }) });
+  const sent = await sendFile<{ documents: number; job_id: string }>(
+    base,
+    `${path}/scip?${query}`,
+    createReadStream(file),
+  );
+  const job = await askJob(base, `${path}/jobs/${sent.job_id}`, wait);
+  console.log(json ? JSON.stringify(job, null, 2) : jobInWords(job));
+  return job.status === "failed" || job.status === "cancelled" ? 1 : 0;
+}
+
+/** The job when it has ended, or as it is where nobody wants to wait. */
+async function askJob(base: string, path: string, wait: boolean): Promise<JobAnswer> {
+  for (;;) {
+    const job = await askService<JobAnswer>(base, "GET", path);
+    if (!wait || job.finished_at !== null) return job;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function onlyProject(base: string): Promise<string> {
+  const { results } = await askService<{ results: { project_id: string }[] }>(base, "GET", "/projects");
+  const ids = results.map(({ project_id }) => project_id);
+  if (ids.length === 1) return ids[0]!;
+  throw new CodeindexError(
+    "project_selection_ambiguous",
+    "Which project? Name it with --project.",
+    { candidates: ids },
+    [`Projects: ${ids.join(", ") || "none yet"}.`],
+  );
+}
