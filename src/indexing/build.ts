@@ -25,7 +25,7 @@ import { notIndexedRow } from "./ledger-row.js";
 import type { ProjectConfig } from "./modules.js";
 import type { ParsePool } from "./parse-pool.js";
 import type { Part } from "./parts.js";
-import { isConfigFile, type ProgramCache } from "./program-cache.js";
+import { isConfigFile, type OpenProgram, type ProgramCache } from "./program-cache.js";
 import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipSettings } from "./skip.js";
