@@ -1,5 +1,4 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
-import { parentPort } from "node:worker_threads";
 import { inflateRawSync } from "node:zlib";
 
 export interface TextRequest {
@@ -33,7 +32,7 @@ export interface LineMatch {
 }
 
 /** Searches the files of a request in their order. */
-export function searchFiles(request: TextRequest): LineMatch[] {
+export default function searchFiles(request: TextRequest): LineMatch[] {
   const { source, flags, data, ends, contextLines, limit, lineLength } = request;
   const expression = new RegExp(source, flags);
   const whole = request.withinLines === null ? null : new RegExp(request.withinLines, `${flags}gm`);
@@ -121,5 +120,3 @@ function linesAfter(text: string, end: number, count: number): string[] {
   }
   return lines;
 }
-
-parentPort?.on("message", (request: TextRequest) => parentPort?.postMessage(searchFiles(request)));

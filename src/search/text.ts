@@ -4,8 +4,9 @@
  * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
-import { Worker } from "node:worker_threads";
-import { CodeindexError, invalidParameter } from "../errors.js";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import { invalidParameter } from "../errors.js";
 import { PLACES } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
@@ -54,126 +55,75 @@ export interface TextSearch {
   close(): Promise<void>;
 }
 
-/** A text search with a thread that is kept between calls. Close it to end the thread. */
+/** Threads that search at the same time, and how long one is kept without work. */
+const THREADS = 4;
+const IDLE_MS = 60_000;
+
+/** A text search with threads of its own. Close it to end them. */
 export function createTextSearch(db: Db): TextSearch {
-  let idle: Worker | null = null;
-  const running = new Set<Worker>();
-  let isClosed = false;
-
-  function takeWorker(): Worker {
-    const worker = idle ?? new Worker(workerFile());
-    idle = null;
-    worker.ref();
-    running.add(worker);
-    return worker;
-  }
-
-  async function giveBack(worker: Worker, isBusy: boolean): Promise<void> {
-    running.delete(worker);
-    if (isBusy || isClosed || idle !== null) {
-      await worker.terminate();
-    } else {
-      idle = worker;
-      worker.unref();
-    }
-  }
+  const pool = new Piscina({
+    filename: fileURLToPath(WORKER),
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+    concurrentTasksPerWorker: 1,
+    atomics: "disabled",
+    // The texts are large and none is kept: what they leave behind is collected early.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
 
   return {
     async search(snapshot, lists, query) {
       const compiled = compile(query);
       const need = query.isRegExp ? needOfRegExp(compiled.plain) : needOfLiteral(query.text);
-      const deadline = Date.now() + query.timeoutMs;
       const files = await candidates(snapshot, lists, need, fileMask(snapshot, query));
       const answer: TextMatches = { matches: [], isTimedOut: false, filesSearched: 0, filesInAll: files.length };
       if (files.length === 0) return answer;
-      const worker = takeWorker();
-      let isBusy = false;
+      const timeout = AbortSignal.timeout(query.timeoutMs);
+      const signal = query.signal ? AbortSignal.any([timeout, query.signal]) : timeout;
+      let batchSize = FIRST_BATCH;
       try {
-        let batchSize = FIRST_BATCH;
         for (let from = 0; from < files.length && answer.matches.length < query.limit; ) {
-          query.signal?.throwIfAborted();
+          signal.throwIfAborted();
           const batch = files.slice(from, from + batchSize).map((file) => snapshot.files[file]!);
           from += batch.length;
           batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
           const hashes = batch.map((file) => file.contentHash);
-          const contents = await readContents(db, snapshot.projectId, hashes, query.signal);
+          const contents = await readContents(db, snapshot.projectId, hashes, signal);
           const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
           const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
-          isBusy = true;
-          const found = await ask(
-            worker,
-            {
-              source: compiled.source,
-              flags: compiled.flags,
-              withinLines: compiled.withinLines,
-              ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
-              contextLines: query.contextLines,
-              limit: query.limit - answer.matches.length,
-              lineLength: LINE_LENGTH,
-            },
-            deadline - Date.now(),
-            query.signal,
-          );
-          if (found === null) {
-            answer.isTimedOut = true;
-            return answer;
-          }
-          isBusy = false;
+          const request: TextRequest = {
+            source: compiled.source,
+            flags: compiled.flags,
+            withinLines: compiled.withinLines,
+            ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
+            contextLines: query.contextLines,
+            limit: query.limit - answer.matches.length,
+            lineLength: LINE_LENGTH,
+          };
+          const transferList = [request.data.buffer as ArrayBuffer];
+          // A thread whose search is stopped is ended, whatever it is doing.
+          const found: LineMatch[] = await pool.run(request, { signal, transferList });
           answer.filesSearched += batch.length;
           for (const { file, ...match } of found) answer.matches.push({ path: present[file]!.path, ...match });
-          if (Date.now() >= deadline && from < files.length) {
-            answer.isTimedOut = true;
-            return answer;
-          }
         }
-        return answer;
-      } finally {
-        await giveBack(worker, isBusy);
+      } catch (error) {
+        query.signal?.throwIfAborted();
+        if (!timeout.aborted) throw error;
+        answer.isTimedOut = true;
       }
+      return answer;
     },
 
-    async close() {
-      isClosed = true;
-      await Promise.all([...running, ...(idle === null ? [] : [idle])].map((worker) => worker.terminate()));
-      idle = null;
-    },
+    close: () => pool.destroy(),
   };
 }
 
-/** The compiled worker: beside this file in dist, and there too when the sources run (tests). */
-function workerFile(): URL {
-  if (!import.meta.url.endsWith(".ts")) return new URL("./text-worker.js", import.meta.url);
-  return new URL("../../dist/search/text-worker.js", import.meta.url);
-}
-
-/** What the worker answers; null when the time is up. Throws the signal's reason when it aborts. */
-function ask(
-  worker: Worker,
-  request: TextRequest,
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-): Promise<LineMatch[] | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => resolve(null)), Math.max(1, milliseconds));
-    const answered = (matches: LineMatch[]): void => settle(() => resolve(matches));
-    const failed = (error: unknown): void => settle(() => reject(error));
-    const ended = (): void => settle(() => reject(new CodeindexError("cancelled", "The search was stopped.")));
-    const aborted = (): void => settle(() => reject(signal?.reason));
-    function settle(done: () => void): void {
-      clearTimeout(timer);
-      worker.off("message", answered);
-      worker.off("error", failed);
-      worker.off("exit", ended);
-      signal?.removeEventListener("abort", aborted);
-      done();
-    }
-    worker.on("message", answered);
-    worker.on("error", failed);
-    worker.on("exit", ended);
-    signal?.addEventListener("abort", aborted);
-    worker.postMessage(request, [request.data.buffer as ArrayBuffer]);
-  });
-}
+/** The compiled thread: beside this file in dist, and there too when the sources run (tests). */
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "../../dist/search/text-worker.js" : "./text-worker.js",
+  import.meta.url,
+);
 
 /** Texts in one piece of memory, which is handed to the thread and not copied for it. */
 function joined(texts: readonly Buffer[]): Pick<TextRequest, "data" | "ends"> {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { searchFiles } from "../../src/search/text-worker.js";
+import searchFiles from "../../src/search/text-worker.js";
 import { withinLines } from "../../src/search/within-lines.js";
 
 /** The lines that an expression matches, found over the whole text or line by line. */
