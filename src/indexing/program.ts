@@ -167,14 +167,14 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       removeFromIndex(index, before);
       files.delete(path);
       freeIds.push(before.id);
+      modules.filesChanged();
+    },
     mention(path, names) {
       const file = files.get(path);
       if (file === undefined) return;
       const numbers = new Set(file.mentioned);
       for (const name of names) numbers.add(index.intern(name));
       file.mentioned = Int32Array.from(numbers).sort();
-    },
-      modules.filesChanged();
     },
     setConfig(next) {
       const isSame =
