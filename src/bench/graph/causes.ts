@@ -13,15 +13,19 @@ export interface Cause {
 export interface Example {
   /** path:line */
   at: string;
-  name: string;
+  /** The name, and the line it stands on. */
+  text: string;
   expected: string;
   said: string;
 }
 
+/** The text of a line, cut to what fits a list. */
+export type LineAt = (path: string, line: number) => string;
+
 const EXAMPLES = 3;
 
 /** Uses without an edge of the default tiers, the most frequent causes first. */
-export function missCauses({ wanted, locator }: Judgement, index: OurIndex): Cause[] {
+export function missCauses({ wanted, locator }: Judgement, index: OurIndex, lineAt: LineAt): Cause[] {
   const edgesAt = new Map<string, OurEdge[]>();
   for (const edge of index.edges) {
     const key = `${edge.path}:${edge.line}`;
@@ -34,7 +38,7 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex): Cau
     const said = saidOf(found, edgesAt.get(at) ?? [], use.name, use.kind === "call", locator);
     causes.add(`${group}: ${use.shape} — ${said.word}`, {
       at,
-      name: use.name,
+      text: `${use.name}: ${lineAt(use.path, use.line)}`,
       expected: describe(locator, accepted[0]!),
       said: said.words,
     });
@@ -43,14 +47,14 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex): Cau
 }
 
 /** Edges of the default tiers that the compiler denies. */
-export function wrongCauses({ judged, locator }: Judgement, { tiers = DEFAULT_TIERS } = {}): Cause[] {
+export function wrongCauses({ judged, locator }: Judgement, lineAt: LineAt): Cause[] {
   const causes = createCauses();
   for (const { group, edge, verdict, use } of judged) {
-    if (verdict !== "wrong" || !tiers.has(edge.tier)) continue;
+    if (verdict !== "wrong" || !DEFAULT_TIERS.has(edge.tier)) continue;
     const shape = use?.shape ?? "no such name on the line";
     causes.add(`${group}: ${shape} — ${edge.tier}, ${edge.rule}`, {
       at: `${edge.path}:${edge.line}`,
-      name: use?.name ?? locator.symbol(edge.target)?.name ?? "",
+      text: `${use?.name ?? locator.symbol(edge.target)?.name ?? ""}: ${lineAt(edge.path, edge.line)}`,
       expected: use ? expectedOf(use) : "nothing",
       said: `${edge.kind} ${describe(locator, edge.target)}`,
     });

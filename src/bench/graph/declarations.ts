@@ -35,6 +35,11 @@ export function nameOf(node: Node, source: SourceFile): { name: string; at: numb
   return { name: text, at: named.getStart(source) };
 }
 
+/** What a declaration is, as TypeScript names it; a parameter that is a field as well has a word of its own. */
+export function syntaxOf(node: Node): string {
+  return isParameterDeclaration(node) && node.modifiers?.length ? "ParameterProperty" : SyntaxKind[node.kind];
+}
+
 function namedNode(node: Node): Node | null {
   const { name } = node as Node & { name?: Node };
   if (isPropertyAccessExpression(node)) return node.name;

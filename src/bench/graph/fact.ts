@@ -31,6 +31,8 @@ export interface Use {
    */
   where: "inside" | "outside" | "undecided";
   declarations: Declaration[];
+  /** What it may be said to mean as well, and need not: a call of a variable calls the function that the variable holds. */
+  also: Declaration[];
 }
 
 /** A symbol of the index. */

@@ -57,7 +57,8 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
   const leftOut = new Map<string, number>();
   const seen = new Set<string>();
   for (const use of uses) {
-    const accepted = acceptedOf(locator, use.declarations);
+    const demanded = acceptedOf(locator, use.declarations);
+    const accepted = [...new Set([...demanded, ...acceptedOf(locator, use.also)])];
     const place = placeOf(use);
     if (accepted.some((nodeId) => isFile(locator.symbol(nodeId)))) {
       leftOut.set("a module as a whole", (leftOut.get("a module as a whole") ?? 0) + 1);
@@ -72,6 +73,7 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
       leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
       continue;
     }
+    if (demanded.length === 0) continue;
     const group = groupOfUse(use, locator.symbol(accepted[0]!)!);
     const key = `${place} ${group} ${accepted}`;
     if (seen.has(key)) continue;

@@ -36,8 +36,8 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
 
 /** A parameter has the name of a symbol around it now and then: `const done = (done) => done()`. */
 function mayBe({ kind }: OurSymbol, { syntax }: Declaration): boolean {
-  if (syntax === "Parameter") return kind === "field" || kind === "property";
-  if (syntax === "TypeParameter") return false;
+  if (syntax === "Parameter" || syntax === "TypeParameter") return false;
+  if (syntax === "ParameterProperty") return kind === "field" || kind === "property";
   return syntax !== "BindingElement" || kind === "constant" || kind === "variable";
 }
 

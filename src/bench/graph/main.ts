@@ -1,64 +1,88 @@
-/** `npm run bench:graph`: how right the graph is, by the TypeScript compiler. See docs/graph.md. */
+/** `npm run bench:graph`: how right the graph is, by the TypeScript compiler. docs/graph.md says how to read it. */
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createWorkspace } from "../workspace.js";
+import { createWorkspace, type Workspace } from "../workspace.js";
 import { type CorpusPackage, fetchPackage, readCorpus } from "./corpus.js";
+import { writeDocs } from "./docs.js";
+import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
 import { type Measured, measure } from "./measure.js";
-import { renderCauses, renderMeasured } from "./report.js";
-import { addTallies } from "./score.js";
+import { renderReport } from "./report.js";
 
-const { values, positionals } = parseArgs({
+const USAGE = `npm run bench:graph -- [DIR…] [options]
+
+  DIR…             repositories of yours instead of the pinned packages
+  --set NAME       development or held-out
+  --only NAME,…    packages by name
+  --causes N       how many causes of misses and of wrong edges are shown (10)
+  --json           everything, for programs
+  --check          the packages of the check: fails where they are worse than the committed figures
+  --write          all packages; writes figures.json and docs/graph.md
+`;
+
+const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: {
     set: { type: "string" },
     only: { type: "string" },
     causes: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   },
 });
 
-const stop = new AbortController();
-process.once("SIGINT", () => stop.abort());
-const workspace = createWorkspace(stop.signal);
-try {
-  const measured: Measured[] = [];
-  if (positionals.length > 0) {
-    for (const dir of positionals) measured.push(await measure(workspace, basename(resolve(dir)), resolve(dir)));
-  } else {
-    for (const entry of readCorpus().filter(isWanted)) {
-      const folder = await fetchPackage(entry);
-      console.error(`${entry.name} (${entry.set})`);
-      measured.push(await measure(workspace, entry.name, folder));
+if (values.help) console.log(USAGE);
+else await run();
+
+async function run(): Promise<void> {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  const workspace = createWorkspace(stop.signal);
+  try {
+    const measured = folders.length > 0 ? await measureFolders(workspace) : await measurePackages(workspace);
+    if (values.check) check(measured);
+    else if (values.json) console.log(JSON.stringify(measured, null, 2));
+    else console.log(renderReport(measured, Number(values.causes)));
+    if (values.write) {
+      const all = figuresOf(measured, readCorpus());
+      writeFigures(all);
+      writeDocs(all);
     }
+  } finally {
+    await workspace.close();
   }
-  if (values.json) console.log(JSON.stringify(measured, null, 2));
-  else console.log(render(measured));
-} finally {
-  await workspace.close();
 }
 
-function isWanted({ name, set }: CorpusPackage): boolean {
+async function measureFolders(workspace: Workspace): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const folder of folders) measured.push(await measure(workspace, basename(resolve(folder)), resolve(folder)));
+  return measured;
+}
+
+async function measurePackages(workspace: Workspace): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const entry of readCorpus().filter(isWanted)) {
+    console.error(`${entry.name} (${entry.set})`);
+    measured.push(await measure(workspace, entry.name, await fetchPackage(entry)));
+  }
+  return measured;
+}
+
+function isWanted({ name, set, check: isChecked }: CorpusPackage): boolean {
+  if (values.write) return true;
+  if (values.check) return isChecked === true;
   if (values.only) return values.only.split(",").includes(name);
   return values.set === undefined || values.set === set;
 }
 
-function render(all: Measured[]): string {
-  const parts = all.map((one) => renderMeasured(one.name, one.tally));
-  if (all.length > 1) parts.push(renderMeasured("all together", addTallies(all.map(({ tally }) => tally))));
-  const limit = Number(values.causes);
-  parts.push(
-    renderCauses(
-      "Misses",
-      all.map(({ misses }) => misses),
-      limit,
-    ),
-  );
-  parts.push(
-    renderCauses(
-      "Wrong edges",
-      all.map(({ wrong }) => wrong),
-      limit,
-    ),
-  );
-  return parts.join("\n\n");
+function check(measured: readonly Measured[]): void {
+  const committed = readFigures().packages;
+  const faults = measured.flatMap(({ name, tally }) => {
+    const before = committed[name];
+    return before ? worse(name, figures(tally), before) : [`${name} has no committed figures: run with --write`];
+  });
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log("The graph is as right as the committed figures say.");
 }

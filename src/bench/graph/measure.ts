@@ -1,8 +1,8 @@
 /** One repository: indexed, asked of the compiler, compared. */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { type Cause, missCauses, wrongCauses } from "./causes.js";
+import { type Cause, type LineAt, missCauses, wrongCauses } from "./causes.js";
 import { judge } from "./judge.js";
 import { askCompiler } from "./oracle.js";
 import { indexGraph } from "./ours.js";
@@ -27,13 +27,23 @@ export async function measure(workspace: Workspace, name: string, folder: string
   const tsconfig = join(root, "tsconfig.json");
   const { uses, paths } = askCompiler(root, index.paths, existsSync(tsconfig) ? tsconfig : null);
   const judgement = judge(index, uses, paths);
+  const lineAt = createLineReader(root);
   return {
     name,
     files: paths.size,
     tally: tally(judgement.wanted, judgement.judged),
     leftOut: Object.fromEntries(judgement.leftOut),
-    misses: missCauses(judgement, index),
-    wrong: wrongCauses(judgement),
+    misses: missCauses(judgement, index, lineAt),
+    wrong: wrongCauses(judgement, lineAt),
     seconds: { index: (indexed - started) / 1000, compiler: (performance.now() - indexed) / 1000 },
+  };
+}
+
+function createLineReader(root: string): LineAt {
+  const files = new Map<string, string[]>();
+  return (path, line) => {
+    const lines = files.get(path) ?? readFileSync(join(root, path), "utf8").split("\n");
+    files.set(path, lines);
+    return (lines[line - 1] ?? "").trim().slice(0, 120);
   };
 }

@@ -1,11 +1,39 @@
 /** The figures in words: tables for people. Pure. */
 import { table } from "../table.js";
 import type { Cause } from "./causes.js";
-import { ROWS, scoreOf, type Tally } from "./score.js";
+import type { Measured } from "./measure.js";
+import { addTallies, ROWS, scoreOf, type Tally } from "./score.js";
 
+/** All columns but the first are numbers. */
 const RIGHT = new Set([1, 2, 3, 4, 5, 6, 7, 8]);
 
-export function renderMeasured(title: string, { groups, tiers, rules, foundAtAnyTier }: Tally): string {
+export function renderReport(all: readonly Measured[], causes: number): string {
+  const parts = all.map((one) => renderMeasured(one.name, one.tally, one.leftOut));
+  if (all.length > 1) {
+    const leftOut: Record<string, number> = {};
+    for (const one of all)
+      for (const [why, count] of Object.entries(one.leftOut)) leftOut[why] = (leftOut[why] ?? 0) + count;
+    parts.push(renderMeasured("all together", addTallies(all.map(({ tally }) => tally)), leftOut));
+  }
+  parts.push(
+    renderCauses(
+      "Misses",
+      all.map(({ misses }) => misses),
+      causes,
+    ),
+  );
+  parts.push(
+    renderCauses(
+      "Wrong edges",
+      all.map(({ wrong }) => wrong),
+      causes,
+    ),
+  );
+  return parts.join("\n\n");
+}
+
+function renderMeasured(title: string, tally: Tally, leftOut: Record<string, number>): string {
+  const { groups, tiers, rules, foundAtAnyTier } = tally;
   const rows = ROWS.flatMap((row) => {
     const counts = groups[row];
     if (!counts) return [];
@@ -14,7 +42,14 @@ export function renderMeasured(title: string, { groups, tiers, rules, foundAtAny
     return [[row, ...[precision, recall, f1, any].map(ratio), String(uses), String(edges), String(counts.undecided)]];
   });
   const titles = ["", "precision", "recall", "F1", "recall, any tier", "uses", "edges", "edges undecided"];
-  return [`## ${title}`, table(titles, rows, RIGHT), precisions("tier", tiers), precisions("rule", rules)].join("\n\n");
+  const sorted = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
+  return [
+    `## ${title}`,
+    table(titles, rows, RIGHT),
+    precisions("tier", tiers),
+    precisions("rule", rules),
+    `Left out: ${sorted.map(([why, count]) => `${count} ${why}`).join(", ")}.`,
+  ].join("\n\n");
 }
 
 function precisions(what: string, of: Tally["tiers"]): string {
@@ -28,7 +63,7 @@ function precisions(what: string, of: Tally["tiers"]): string {
 }
 
 /** The most frequent causes of several packages together. */
-export function renderCauses(title: string, lists: readonly Cause[][], limit: number): string {
+function renderCauses(title: string, lists: readonly Cause[][], limit: number): string {
   const all = new Map<string, Cause>();
   for (const { cause, count, examples } of lists.flat()) {
     const known = all.get(cause) ?? { cause, count: 0, examples: [] };
@@ -39,11 +74,11 @@ export function renderCauses(title: string, lists: readonly Cause[][], limit: nu
   const shown = [...all.values()].sort((a, b) => b.count - a.count).slice(0, limit);
   const lines = shown.flatMap(({ cause, count, examples }) => [
     `- ${count} × ${cause}`,
-    ...examples.map(({ at, name, expected, said }) => `    - ${at} \`${name}\`: ${expected}; we said ${said}`),
+    ...examples.map(({ at, text, expected, said }) => `    - ${at} \`${text}\`: ${expected}; we said ${said}`),
   ]);
   return [`### ${title}`, ...lines].join("\n");
 }
 
-function ratio(value: number): string {
+export function ratio(value: number): string {
   return value.toFixed(3);
 }

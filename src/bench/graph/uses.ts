@@ -13,6 +13,7 @@ import {
   isImportSpecifier,
   isNamespaceImport,
   isNewExpression,
+  isObjectBindingPattern,
   isPrivateIdentifier,
   isPropertyAccessExpression,
   isShorthandPropertyAssignment,
@@ -67,7 +68,10 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
   const named = parent as Node & { name?: Node; propertyName?: Node; label?: Node };
   if (NAMED.has(parent.kind) && named.name === node) return null;
   if (named.label === node && !isPropertyAccessExpression(parent)) return null;
-  if (isBindingElement(parent) && named.name === node) return null;
+  if (isBindingElement(parent) && named.name === node) {
+    const isTaken = isObjectBindingPattern(parent.parent) && !parent.propertyName && !parent.dotDotDotToken;
+    return isTaken ? "reference" : null;
+  }
   if (isImportClause(parent) || isNamespaceImport(parent)) return "import";
   if (isImportSpecifier(parent))
     return named.propertyName === undefined || named.propertyName === node ? "import" : null;
@@ -78,7 +82,8 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
     return moduleSpecifier ? "import" : "reference";
   }
   if (isAssignedName(node)) return null;
-  if (node.text === "undefined" || node.text === "arguments") return null;
+  const isMember = isPropertyAccessExpression(parent) && parent.name === node;
+  if (!isMember && (node.text === "undefined" || node.text === "arguments")) return null;
   if (isHeritage(node)) return "heritage";
   if (isPartOfJsxClosing(node)) return null;
   return callOf(node) ? "call" : "reference";
@@ -89,7 +94,11 @@ export function callOf(node: Node): CallLikeExpression | null {
   let callee: Node = node;
   const { parent } = node;
   if (isPropertyAccessExpression(parent) && parent.name === node) callee = parent;
-  if (isElementAccessExpression(parent) && parent.argumentExpression === node) callee = parent;
+  if (isElementAccessExpression(parent) && parent.argumentExpression === node) {
+    // Which member `object[key]()` calls is no question of the name `key`.
+    if (!isStringLiteral(node)) return null;
+    callee = parent;
+  }
   while (isWrapper(callee.parent)) callee = callee.parent;
   const call = callee.parent;
   if (isCallExpression(call) || isNewExpression(call)) return call.expression === callee ? call : null;
@@ -102,6 +111,16 @@ export function callOf(node: Node): CallLikeExpression | null {
       : null;
   }
   return null;
+}
+
+/** `call` of `f.call(this)` and `apply` of `f.apply(this, list)`, where `node` is f: they call what is before them. */
+export function calledThrough(node: Node): Node | null {
+  let callee: Node = node;
+  if (isPropertyAccessExpression(node.parent) && node.parent.name === node) callee = node.parent;
+  const { parent } = callee;
+  if (!isPropertyAccessExpression(parent) || parent.expression !== callee) return null;
+  const isThrough = /^(?:call|apply)$/.test(parent.name.text) && isCallExpression(parent.parent);
+  return isThrough && parent.parent.expression === parent ? parent.name : null;
 }
 
 /** `(x)`, `x!`, `x as T`, `x satisfies T`, `<T>x`: the value is that of x. */

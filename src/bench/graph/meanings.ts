@@ -1,0 +1,225 @@
+/** From the compiler's symbols to the declarations they stand for. */
+import {
+  type BindingElement,
+  type CallLikeExpression,
+  isArrowFunction,
+  isBinaryExpression,
+  isBindingElement,
+  isFunctionExpression,
+  isIdentifier,
+  isObjectBindingPattern,
+  isParameterDeclaration,
+  isPropertyAccessExpression,
+  isShorthandPropertyAssignment,
+  isStringLiteral,
+  type Node,
+  NodeFlags,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import {
+  type Symbol as CompilerSymbol,
+  type NodeHandle,
+  type Project,
+  SignatureKind,
+  SymbolFlags,
+  type Type,
+} from "typescript/unstable/sync";
+import { constructorOf, isTypeMeaning, nameOf, syntaxOf } from "./declarations.js";
+import type { Declaration, Use } from "./fact.js";
+
+export type Meaning = Pick<Use, "where" | "declarations" | "also">;
+
+export interface Meanings {
+  /** What an import or export stands for, the symbol itself where it is neither; null where that is not known. */
+  resolved(symbol: CompilerSymbol): CompilerSymbol | null;
+  /** What a name means where `node` stands. */
+  meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning;
+  /** What `call` calls, of which `symbol` is the name. */
+  calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning;
+  /** The property that a pattern takes a value from: `p` of `{ p } = value`. */
+  takenFrom(element: BindingElement): CompilerSymbol | null;
+}
+
+/** Of the sources below `root`. */
+export function createMeanings(project: Project, root: string): Meanings {
+  const { checker } = project;
+  const aliases = new Map<number, CompilerSymbol | null>();
+  const declarations = new Map<string, Declaration | null>();
+  const taken = new Map<Node, CompilerSymbol | null>();
+  const prefix = `${root}/`;
+
+  function resolved(symbol: CompilerSymbol): CompilerSymbol | null {
+    let target = aliases.get(symbol.id);
+    if (target === undefined) {
+      // One that leads to itself means nothing.
+      aliases.set(symbol.id, null);
+      const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
+      const aliased = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+      target = checker.isUnknownSymbol(aliased) ? null : (exported(aliased) ?? aliased);
+      aliases.set(symbol.id, target);
+    }
+    return target;
+  }
+
+  /** `Type` of `module.exports = Type` and `exports.name = Type`. */
+  function exported(symbol: CompilerSymbol): CompilerSymbol | null {
+    const [handle] = symbol.declarations;
+    if (handle?.kind !== SyntaxKind.BinaryExpression || !isInside(handle.path)) return null;
+    const node = handle.resolve(project);
+    if (!node || !isBinaryExpression(node) || !isIdentifier(node.right)) return null;
+    const value = /^(?:module\.)?exports\b/.test(node.left.getText()) && checker.getSymbolAtLocation(node.right);
+    return value ? resolved(value) : null;
+  }
+
+  function meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning {
+    const handles = symbol.declarations;
+    if (handles.length === 0) {
+      const isMade = (symbol.flags & SymbolFlags.Transient) !== 0;
+      return { where: isMade ? "outside" : "undecided", declarations: [], also: [] };
+    }
+    const sources = handles.filter(({ path }) => isInside(path));
+    if (sources.length === 0) return { where: "outside", declarations: [], also: [] };
+    const inside = sources.filter((handle) => !isInComment(handle));
+    if (inside.length === 0) return { where: "undecided", declarations: [], also: [] };
+    const meant = kind === "import" ? inside : ofMeaning(inside, node);
+    const [first] = inside;
+    const others = placesOf(behind(first!, kind).filter(({ path }) => isInside(path)));
+    const isParameter =
+      (symbol.flags & SymbolFlags.FunctionScopedVariable) !== 0 && first!.kind === SyntaxKind.Parameter;
+    // Of a parameter that is a field as well, or a local that a pattern took from an object, the field or property is another thing.
+    if (kind === "reference" && isParameter) return { where: "inside", declarations: [], also: placesOf(meant) };
+    if (kind === "reference" && first!.kind === SyntaxKind.BindingElement)
+      return { where: "inside", declarations: placesOf(meant), also: others };
+    return { where: "inside", declarations: [...placesOf(meant), ...others], also: [] };
+  }
+
+  /** A class is made by its constructor; what a variable holds may be a function that is declared elsewhere. */
+  function calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning {
+    const meaning = meaningOf(symbol, node, "call");
+    if (meaning.where === "undecided") return meaning;
+    if (symbol.flags & SymbolFlags.Class) {
+      if (call.kind !== SyntaxKind.NewExpression && call.kind !== SyntaxKind.CallExpression) return meaning;
+      const made = constructorOf(symbol, project);
+      const at = made ? place(made) : null;
+      return at ? { ...meaning, declarations: [at] } : meaning;
+    }
+    if (symbol.flags & (SymbolFlags.Function | SymbolFlags.Method)) return meaning;
+    const handle = checker.getResolvedSignature(call)?.declaration;
+    const at = handle && isInside(handle.path) ? declarationOf(handle) : null;
+    if (!at || at.name === "") return meaning;
+    return { where: "inside", declarations: meaning.declarations, also: [at] };
+  }
+
+  /**
+   * Objects are often made of names from elsewhere, `{ parse }`, `{ parse: read }`, and locals of their members, `const { parse } = object`,
+   * `const parse = object.parse`. What stands behind such a declaration is meant as well.
+   */
+  function behind(handle: NodeHandle, kind: Use["kind"], depth = 0): NodeHandle[] {
+    const isHolder =
+      MADE_OF_OTHERS.has(handle.kind) || (kind === "call" && handle.kind === SyntaxKind.VariableDeclaration);
+    const node = isHolder && depth < MAX_DEPTH ? handle.resolve(project) : undefined;
+    const value = node && heldBy(node);
+    const target = value && resolved(value);
+    if (!target) return [];
+    return target.declarations.flatMap((one) => [one, ...behind(one, kind, depth + 1)]);
+  }
+
+  function heldBy(node: Node): CompilerSymbol | null | undefined {
+    if (isShorthandPropertyAssignment(node)) return checker.getShorthandAssignmentValueSymbol(node);
+    if (isBindingElement(node)) return takenFrom(node);
+    const { initializer } = node as Node & { initializer?: Node };
+    if (!initializer) return undefined;
+    if (isIdentifier(initializer)) return checker.getSymbolAtLocation(initializer);
+    return isPropertyAccessExpression(initializer) ? checker.getSymbolAtLocation(initializer.name) : undefined;
+  }
+
+  function takenFrom(element: BindingElement): CompilerSymbol | null {
+    let found = taken.get(element);
+    if (found === undefined) {
+      found = propertyOf(element);
+      taken.set(element, found);
+    }
+    return found;
+  }
+
+  function propertyOf({ parent, name, propertyName, dotDotDotToken }: BindingElement): CompilerSymbol | null {
+    const property = propertyName ?? name;
+    if (!isObjectBindingPattern(parent) || dotDotDotToken) return null;
+    if (!property || !(isIdentifier(property) || isStringLiteral(property))) return null;
+    const type = parameterType(parent.parent) ?? checker.getTypeAtLocation(parent);
+    const object = type && (checker.getNonNullableType(type) ?? type);
+    const symbol = object && checker.getPropertyOfType(object, property.text);
+    return symbol ? resolved(symbol) : null;
+  }
+
+  /** The type that a parameter without an annotation has where its function is given to another one. */
+  function parameterType(node: Node): Type | undefined {
+    if (!isParameterDeclaration(node) || node.type) return undefined;
+    const { parent } = node;
+    if (!isArrowFunction(parent) && !isFunctionExpression(parent)) return undefined;
+    const wanted = checker.getContextualType(parent);
+    const [signature] = wanted ? checker.getSignaturesOfType(wanted, SignatureKind.Call) : [];
+    return signature && checker.getParameterType(signature, parent.parameters.indexOf(node));
+  }
+
+  /** JSDoc declares types and their members too: `@property {string} name`. They are no symbols of an index. */
+  function isInComment(handle: NodeHandle): boolean {
+    if (!/\.[mc]?jsx?$/.test(handle.path)) return false;
+    const node = handle.resolve(project);
+    return node !== undefined && (node.flags & NodeFlags.Reparsed) !== 0;
+  }
+
+  function placesOf(handles: readonly NodeHandle[]): Declaration[] {
+    return handles.map(declarationOf).filter((one) => one !== null);
+  }
+
+  function declarationOf(handle: NodeHandle): Declaration | null {
+    const key = `${handle.path} ${handle.index}`;
+    let found = declarations.get(key);
+    if (found === undefined) {
+      const node = handle.resolve(project);
+      found = node ? place(node) : null;
+      declarations.set(key, found);
+    }
+    return found;
+  }
+
+  /** Where the name of a declaration stands; null outside the sources. */
+  function place(node: Node): Declaration | null {
+    const source = node.getSourceFile();
+    if (!isInside(source.fileName)) return null;
+    const { name, at } = nameOf(node, source);
+    return {
+      path: source.fileName.slice(prefix.length),
+      name,
+      line: source.getLineAndCharacterOfPosition(at).line + 1,
+      offset: at,
+      syntax: syntaxOf(node),
+    };
+  }
+
+  function isInside(fileName: string): boolean {
+    return fileName.startsWith(prefix) && !fileName.includes("/node_modules/", prefix.length - 1);
+  }
+
+  return { resolved, meaningOf, calleeOf, takenFrom };
+}
+
+const MAX_DEPTH = 4;
+const MADE_OF_OTHERS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ShorthandPropertyAssignment,
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.BindingElement,
+]);
+
+/** Of a name that is both a type and a value, the one that is meant there. */
+function ofMeaning(handles: NodeHandle[], node: Node): NodeHandle[] {
+  const isType = (handle: NodeHandle) =>
+    handle.kind === SyntaxKind.InterfaceDeclaration || handle.kind === SyntaxKind.TypeAliasDeclaration;
+  const isBoth = (handle: NodeHandle) =>
+    handle.kind === SyntaxKind.ClassDeclaration || handle.kind === SyntaxKind.EnumDeclaration;
+  const meant = isTypeMeaning(node)
+    ? handles.filter((handle) => isType(handle) || isBoth(handle))
+    : handles.filter((handle) => !isType(handle));
+  return meant.length > 0 ? meant : handles;
+}
