@@ -713,6 +713,10 @@ function memberOfSymbols(
     const children = symbol.kind === "method" ? NONE : childrenNamed(program, decl.file, decl.index, name);
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
     if (children.length > 0 && isObject) {
+      // `const tools: Tools = { … }` has the members that its type declares.
+      const declared =
+        symbol.declaredType === null ? UNKNOWN : step(program, declaredPlace(program, decl, env), name, argumentCount);
+      if (declared.is === "symbols" && !decl.file.isCsharp) return declared;
       return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
     }
     if (!isObject || symbol.kind === "method") continue;

@@ -41,6 +41,7 @@ import {
   UNKNOWN,
 } from "./resolve-place.js";
 import { libraryCallback, libraryResult } from "./resolve-results.js";
+import { settled } from "./resolve-values.js";
 
 export interface ExternalSymbol {
   nodeId: string;
@@ -329,7 +330,7 @@ function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked
     receiver = place;
     place = step(work.program, place, name, null);
   }
-  return { place, receiver };
+  return { place: settled(place), receiver };
 }
 
 /** Where the root of a reference leads. */
@@ -339,7 +340,18 @@ function start(work: Work, { root, from }: Reference, meaning: "type" | "any", a
   return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
 }
 
-const RECEIVERS: ReadonlySet<string> = new Set(["constant", "variable", "enum", "class", "property", "field"]);
+const RECEIVERS: ReadonlySet<string> = new Set([
+  "constant",
+  "variable",
+  "enum",
+  "class",
+  "property",
+  "field",
+  "namespace",
+  "function",
+]);
+
+const OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 
 /**
  * `log` of `log.info()`, `Color` of `Color.Red`, `repo` of `this.repo.find()`: used as well, in TypeScript and JavaScript, whether or not the
@@ -352,14 +364,18 @@ function receiverUses(work: Work, reference: Reference): void {
   let place = start(work, reference, "any", null);
   let receiver: Place | null = null;
   // `this` in an object's own functions is no use of it.
-  const isSelf = root.in === "file" && isWithin(parse, from, root.symbol);
+  const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
   for (let at = 0; at < path.length; at++) {
-    if (place.is === "symbols" && !(at === 0 && isSelf)) {
-      const [target] = ofMeaning(place.decls, "value");
-      const isUse = target !== undefined && RECEIVERS.has(symbolOf(target).kind);
+    const here = settled(place);
+    if (here.is === "symbols" && !(at === 0 && isSelf)) {
+      const [target] = ofMeaning(here.decls, "value");
+      const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
+      // `f.call()` is a call of f and nothing else.
+      const isUse =
+        target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
       const line = reference.lines?.[at] ?? reference.line;
       if (isUse) {
-        const imported = place.imported || target.file !== file;
+        const imported = here.imported || target.file !== file;
         const rule = ruleOf(work, from, { imported }, [target], receiver);
         add(from, "references", imported ? "import" : "exact", rule, line, nodeIdOf(target));
       }
@@ -498,7 +514,7 @@ function findCallee(work: Work, reference: Reference): Callee {
   let receiver = start(work, reference, "any", null);
   for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
   const name = path.at(-1)!;
-  const place = step(program, receiver, name, argumentCount);
+  const place = settled(step(program, receiver, name, argumentCount));
   if (!file.isCsharp) return { place, receiver, isExtension: false };
   const value = asValue(program, receiver);
   const extensions = extensionMethods(program, file, value, name, argumentCount).filter((decl) =>

@@ -87,8 +87,8 @@ export interface ParsedSymbol {
 
 /** Where the first name of an expression comes from, as far as its own file can tell. */
 export type Root =
-  /** `symbols[symbol]` of this file. */
-  | { in: "file"; symbol: number }
+  /** `symbols[symbol]` of this file. `isSelf`: it is called `this`, in an object or among static members. */
+  | { in: "file"; symbol: number; isSelf?: boolean }
   /** `imports[import]` of this file. */
   | { in: "import"; import: number }
   /**

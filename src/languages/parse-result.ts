@@ -88,7 +88,7 @@ export function encodeParseResult(result: ParseResult): Buffer {
   };
   const root = (value: Root): void => {
     body.unsigned(ROOTS.indexOf(value.in));
-    if (value.in === "file") body.unsigned(value.symbol);
+    if (value.in === "file") body.unsigned(value.symbol * 2 + (value.isSelf ? 1 : 0));
     else if (value.in === "import") body.unsigned(value.import);
     else if (value.in === "free") string(value.name);
     else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
@@ -220,7 +220,10 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   const path = (): string[] => list(body, string);
   const root = (): Root => {
     const where = ROOTS[body.unsigned()]!;
-    if (where === "file") return { in: where, symbol: body.unsigned() };
+    if (where === "file") {
+      const packed = body.unsigned();
+      return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
+    }
     if (where === "import") return { in: where, import: body.unsigned() };
     if (where === "free") return { in: where, name: string() };
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };

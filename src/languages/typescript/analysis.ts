@@ -48,6 +48,8 @@ export interface TypeSource {
   returned?: number[];
   /** What calling a value of the type gives: that of a function whose constant has a type. */
   isCalled?: boolean;
+  /** What a pattern takes from the value. */
+  steps?: string[];
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
   /** The class around. */

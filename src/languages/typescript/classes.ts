@@ -91,7 +91,7 @@ export function method(a: Analysis, node: number): void {
     a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
   }
   const isInstance = (isClass && !symbol.isStatic) || a.constructors.has(owner);
-  openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner });
+  openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner, isSelf: true });
 }
 
 export function field(a: Analysis, node: number): void {
@@ -130,12 +130,13 @@ export function field(a: Analysis, node: number): void {
   const self: Root | null = !isClass
     ? null
     : symbol.isStatic
-      ? { in: "file", symbol: owner }
+      ? { in: "file", symbol: owner, isSelf: true }
       : { in: "this", type: owner };
   openThisRegion(a, node, self, { symbol: index });
 }
 
 export function staticBlock(a: Analysis, node: number): void {
-  const self: Root | null = a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol };
+  const self: Root | null =
+    a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol, isSelf: true };
   openThisRegion(a, node, self, { scope: createScope(a.current.scope, true) });
 }

@@ -140,10 +140,11 @@ function findConstructors(a: Analysis): void {
 function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, source] of a.typeSources) {
     const symbol = a.symbols[index]!;
-    const { scope, type, value, returned, isCalled = false, isAsync = false, classSymbol } = source;
+    const { scope, type, value, returned, isCalled = false, steps = [], isAsync = false, classSymbol } = source;
     if (type !== -1) {
       const named = typeNameOf(a, type, scope, classSymbol);
-      symbol.declaredType = named === null || isSelf(named, index) ? null : isCalled ? stepped(named, CALLED) : named;
+      const more = isCalled ? [CALLED] : steps;
+      symbol.declaredType = named === null || isSelf(named, index) ? null : stepped(named, ...more);
       continue;
     }
     const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);
@@ -153,6 +154,7 @@ function resolveDeclaredTypes(a: Analysis): void {
       const types = returned.map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope }));
       symbol.declaredType = unionOf(types);
     } else if (value !== -1) symbol.declaredType = typeOfValue(a, value, from);
+    if (symbol.declaredType !== null) symbol.declaredType = stepped(symbol.declaredType, ...steps);
     if (symbol.declaredType !== null && isSelf(symbol.declaredType, index)) symbol.declaredType = null;
     if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
   }

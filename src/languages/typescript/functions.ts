@@ -143,7 +143,7 @@ export function declarePattern(
 }
 
 /** The properties and elements that a pattern takes a name from, outermost first; null for what is left over. */
-function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
+export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
   const { tree } = a;
   const steps: string[] = [];
   for (let at = name; at !== pattern; at = tree.parent(at)) {
@@ -246,7 +246,7 @@ function selfOfAssigned(a: Analysis, owner: number): Root | null {
   const parent = a.symbols[symbol.parent]!;
   if (symbol.parent === 0) return null;
   const isInstance = parent.kind === "class" || (a.constructors.has(symbol.parent) && !symbol.isStatic);
-  return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent };
+  return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent, isSelf: true };
 }
 
 /** A type with parameters of its own; they name nothing outside. */

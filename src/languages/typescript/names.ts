@@ -63,13 +63,12 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
 
 function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, hops: number): Resolved {
   const { type, value, scope, steps } = binding;
-  const isNamed = !steps.some((step) => step.startsWith("("));
-  const path = steps.length === 0 ? [] : [VALUE, ...steps];
-  const of = (named: TypeName | null): Resolved => {
-    if (named === null) return UNKNOWN;
-    if (isNamed) return { root: { in: "instance", type: named }, path };
-    return { root: { in: "instance", type: stepped(named, ...steps) }, path: [] };
-  };
+  // Steps that are no names belong to the type.
+  const names = steps.slice(steps.findLastIndex((step) => step.startsWith("(")) + 1);
+  const before = steps.slice(0, steps.length - names.length);
+  const path = names.length === 0 ? [] : [VALUE, ...names];
+  const of = (named: TypeName | null): Resolved =>
+    named === null ? UNKNOWN : { root: { in: "instance", type: stepped(named, ...before) }, path };
   if (type !== -1) return of(typeNameOf(a, type, scope));
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
   a.nesting++;
@@ -80,13 +79,19 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
     if (a.tree.type(value) === "identifier" && hops > 0) {
       const other = lookUpValue(scope, a.tree.text(value));
       const resolved = other !== null && other !== binding ? resolveBinding(a, other, hops - 1) : null;
-      if (resolved !== null && !isNamed) return of(typeOfWalk(resolved));
+      if (resolved !== null && before.length > 0) return of(typeOfWalk(resolved));
       if (resolved !== null) return { root: resolved.root, path: [...resolved.path, ...path] };
     }
     return of(typeOfValue(a, value, binding));
   } finally {
     a.nesting--;
   }
+}
+
+/** The type of what a pattern takes a local from; null where it is not evident. */
+export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "local" }>): TypeName | null {
+  const whole = { ...binding, steps: [] };
+  return typeOfWalk(resolveLocal(a, whole, LONGEST_ALIAS_CHAIN));
 }
 
 /** What a function is given as a parameter without a type, where it stands in for one that is declared. */

@@ -4,11 +4,13 @@
  * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and climbs to the outermost member access; an expression that has
  * no name (`f().b()`) starts at its member access.
  */
-import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName } from "../language.js";
+import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName, VALUE } from "../language.js";
 import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
-import { type Resolved, resolveName } from "./names.js";
-import { typeNameOf } from "./types.js";
-import { type Standpoint, typeOfValue } from "./values.js";
+import { patternNames, stepsTo } from "./functions.js";
+import { type Resolved, resolveName, valueOfPattern } from "./names.js";
+import { lookUpValue } from "./scope.js";
+import { stepped, typeNameOf } from "./types.js";
+import { type Standpoint, typeOfValue, typeOfWalk } from "./values.js";
 
 const NO_REFERENCE = new Set([
   ..."undefined NaN Infinity arguments".split(" "),
@@ -46,8 +48,14 @@ export function referAll(a: Analysis): void {
         if (a.isName[node] === 0) typeIdentifier(a, at, node);
         break;
       case "shorthand_property_identifier":
+        if (a.isName[node] === 0) use(a, at, node, resolveName(a, at.region.scope, tree.text(node), "value"));
+        break;
       case "shorthand_property_identifier_pattern":
         if (a.isName[node] === 0) use(a, at, node, resolveName(a, at.region.scope, tree.text(node), "value"));
+        else taken(a, at, node, node, []);
+        break;
+      case "pair_pattern":
+        takenPair(a, at, node);
         break;
       case "this":
         thisUse(a, at, node);
@@ -120,7 +128,48 @@ function identifier(a: Analysis, at: Position, node: number): void {
       if (isClosingName(a, node)) return;
       break;
   }
-  use(a, at, node, resolveName(a, at.region.scope, name, "value"));
+  const resolved = resolveName(a, at.region.scope, name, "value");
+  if (resolved !== null) climb(a, at, node, resolved, isRenamed(resolved, name) ? resolved.path.length : 0);
+}
+
+/** Whether a local has another name than the property that a pattern took it from: uses of it do not name the property. */
+function isRenamed({ path }: Resolved, name: string): boolean {
+  return path.length > 1 && path[0] === VALUE && path.at(-1) !== name;
+}
+
+/** `key: name` and `key: { inner }` of a pattern: a use of the property `key`. */
+function takenPair(a: Analysis, at: Position, node: number): void {
+  const { tree } = a;
+  const key = tree.child(node, "key");
+  const value = tree.child(node, "value");
+  const name = value === -1 ? undefined : patternNames(a, value)[0];
+  if (key === -1 || name === undefined || a.isName[name] === 0) return;
+  const inner = stepsTo(a, name, value);
+  if (inner !== null) taken(a, at, key, name, inner);
+}
+
+/** A property that a pattern takes: `name` is a local that it or, by the steps `inner`, what is in it is bound to. */
+function taken(a: Analysis, at: Position, property: number, name: number, inner: string[]): void {
+  const { tree } = a;
+  const binding = lookUpValue(at.region.scope, tree.text(name));
+  let type: TypeName | null = null;
+  let steps: readonly string[] = [];
+  if (binding?.is === "local") {
+    steps = binding.steps;
+    type = steps.length === 0 ? null : valueOfPattern(a, binding);
+  } else if (binding?.is === "symbol" && at.region.symbol === a.symbols[binding.symbol]!.parent) {
+    const source = a.typeSources.get(binding.symbol);
+    steps = source?.steps ?? [];
+    if (source !== undefined && steps.length > 0) {
+      const from = { scope: source.scope, self: selfOf(at.region), classSymbol: source.classSymbol };
+      type = source.type === -1 ? typeOfValue(a, source.value, from) : typeNameOf(a, source.type, source.scope);
+    }
+  }
+  const kept = steps.slice(0, steps.length - inner.length);
+  const last = kept.at(-1);
+  if (type === null || last === undefined || last.startsWith("(")) return;
+  const root: Root = { in: "instance", type: stepped(type, ...kept.slice(0, -1)) };
+  add(a, at, { kind: "value", last: property, root, path: [last] });
 }
 
 /** Whether a member expression's name stands in `</a.b>`. */
@@ -268,7 +317,7 @@ function use(a: Analysis, at: Position, node: number, resolved: Resolved | null)
 }
 
 /** Climbs from the root of an expression to its outermost member access and adds the reference. */
-function climb(a: Analysis, at: Position, node: number, resolved: Resolved): void {
+function climb(a: Analysis, at: Position, node: number, resolved: Resolved, hidden = 0): void {
   const { tree } = a;
   const path = resolved.path.slice();
   const lines = Array.from({ length: path.length + 1 }, () => tree.startLine(node));
@@ -318,7 +367,17 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved): voi
   const kind = useKind(a, top, parent);
   if (kind === null) return;
   const count = isGivenArguments(a, kind, parent) ? argumentCount(tree, tree.child(parent, "arguments")) : null;
-  addUse(a, at, { kind, last, root: resolved.root, path, count, lines });
+  if (hidden === 0) {
+    addUse(a, at, { kind, last, root: resolved.root, path, count, lines });
+    return;
+  }
+  // What leads to a local by names that do not stand here belongs to its type.
+  const isWhole = path.length === hidden;
+  if (isWhole && kind === "value") return;
+  const own = isWhole ? hidden - 1 : hidden;
+  const type = typeOfWalk({ root: resolved.root, path: path.slice(0, own) });
+  const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
+  addUse(a, at, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
 }
 
 const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expression"]);

@@ -64,7 +64,8 @@ function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
       const named = tree.namedChildren(at);
       // `as const` has no type.
       if (named.length < 2) return named.length === 0 ? null : typeOfValue(a, named[0]!, from);
-      return typeNameOf(a, named.at(-1)!, scope, classSymbol);
+      const own = type === "satisfies_expression" ? typeOfValue(a, named[0]!, from) : null;
+      return own ?? typeNameOf(a, named.at(-1)!, scope, classSymbol);
     }
     case "type_assertion": {
       const args = tree.childOfType(at, "type_arguments");

@@ -2,7 +2,7 @@
 import { AWAITED, EACH } from "../language.js";
 import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
 import { declareClass } from "./classes.js";
-import { declarePattern, FUNCTION_LIKE, isFunction, patternNames } from "./functions.js";
+import { declarePattern, FUNCTION_LIKE, isFunction, patternNames, stepsTo } from "./functions.js";
 import { exportsMember, importVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
 import { createScope, declareValue, functionScope, type Scope } from "./scope.js";
@@ -35,6 +35,9 @@ export function variable(a: Analysis, node: number): void {
       a.isName[name] = 1;
       markExported(a, index, wrapping);
       declareValue(scope, tree.text(name), { is: "symbol", symbol: index });
+      const steps = type === -1 && value === -1 ? null : stepsTo(a, name, nameNode);
+      if (steps === null) continue;
+      a.typeSources.set(index, { scope: a.current.scope, type, value, steps, classSymbol: a.current.classSymbol });
     }
     return;
   }
