@@ -25,33 +25,39 @@ const ENCODINGS: PositionEncoding[] = ["utf16", "utf8", "utf32"];
 export function placeOccurrences(document: ScipDocument, text: string, isSame: boolean): Placed[] | null {
   const isKnown = isSame || document.textHash === textHash(text);
   if (!isKnown && document.textHash !== null) return null;
-  const encodings = document.encoding === null ? ENCODINGS : [document.encoding];
-  let best: { placed: Placed[]; misfits: number } | undefined;
+  const names = new Map(document.symbols.map((symbol) => [symbol, plainName(symbol)]));
+  // Without other characters than ASCII all encodings are one.
+  const encodings = document.encoding ? [document.encoding] : NOT_ASCII.test(text) ? ENCODINGS : ENCODINGS.slice(0, 1);
+  let best: { placed: Placed[]; named: number } | undefined;
   for (const encoding of encodings) {
     const placed = place(document, text, encoding);
-    const misfits = document.occurrences.length / OCCURRENCE_SIZE - placed.length;
-    if (best === undefined || misfits < best.misfits) best = { placed, misfits };
-    if (misfits === 0) break;
+    const named = placed.filter((each) => names.get(each.symbol) === bareName(each.text)).length;
+    if (best === undefined || named > best.named) best = { placed, named };
   }
   const { placed } = best!;
-  return isKnown || fits(document, placed) ? placed : null;
+  if (isKnown) return placed;
+  if (!fits(document, placed, names)) return null;
+  // A use under another name may be an alias, or have changed since.
+  return placed.filter(({ symbol, text: name }) => (names.get(symbol) ?? bareName(name)) === bareName(name));
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Whether the names that are defined stand where they are said to. */
-function fits(document: ScipDocument, placed: readonly Placed[]): boolean {
-  const names = document.symbols.map(plainName);
+function fits(
+  { occurrences, symbols }: ScipDocument,
+  placed: readonly Placed[],
+  names: ReadonlyMap<string, string | null>,
+): boolean {
   let wanted = 0;
-  for (let at = 0; at < document.occurrences.length; at += OCCURRENCE_SIZE) {
-    const isDefinition = document.occurrences[at + 4] === 1;
-    if (isDefinition && names[document.occurrences[at + 3]!] !== null) wanted++;
+  for (let at = 0; at < occurrences.length; at += OCCURRENCE_SIZE) {
+    const isDefinition = occurrences[at + 4] === 1;
+    if (isDefinition && names.get(symbols[occurrences[at + 3]!]!)) wanted++;
   }
-  const nameOf = new Map(document.symbols.map((symbol, number) => [symbol, names[number]]));
-  let found = 0;
-  for (const { isDefinition, symbol, text } of placed)
-    if (isDefinition && nameOf.get(symbol) === bareName(text)) found++;
   // Where nothing is defined, its uses have to do.
-  if (wanted === 0) return placed.length > 0 && placed.length * OCCURRENCE_SIZE === document.occurrences.length;
-  return found >= wanted * FITTING_SHARE;
+  if (wanted === 0) return placed.length > 0 && placed.length * OCCURRENCE_SIZE === occurrences.length;
+  const found = placed.filter(({ isDefinition, symbol, text }) => isDefinition && names.get(symbol) === bareName(text));
+  return found.length >= wanted * FITTING_SHARE;
 }
 
 /** The name that stands in the text where a symbol is defined; null where that may be another. */
