@@ -37,15 +37,13 @@ export interface ProgramSymbol {
   maxArguments: number;
   /** C#: the parameters' names, each with a space before and behind it; null where they are not known. */
   parameterNames: string | null;
-  /** C# extension method: the name of the type of its `this` parameter; else null. */
+  /** C# extension method or property: the name of the type of what it is called on; else null. */
   extends: string | null;
-  /** C# extension method that gives what it is called on: `static T With<T>(this T value)`. */
-  returnsReceiver: boolean;
+  /** C#: the name of the type whose static member it is by an `extension` block; absent for all others. */
+  extendsType?: string;
   /** C#: implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
   declaredType: TypeName | null;
-  /** By parameter, what a function that is given for it is called with first; absent where no parameter takes a function. */
-  callbackTypes?: (TypeName | null)[];
   /** TypeScript: the declared types of a function's parameters; absent where none has a type. */
   parameterTypes?: readonly (TypeName | null)[];
   typeParameters: readonly string[];
@@ -100,10 +98,10 @@ export interface Program {
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
   /** Adds a file or replaces it. */
-  /** Says that the edges of a file depend on names that its text does not mention. */
-  mention(path: string, names: readonly string[]): void;
   set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): void;
   remove(path: string): void;
+  /** Says that the edges of a file depend on names that its text does not mention. */
+  mention(path: string, names: readonly string[]): void;
   /** Takes new configuration files; answers whether everything must be resolved again, because one of them changed. */
   setConfig(config: ProjectConfig): boolean;
   /** The files whose edges may differ after the changes since the last `settle`, the given ones among them. Removed files are left out. */
@@ -287,11 +285,10 @@ function summarise(
     mention(symbol.name);
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
-    for (const type of symbol.callbackTypes ?? []) mentionOrNull(type);
     for (const type of symbol.parameterTypes ?? []) mentionOrNull(type);
     const parameters = isCsharp ? parametersOf(symbol) : null;
     const [minArguments, maxArguments] = argumentRange(parameters);
-    const extended = isCsharp ? extendedType(symbol, kept) : null;
+    const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
     return {
       name: kept(symbol.name),
       kind: symbol.kind,
@@ -305,13 +302,10 @@ function summarise(
       minArguments,
       maxArguments,
       parameterNames: parameters === null ? null : kept(` ${parameters.map(nameOfParameter).join(" ")} `),
-      extends: extended,
-      returnsReceiver: extended !== null && symbol.returnType === extended && symbol.typeParameters.includes(extended),
+      extends: isOfType ? null : extended,
+      ...(isOfType && extended !== null && { extendsType: extended }),
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
-      ...(symbol.callbackTypes !== undefined && {
-        callbackTypes: symbol.callbackTypes.map(keptOrNull),
-      }),
       ...(symbol.parameterTypes !== undefined && { parameterTypes: symbol.parameterTypes.map(keptOrNull) }),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
@@ -408,15 +402,32 @@ export function namesIn(text: string): string[] {
   return text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
 }
 
-function extendedType(symbol: ParsedSymbol, kept: (name: string) => string): string | null {
-  const signature = symbol.parameterSignature;
-  if (signature === null || !symbol.isStatic) return null;
+const NOT_EXTENDING = { isOfType: false, extended: null };
+
+/** The name of the type that a symbol extends, and whether by a static member. */
+function extendedType(
+  { symbols, imports }: ParseResult,
+  { parameterSignature, receiverType, isStatic, typeParameters }: ParsedSymbol,
+  kept: (name: string) => string,
+): { isOfType: boolean; extended: string | null } {
+  const signature = parameterSignature ?? "";
+  if (receiverType !== undefined) {
+    const { root, path } = receiverType;
+    let name = path.at(-1);
+    if (root.in === "free") name ??= bareName(root.name);
+    else if (root.in === "file") name ??= symbols[root.symbol]?.name;
+    else if (root.in === "import") name ??= imports[root.import]?.imported;
+    else if (root.in === "parameter") name ??= typeParameters.find((parameter) => parameter === root.name);
+    if (name === undefined) return NOT_EXTENDING;
+    return { isOfType: isStatic && !signature.startsWith("(this "), extended: kept(name) };
+  }
+  if (!isStatic || signature === "") return NOT_EXTENDING;
   const first =
     /^\(\s*(?:\[[^\]]*\]\s*)*(?:scoped\s+|ref\s+|in\s+)*this\s+(?:scoped\s+|ref\s+|readonly\s+|in\s+)*([\p{L}_@][\p{L}\p{N}_.:]*)/u.exec(
       signature,
     );
-  if (first === null) return null;
-  return kept(first[1]!.slice(first[1]!.search(/[^.:]*$/)));
+  if (first === null) return NOT_EXTENDING;
+  return { isOfType: false, extended: kept(first[1]!.slice(first[1]!.search(/[^.:]*$/))) };
 }
 
 /** The parameters of a C# symbol as they are written; null where they are not known. */

@@ -121,13 +121,12 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isMergeable,
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
-    symbol.callbackTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
     symbol.parameterTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
     symbol.minArguments,
     symbol.maxArguments,
     symbol.parameterNames,
     symbol.extends,
-    symbol.returnsReceiver,
+    symbol.extendsType,
     symbol.isExplicit,
     symbol.typeParameters.join(),
     file.isScript && symbol.parent === 0,
@@ -308,8 +307,9 @@ function followTypes(state: State, file: ProgramFile): void {
     if (symbol !== undefined && isChanged(base)) state.types.add(symbol.name);
   }
   for (const symbol of file.symbols) {
-    if (symbol.extends !== null && state.types.has(symbol.extends)) state.names.add(symbol.name);
-    const types = [symbol.declaredType, ...(symbol.callbackTypes ?? []), ...(symbol.parameterTypes ?? [])];
+    const extended = symbol.extends ?? symbol.extendsType;
+    if (extended !== undefined && state.types.has(extended)) state.names.add(symbol.name);
+    const types = [symbol.declaredType, ...(symbol.parameterTypes ?? [])];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
     if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);

@@ -15,7 +15,7 @@ export interface ProgramIndex {
   /** Callable members by name, of TypeScript and JavaScript, and of C#. */
   readonly members: Map<string, number[]>;
   readonly csharpMembers: Map<string, number[]>;
-  /** C# extension methods by name. */
+  /** C# extension methods, and other members of `extension` blocks, by name. */
   readonly extensions: Map<string, number[]>;
   /** TypeScript and JavaScript: names that stand in the global scope. */
   readonly globals: Map<string, number[]>;
@@ -113,7 +113,7 @@ function visit(
         }
         put(index.namespaces, full, at);
       }
-      if (symbol.extends !== null) put(index.extensions, symbol.name, at);
+      if (symbol.extends !== null || symbol.extendsType !== undefined) put(index.extensions, symbol.name, at);
       if (isCallableMember(file, at)) put(index.csharpMembers, symbol.name, at);
       continue;
     }

@@ -11,22 +11,15 @@ import {
 import { CALLED, type ParseResult, type Reference, type TypeName, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
-import {
-  bareName,
-  extensionMethods,
-  isVisibleExtension,
-  namespaceDecl,
-  usingPlace,
-  withoutHidden,
-} from "./resolve-csharp.js";
+import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./resolve-csharp.js";
+import { fitsByNumber } from "./resolve-csharp-overloads.js";
+import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import { overrideEdges } from "./resolve-overrides.js";
 import {
   asValue,
   basesOf,
   childrenNamed,
-  declaredPlace,
-  elementValue,
   importPlace,
   isReachable,
   modulePlace,
@@ -36,11 +29,8 @@ import {
   rootPlace,
   step,
   symbolOf,
-  takes,
   toInstance,
-  UNKNOWN,
 } from "./resolve-place.js";
-import { libraryCallback, libraryResult } from "./resolve-results.js";
 import { settled } from "./resolve-values.js";
 
 export interface ExternalSymbol {
@@ -63,8 +53,6 @@ const MAX_CANDIDATES = 4;
 const MAX_OVERLOADS = 16;
 /** Names with more symbols than this are not looked through for the few that fit. */
 const MAX_CONSIDERED = 60;
-/** Calls on the results of calls are followed so deep. */
-const MAX_RESULTS = 100;
 
 /** Adds an edge unless there is one of the same source, kind, line and target. */
 export type AddEdge = (
@@ -82,10 +70,8 @@ interface Work {
   parse: ParseResult;
   add: AddEdge;
   addExternal: (source: number, kind: EdgeKind, line: number, place: Extract<Place, { is: "external" }>) => void;
-  /** The results of this file's calls that others are made on, by number of reference; and what those calls call. */
-  results: (Place | undefined)[];
-  callees: (Callee | undefined)[];
-  depth: number;
+  /** What the expressions of a C# file mean; null for other languages. */
+  csharp: CsharpValues | null;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
   addUnresolved: (reference: Reference, reason: UnresolvedReason, name: string | null) => void;
 }
@@ -118,9 +104,7 @@ export function resolveFile(
     file,
     parse,
     add,
-    results: [],
-    callees: [],
-    depth: 0,
+    csharp: file.isCsharp ? createCsharpValues(program, file, parse) : null,
     addExternal(source, kind, line, place) {
       const name = place.name === "" ? "*" : place.name;
       const nodeId = externalId(place.module, name);
@@ -292,7 +276,8 @@ function resolveReference(work: Work, at: number): void {
       call(work, at);
       break;
     case "new":
-      construct(work, reference, walk(work, reference, "type").place);
+      if (work.csharp === null) construct(work, reference, walk(work, reference, "type").place);
+      else constructCsharp(work, reference, work.csharp.callee(at).place, true);
       break;
     case "jsx":
       callable(work, reference, walk(work, reference, "any"));
@@ -324,6 +309,7 @@ interface Walked {
 
 /** The place that a reference's names lead to. */
 function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked {
+  if (work.csharp !== null) return work.csharp.place(reference, meaning);
   let place = start(work, reference, meaning, null);
   let receiver: Place | null = null;
   for (const name of reference.path) {
@@ -335,8 +321,6 @@ function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked
 
 /** Where the root of a reference leads. */
 function start(work: Work, { root, from }: Reference, meaning: "type" | "any", argumentCount: number | null): Place {
-  if (root.in === "result") return resultOf(work, root.of);
-  if (root.in === "callback") return callbackOf(work, root.of, root.argument);
   return rootPlace(work.program, work.file, from, root, meaning, argumentCount);
 }
 
@@ -371,8 +355,7 @@ function receiverUses(work: Work, reference: Reference): void {
       const [target] = ofMeaning(here.decls, "value");
       const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
       // `f.call()` is a call of f and nothing else.
-      const isUse =
-        target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
+      const isUse = target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
       const line = reference.lines?.[at] ?? reference.line;
       if (isUse) {
         const imported = here.imported || target.file !== file;
@@ -454,15 +437,23 @@ function isNoValueKind(kind: string): boolean {
 function call(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
   const { root, path, from } = reference;
-  if (path.length === 0 && (root.in === "super" || root.in === "this")) {
-    construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
+  const isConstructor = path.length === 0 && (root.in === "super" || root.in === "this");
+  if (work.csharp !== null) {
+    const { place, receiver } = work.csharp.callee(at);
+    const isOperator = path.at(-1)?.startsWith("operator ");
+    if (isConstructor) constructCsharp(work, reference, place, false);
+    else if (isOperator) emitOperator(work, reference, place);
+    else if (place.is !== "external" || path.length === 0 || !extendOnExternal(work, reference, receiver))
+      callable(work, reference, { place, receiver });
     return;
   }
-  if (!work.file.isCsharp && callOfFunction(work, reference)) return;
-  const { place, receiver } = calleeOf(work, at);
-  const isOutside = work.file.isCsharp && place.is === "external" && path.length > 0;
-  if (isOutside && extendOnExternal(work, reference, receiver)) return;
-  callable(work, reference, { place, receiver });
+  if (isConstructor) construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
+  else if (!callOfFunction(work, reference)) callable(work, reference, walk(work, reference, "any"));
+}
+
+/** An operator that the project declares; those of the language are no calls. */
+function emitOperator(work: Work, reference: Reference, place: Place): void {
+  if (place.is === "symbols") emit(work, reference, "calls", firstOfEach(place.decls), place);
 }
 
 /** `f.call(this)`, `f.apply(this, list)` and `f.bind(this)()` call f; `f.bind(this)` names it. */
@@ -489,113 +480,6 @@ function callOfFunction(work: Work, reference: Reference): boolean {
 function isFunction(decl: Decl): boolean {
   const { kind, isCallable } = symbolOf(decl);
   return isCallable && !isTypeKind(kind);
-}
-
-/** What a call calls, and the value it is called on. */
-interface Callee extends Walked {
-  /** Is, or may be, an extension method, whose first parameter the receiver is. */
-  isExtension: boolean;
-}
-
-function calleeOf(work: Work, at: number): Callee {
-  let callee = work.callees[at];
-  if (callee === undefined) {
-    callee = findCallee(work, work.parse.references[at]!);
-    work.callees[at] = callee;
-  }
-  return callee;
-}
-
-function findCallee(work: Work, reference: Reference): Callee {
-  const { program, file } = work;
-  const { path, argumentCount } = reference;
-  if (path.length === 0)
-    return { place: start(work, reference, "any", argumentCount), receiver: null, isExtension: false };
-  let receiver = start(work, reference, "any", null);
-  for (let at = 0; at < path.length - 1; at++) receiver = step(program, receiver, path[at]!, null);
-  const name = path.at(-1)!;
-  const place = settled(step(program, receiver, name, argumentCount));
-  if (!file.isCsharp) return { place, receiver, isExtension: false };
-  const value = asValue(program, receiver);
-  const extensions = extensionMethods(program, file, value, name, argumentCount).filter((decl) =>
-    fits(symbolOf(decl), reference),
-  );
-  if (extensions.length === 0) return { place, receiver: value, isExtension: false };
-  const members = place.is === "symbols" ? place.decls.filter((decl) => fits(symbolOf(decl), reference)) : [];
-  // Members come first; whether one that fits by number does so by its arguments takes their types.
-  const isSure = members.some((decl) => symbolOf(decl).typeParameters.length === (reference.typeArgumentCount ?? 0));
-  if (argumentCount === 0 && isSure) return { place, receiver: value, isExtension: false };
-  const decls = [...members, ...extensions];
-  return { place: { is: "symbols", decls, imported: true }, receiver: value, isExtension: true };
-}
-
-/** The value that the call `references[of]` gives: of the type that all methods it may mean say they return. */
-function resultOf(work: Work, of: number): Place {
-  const known = work.results[of];
-  if (known !== undefined) return known;
-  work.results[of] = UNKNOWN;
-  const reference = work.parse.references[of];
-  if (reference?.kind !== "call" || work.depth > MAX_RESULTS) return UNKNOWN;
-  work.depth++;
-  const { place, receiver } = calleeOf(work, of);
-  work.depth--;
-  let result: Place = UNKNOWN;
-  if (place.is === "symbols") result = returned(work, reference, place, receiver);
-  else if (receiver !== null)
-    result = libraryResult(work.program, asValue(work.program, receiver), reference.path.at(-1)!);
-  work.results[of] = result;
-  return result;
-}
-
-function returned(
-  { program, file }: Work,
-  reference: Reference,
-  { decls, imported }: { decls: Decl[]; imported: boolean },
-  receiver: Place | null,
-): Place {
-  const targets = overloads(ofMeaning(decls, "call"), reference);
-  let result: Place = UNKNOWN;
-  for (const target of targets) {
-    const symbol = symbolOf(target);
-    const isFunction = symbol.kind === "method" || symbol.kind === "function";
-    const declared =
-      symbol.returnsReceiver && receiver !== null ? asValue(program, receiver) : declaredPlace(program, target);
-    const one = isFunction ? declared : libraryResult(program, declared, "Invoke");
-    if (one.is !== "instance" && one.is !== "external") return UNKNOWN;
-    if (result.is !== "unknown" && typeIdOf(result) !== typeIdOf(one)) return UNKNOWN;
-    result = one;
-  }
-  if (result.is !== "instance") return result;
-  return imported || targets.some((target) => target.file !== file) ? { ...result, imported: true } : result;
-}
-
-/** What the call `references[of]` calls the function with that it is given. */
-function callbackOf(work: Work, of: number, argument: number): Place {
-  const { program } = work;
-  const reference = work.parse.references[of];
-  if (reference?.kind !== "call" || work.depth > MAX_RESULTS) return UNKNOWN;
-  work.depth++;
-  const { place, receiver, isExtension } = calleeOf(work, of);
-  work.depth--;
-  if (place.is !== "symbols") {
-    return receiver === null ? UNKNOWN : libraryCallback(program, asValue(program, receiver), reference.path.at(-1)!);
-  }
-  let result: Place = UNKNOWN;
-  for (const target of overloads(ofMeaning(place.decls, "call"), reference)) {
-    const { callbackTypes, extends: extended } = symbolOf(target);
-    const type = callbackTypes?.[argument + (isExtension && extended !== null ? 1 : 0)];
-    // A function can only be meant for an overload that takes one there.
-    if (type === undefined || type === null) continue;
-    const one = elementValue(program, { file: target.file, from: target.index, type });
-    if (result.is !== "unknown" && typeIdOf(result) !== typeIdOf(one)) return UNKNOWN;
-    result = one;
-  }
-  return result;
-}
-
-function typeIdOf(place: Place): string {
-  if (place.is === "instance") return nodeIdOf(place.decls[0]!);
-  return place.is === "external" ? `external ${place.type}` : place.is;
 }
 
 /** A call of what stands at a place. */
@@ -625,7 +509,7 @@ function callable(work: Work, reference: Reference, { place: at, receiver }: Wal
 /** Why a call of what stands at a place without functions is unresolved. */
 function whyMissing(work: Work, reference: Reference, place: Place): UnresolvedReason {
   if (place.is !== "missing") return "unknown-value";
-  const isFirst = reference.path.length === 0 || start(work, reference, "any", null).is === "missing";
+  const isFirst = reference.path.length === 0 || walk(work, { ...reference, path: [] }, "any").place.is === "missing";
   return isFirst ? "undeclared-name" : "no-such-member";
 }
 
@@ -657,7 +541,7 @@ function callByName(work: Work, reference: Reference): void {
 function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
   if (!file.isCsharp) return isReachable(program, file, decl);
-  if (!fits(symbol, reference)) return false;
+  if (!fitsByNumber(symbol, reference)) return false;
   if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
   return !symbol.isStatic && isReachable(program, file, decl);
 }
@@ -671,7 +555,8 @@ function extendOnExternal(work: Work, reference: Reference, receiver: Place | nu
   const { index } = program;
   const name = reference.path.at(-1)!;
   const extensions = index.extensions.get(name);
-  if (extensions === undefined || file.language.runtimeMembers.has(name) || !isOnValue(work, reference)) return false;
+  if (extensions === undefined || file.language.runtimeMembers.has(name) || !work.csharp!.isOnValue(reference))
+    return false;
   // A type of the project is no base of a type outside it.
   const mayExtend = (decl: Decl) => {
     const type = symbolOf(decl).extends;
@@ -690,17 +575,6 @@ function extendOnExternal(work: Work, reference: Reference, receiver: Place | nu
   if (isSure && oneOfSeveral(work, reference, "member", members, mayBeMeant) === "some") return true;
   work.addUnresolved(reference, "unknown-receiver", name);
   return true;
-}
-
-/** Whether the first name is no type: `Assembly.Load()` is no call on a value, nor need it be where a property `Assembly Assembly` is seen. */
-function isOnValue(work: Work, reference: Reference): boolean {
-  let first = start(work, reference, "any", null);
-  if (first.is === "symbols") {
-    const { kind, name } = symbolOf(first.decls[0]!);
-    first = asValue(work.program, first);
-    return !isTypeKind(kind) && !(first.is === "external" && first.type === name && reference.path.length === 1);
-  }
-  return first.is !== "external" || first.type !== null || first.element !== undefined;
 }
 
 /** Adds a call of the only symbol that fits, or of each of a few; answers whether there were any, or too many. */
@@ -754,6 +628,21 @@ function construct(work: Work, reference: Reference, at: Place, usesType = true)
   emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place);
   // Which type is made is known also where which of its constructors is not.
   if (usesType && fitting.length > 1) emit(work, reference, "references", types, place);
+}
+
+/** A constructor of C#, or of a type without any, the type. */
+function constructCsharp(work: Work, reference: Reference, place: Place, usesType: boolean): void {
+  if (place.is === "external") {
+    work.addExternal(reference.from, "calls", reference.line, place);
+  } else if (place.is === "symbols" || place.is === "instance") {
+    const isConstructor = symbolOf(place.decls[0]!).kind === "constructor";
+    const targets = firstOfEach(isConstructor ? place.decls : place.decls.slice(0, 1));
+    emit(work, reference, "calls", targets, place);
+    // Which type is made is known also where which of its constructors is not.
+    if (!usesType || targets.length === 1) return;
+    const types = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
+    emit(work, reference, "references", types.slice(0, 1), place);
+  } else work.addUnresolved(reference, whyMissing(work, reference, place), lastNameOf(work, reference));
 }
 
 function constructorsOf(program: Program, type: Decl): Decl[] {
@@ -827,17 +716,8 @@ function firstOfEach(decls: Decl[]): Decl[] {
 function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
   if (all.length < 2 || !all[0]!.file.isCsharp) return all;
-  const fitting = all.filter((decl) => fits(symbolOf(decl), reference));
+  const fitting = all.filter((decl) => fitsByNumber(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
-}
-
-/** Whether a C# symbol can be called with so many arguments and type arguments, and has the parameters that are named. */
-function fits(symbol: ProgramSymbol, { argumentCount, typeArgumentCount, argumentNames = [] }: Reference): boolean {
-  if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
-  const { parameterNames, typeParameters } = symbol;
-  if (parameterNames === null) return true;
-  if (typeArgumentCount !== undefined && typeParameters.length !== typeArgumentCount) return false;
-  return argumentNames.every((name) => parameterNames.includes(` ${name} `));
 }
 
 /** Whether the symbols are one method's overloads, as far as their type says. */

@@ -43,15 +43,16 @@ public static class Extensions {
   public static ILogger Plain(this ILogger log) => log;
 }`;
 
-test("an extension method that fits as the member does may be meant, unless there are no arguments to tell", () => {
+test("an extension method may be meant where the arguments do not tell that a member is", () => {
   const sample = programOf({
     "Log.cs": LOGGERS,
-    "Use.cs": 'class Use { void Run(ILogger log) { log.For(1, ""); log.Plain(); } }',
+    "Use.cs": 'class Use { void Run(ILogger log, dynamic x) { log.For(x, x); log.Plain();\nlog.For(1, ""); } }',
   });
   expect(edgesOf(sample, "Use.cs", ["calls"])).toEqual([
     "Use.Run calls Log.cs#ILogger.For (candidate)",
     "Use.Run calls Log.cs#Extensions.For (candidate)",
     "Use.Run calls Log.cs#ILogger.Plain (import)",
+    "Use.Run calls Log.cs#Extensions.For (import)",
   ]);
 });
 

@@ -104,7 +104,7 @@ test("C#: calls", () => {
       "    Own();",
       "    Shared();",
       "    field.Twice();",
-      "    field.Draw(1);", // 10
+      "    field.Draw(x);", // 10
       "    More.Plain();",
       "    Plain();",
       '    int.Parse("1");',

@@ -404,10 +404,15 @@ export function declare(tree: SyntaxTree): Declarations {
 
 /** The type nodes of a parameter list, one a parameter; -1 where none is written. */
 export function parameterTypes(tree: SyntaxTree, list: number): number[] {
-  return tree
-    .children(list)
-    .filter((child) => tree.type(child) === "parameter")
-    .map((child) => tree.child(child, "type"));
+  return parametersIn(tree, list).map(({ type }) => type);
+}
+
+/** The parameters of a list: their types' and names' nodes, -1 for none. The grammar puts those of `params T[] rest` into the list itself. */
+export function parametersIn(tree: SyntaxTree, list: number): { type: number; name: number }[] {
+  return tree.children(list).flatMap((child) => {
+    if (tree.type(child) === "parameter") return { type: tree.child(child, "type"), name: tree.child(child, "name") };
+    return tree.field(child) === "type" ? { type: child, name: tree.child(list, "name") } : [];
+  });
 }
 
 /** Whether a class of the tree is `extension(Receiver receiver) { … }` in the source: the mask makes classes of them. */
@@ -418,7 +423,7 @@ export function isExtensionBlock(tree: SyntaxTree, node: number): boolean {
 }
 
 /** The `extension` block that a member stands in, or -1. */
-function extensionBlockAround(tree: SyntaxTree, member: number): number {
+export function extensionBlockAround(tree: SyntaxTree, member: number): number {
   const list = tree.parent(member);
   const block = list === -1 ? -1 : tree.parent(list);
   return block !== -1 && isExtensionBlock(tree, block) ? block : -1;

@@ -1,5 +1,5 @@
 /** What an expression of C# starts from and which names it goes through: the root and path of a reference. */
-import { AWAITED, type ParsedSymbol, type Root, type TypeName } from "../language.js";
+import { AWAITED, EACH, itemStep, LISTED, type ParsedSymbol, type Root, type TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Locals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
@@ -24,6 +24,10 @@ export interface Expressions {
   typeOf(node: number, from: number): TypeName | null;
   /** The innermost type that encloses symbol `from`; -1 for none. */
   enclosingType(from: number): number;
+  /** What a loop over the value of an expression gives. */
+  elementsOf(node: number, from: number): Chain;
+  /** What a pattern is held against. */
+  matchedBy(pattern: number, from: number): Chain;
 }
 
 /** An expression of which nothing is known. */
@@ -51,7 +55,9 @@ export function createExpressions(
     const name = simpleName(tree, node);
     const local = locals.find(name);
     if (local !== null) return isCall ? UNKNOWN : local;
-    return names.valueRoot(name, arityOf(tree, node), from, isCall) ?? UNKNOWN;
+    const found = names.valueRoot(name, arityOf(tree, node), from, isCall);
+    // Static members of a type parameter are those of what it must derive from.
+    return found ?? instance(names.typeName(node, from));
   };
 
   /** The value of a call: what the called method says it gives, which is found out where all files are known. */
@@ -121,19 +127,24 @@ export function createExpressions(
         case "element_access_expression": {
           const inner = tree.child(node, "expression");
           if (inner === -1) return from_(UNKNOWN);
-          path.push("this[]");
+          if (!isSlice(node)) path.push("this[]");
           node = inner;
           continue;
         }
         case "conditional_expression":
         case "binary_expression":
+        case "prefix_unary_expression":
+        case "with_expression":
+        case "switch_expression":
+        case "checked_expression":
         case "assignment_expression": {
-          // `a ?? b`, `a ??= b`, `x ? a : b` are values of the first one's type.
-          const inner = firstOperand(node);
-          if (inner === -1) return from_(UNKNOWN);
+          const inner = sameValue(node);
+          if (inner === -1) return from_(operatorResult(node));
           node = inner;
           continue;
         }
+        case "query_expression":
+          return from_(queryResult(node, from));
         case "this": {
           const type = enclosingType(from);
           return from_(type === -1 ? UNKNOWN : { root: { in: "this", type }, path: [] });
@@ -157,10 +168,152 @@ export function createExpressions(
     return from_(UNKNOWN);
   };
 
-  const firstOperand = (node: number): number => {
-    if (tree.type(node) === "conditional_expression") return tree.child(node, "consequence");
-    const isValue = tree.type(node) === "assignment_expression" || tree.hasChildOfType(node, "??");
-    return isValue ? tree.child(node, "left") : -1;
+  /** The part of an expression that has the same type: `a ?? b`, `a = b`, `x ? a : b`, `a with { }`, an arm of a switch; -1 for none. */
+  const sameValue = (node: number): number => {
+    switch (tree.type(node)) {
+      case "conditional_expression": {
+        const first = tree.child(node, "consequence");
+        return first !== -1 && saysNoType(first) ? tree.child(node, "alternative") : first;
+      }
+      case "with_expression":
+        return tree.firstChild(node);
+      case "checked_expression":
+        return tree.namedChildren(node)[0] ?? -1;
+      case "switch_expression": {
+        const arms = tree.children(node).filter((child) => tree.type(child) === "switch_expression_arm");
+        const values = arms.map((arm) => tree.namedChildren(arm).at(-1) ?? -1);
+        return values.find((value) => value !== -1 && !saysNoType(value)) ?? -1;
+      }
+      case "assignment_expression":
+        return tree.hasChildOfType(node, "=") || tree.hasChildOfType(node, "??=") ? tree.child(node, "left") : -1;
+      case "binary_expression":
+        return tree.hasChildOfType(node, "??") ? tree.child(node, "left") : -1;
+      case "prefix_unary_expression": {
+        const operand = tree.namedChildren(node)[0] ?? -1;
+        return operand !== -1 && /literal$/.test(tree.type(operand)) ? operand : -1;
+      }
+      default:
+        return -1;
+    }
+  };
+
+  const saysNoType = (node: number): boolean =>
+    /^(?:null_literal|throw_expression|default_expression|collection_expression|implicit_object_creation_expression)$/.test(
+      tree.type(node),
+    );
+
+  const operatorResult = (node: number): Chain => {
+    const operator = operatorOf(tree, node);
+    if (LOGICAL.has(operator)) return instance(runtimeType("bool"));
+    if (operator === "+" && [tree.child(node, "left"), tree.child(node, "right")].some((side) => isText(side))) {
+      return instance(runtimeType("string"));
+    }
+    return operator === "" ? UNKNOWN : { root: { in: "result", of: node }, path: [] };
+  };
+
+  const isText = (node: number): boolean => node !== -1 && /string/.test(tree.type(node));
+
+  const isSlice = (access: number): boolean => {
+    const [argument = -1] = tree.namedChildren(tree.child(access, "subscript"));
+    return argument !== -1 && tree.hasChildOfType(argument, "range_expression");
+  };
+
+  const elementsOf = (node: number, from: number): Chain => {
+    if (node === -1) return UNKNOWN;
+    const { root, path } = chainOf(node, from);
+    return root.in === "unknown" ? UNKNOWN : { root, path: [...path, EACH] };
+  };
+
+  /** What `from x in items … select x.y` gives. */
+  const queryResult = (query: number, from: number): Chain => {
+    let result = UNKNOWN;
+    locals.within(() => {
+      for (const clause of tree.children(query)) {
+        switch (tree.type(clause)) {
+          case "from_clause": {
+            const name = tree.child(clause, "name");
+            const items = tree.namedChildren(clause).at(-1);
+            if (name !== -1 && items !== undefined) locals.declare(simpleName(tree, name), elementsOf(items, from));
+            break;
+          }
+          case "let_clause": {
+            const name = tree.childOfType(clause, "identifier");
+            const value = tree.namedChildren(clause).at(-1);
+            if (name !== -1 && value !== undefined) locals.declare(simpleName(tree, name), chainOf(value, from));
+            break;
+          }
+          case "select_clause": {
+            const value = tree.namedChildren(clause).at(-1);
+            const { root, path } = value === undefined ? UNKNOWN : chainOf(value, from);
+            if (root.in !== "unknown") result = { root, path: [...path, LISTED] };
+            break;
+          }
+          case "group_clause":
+          case "into":
+            result = UNKNOWN;
+            break;
+        }
+      }
+    });
+    return result;
+  };
+
+  const matchedBy = (start: number, from: number): Chain => {
+    const path: string[] = [];
+    const from_ = (chain: Chain): Chain =>
+      chain.root.in === "unknown" ? UNKNOWN : { root: chain.root, path: [...chain.path, ...path.reverse()] };
+    let node = start;
+    for (let depth = 0; depth < MAX_CHAIN; depth++) {
+      const parent = tree.parent(node);
+      if (parent === -1) return UNKNOWN;
+      switch (tree.type(parent)) {
+        case "is_pattern_expression": {
+          const value = tree.firstChild(parent);
+          return value === -1 || value === node ? UNKNOWN : from_(chainOf(value, from));
+        }
+        case "switch_expression_arm":
+          return from_(chainOf(tree.firstChild(tree.parent(parent)), from));
+        case "case_pattern_switch_label":
+        case "switch_section": {
+          let statement = parent;
+          while (statement !== -1 && tree.type(statement) !== "switch_statement") statement = tree.parent(statement);
+          const value = statement === -1 ? undefined : tree.namedChildren(statement)[0];
+          return value === undefined ? UNKNOWN : from_(chainOf(value, from));
+        }
+        case "subpattern": {
+          const clause = tree.parent(parent);
+          const outer = tree.parent(clause);
+          const written = tree.child(outer, "type");
+          if (tree.type(clause) === "property_pattern_clause") {
+            const member = tree.firstChild(parent);
+            if (member === -1 || member === node) return UNKNOWN;
+            path.push(...memberPath(member).reverse());
+          } else {
+            path.push(itemStep(tree.namedChildren(clause).indexOf(parent)));
+          }
+          if (written !== -1) return from_(instance(names.typeName(written, from)));
+          node = outer;
+          continue;
+        }
+        case "parenthesized_pattern":
+        case "and_pattern":
+        case "or_pattern":
+        case "negated_pattern":
+          node = parent;
+          continue;
+        default:
+          return UNKNOWN;
+      }
+    }
+    return UNKNOWN;
+  };
+
+  /** `A` or `A.B` before the colon of a subpattern. */
+  const memberPath = (node: number): string[] => {
+    if (tree.type(node) === "identifier") return [simpleName(tree, node)];
+    const target = tree.child(node, "expression");
+    const name = tree.child(node, "name");
+    return target === -1 || name === -1 ? [] : [...memberPath(target), simpleName(tree, name)];
   };
 
   /** The type of an expression that says it itself: `new T()`, a cast, a literal. */
@@ -176,7 +329,10 @@ export function createExpressions(
         const type = tree.child(node, "right");
         return type === -1 ? null : names.typeName(type, from);
       }
-      case "array_creation_expression":
+      case "array_creation_expression": {
+        const type = tree.child(node, "type");
+        return type === -1 ? null : names.typeName(type, from);
+      }
       case "implicit_array_creation_expression":
         return runtimeType("Array");
       case "string_literal":
@@ -185,7 +341,14 @@ export function createExpressions(
       case "raw_string_literal":
         return runtimeType("string");
       case "integer_literal":
-        return runtimeType("int");
+        return runtimeType(/l$/i.test(tree.text(node)) ? "long" : "int");
+      case "real_literal":
+        return runtimeType(REAL[tree.text(node).at(-1)!.toLowerCase()] ?? "double");
+      case "null_literal":
+        return runtimeType("null");
+      case "is_expression":
+      case "is_pattern_expression":
+        return runtimeType("bool");
       case "boolean_literal":
         return runtimeType("bool");
       case "character_literal":
@@ -207,7 +370,19 @@ export function createExpressions(
     return symbol.kind === "method" || symbol.kind === "function" ? null : symbol.declaredType;
   };
 
-  return { chainOf, typeOf, enclosingType };
+  return { chainOf, typeOf, enclosingType, elementsOf, matchedBy };
+}
+
+const LOGICAL: ReadonlySet<string> = new Set(["&&", "||", "!"]);
+const REAL: Record<string, string> = { m: "decimal", f: "float" };
+
+/** The operator of a binary or unary expression or of an assignment that has one, `+` of `+=`; "" for none. */
+export function operatorOf(tree: SyntaxTree, node: number): string {
+  const type = tree.type(node);
+  if (type !== "binary_expression" && type !== "prefix_unary_expression" && type !== "assignment_expression") return "";
+  const sign = tree.children(node).find((child) => !tree.isNamed(child));
+  const text = sign === undefined ? "" : tree.type(sign);
+  return type === "assignment_expression" ? text.slice(0, -1) : text;
 }
 
 function runtimeType(name: string): TypeName {

@@ -23,6 +23,8 @@ export interface Locals {
   /** Closes the scopes that end at or before `node`. */
   leaveBefore(node: number): void;
   declare(name: string, local: Local): void;
+  /** What is declared in `run` is in scope in it alone. */
+  within(run: () => void): void;
   find(name: string): Local | null;
 }
 
@@ -47,6 +49,11 @@ export function createLocals(): Locals {
       if (meanings === undefined) visible.set(name, [local]);
       else meanings.push(local);
       scopes[scopes.length - 1]!.declared.push(name);
+    },
+    within(run) {
+      scopes.push({ end: Number.POSITIVE_INFINITY, declared: [], outer: null });
+      run();
+      for (const name of scopes.pop()!.declared) visible.get(name)?.pop();
     },
     find(name) {
       const meanings = visible.get(name);

@@ -2,21 +2,26 @@
  * What a name of a C# file means as far as the file itself can tell: the symbols that are in scope at a symbol, type names, and the types
  * that symbols are declared with.
  */
-import type { Import, ParsedSymbol, Root, TypeName } from "../language.js";
+import { type Import, type ParsedSymbol, type Root, TUPLE, type TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Declarations, parameterTypes, TYPE_KINDS } from "./declarations.js";
+import { type Declarations, extensionBlockAround, parameterTypes, TYPE_KINDS } from "./declarations.js";
 
 export interface Names {
   /** The type or namespace that `name` with so many type arguments is, seen from symbol `from`; null for a type parameter. */
   typeRoot(name: string, arity: number, from: number): TypeName["root"] | null;
   /** The member, local function, type or namespace that `name` is in an expression; null for a type parameter. */
   valueRoot(name: string, arity: number, from: number, isCall: boolean): { root: Root; path: string[] } | null;
-  /** The type that a type node names, of a type parameter the type it is constrained to; null where it is no single named type. */
+  /** The type that a type node names, null where it is no single named type. */
   typeName(node: number, from: number): TypeName | null;
+  /** The type arguments of a generic name; of one that is no single named type, an unknown root. */
+  typeArguments(node: number, from: number): TypeName[];
 }
 
 /** Type arguments in type arguments are looked at so deep. */
 const MAX_TYPE_NESTING = 4;
+/** The nesting of a type that a type parameter must derive from; what is deeper in it is below. */
+const IN_BOUND = -1;
+const UNKNOWN_TYPE: TypeName = { root: { in: "unknown" }, path: [] };
 const EMPTY: ReadonlyMap<string, number[]> = new Map();
 /** Names that stand for no symbol where a type is expected. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
@@ -62,34 +67,46 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     return { root: alias === undefined ? { in: "free", name: free } : { in: "import", import: alias }, path: [] };
   };
 
-  /** The first type that a type parameter of `from` or of what encloses it must derive from. */
-  const constraintOf = (name: string, from: number, nesting: number): TypeName | null => {
+  /** The symbol whose type parameter the name is, seen from `from`; -1 for none. */
+  const parameterOwner = (name: string, from: number): number => {
     let scope = from;
     while (scope !== -1 && !symbols[scope]!.typeParameters.includes(name)) scope = symbols[scope]!.parent;
-    if (scope === -1) return null;
-    for (const clause of tree.children(nodes[scope]!.node)) {
+    return scope;
+  };
+
+  /** A type parameter, with the first type that it must derive from; of what stands in such a type, that is left out. */
+  const typeParameter = (name: string, from: number, nesting: number): TypeName | null => {
+    const owner = parameterOwner(name, from);
+    if (owner === -1) return null;
+    return { root: { in: "parameter", name, bound: nesting < 0 ? null : boundOf(name, owner) }, path: [] };
+  };
+
+  const boundOf = (name: string, owner: number): TypeName | null => {
+    const { node } = nodes[owner]!;
+    const block = extensionBlockAround(tree, node);
+    const clauses = [...tree.children(node), ...(block === -1 ? [] : tree.children(block))];
+    for (const clause of clauses) {
       if (tree.type(clause) !== "type_parameter_constraints_clause") continue;
       const parameter = tree.childOfType(clause, "identifier");
       if (parameter === -1 || tree.text(parameter) !== name) continue;
       for (const constraint of tree.children(clause)) {
         const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
-        if (type !== -1) return typeName(type, from, nesting + 1);
+        if (type !== -1) return typeName(type, owner, IN_BOUND);
       }
     }
     return null;
   };
 
-  /** The one type argument of a generic name, or the second of a dictionary's. */
-  const elementOf = (node: number, from: number, nesting: number): TypeName | undefined => {
-    const list = tree.childOfType(node, "type_argument_list");
-    const types = list === -1 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
-    const isDictionary = types.length === 2 && /(?:Dictionary|Lookup)$/.test(simpleName(tree, node));
-    if (types.length !== 1 && !isDictionary) return undefined;
-    return typeName(types.at(-1)!, from, nesting + 1) ?? undefined;
+  /** The type arguments of a generic name, one each. */
+  const typeArguments = (node: number, from: number, nesting = 0): TypeName[] => {
+    const list = tree.type(node) === "type_argument_list" ? node : tree.childOfType(node, "type_argument_list");
+    if (list === -1) return [];
+    const types = tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
+    return types.map((type) => typeName(type, from, deeper(nesting)) ?? UNKNOWN_TYPE);
   };
 
   const typeName = (node: number, from: number, nesting = 0): TypeName | null => {
-    if (nesting > MAX_TYPE_NESTING) return null;
+    if (nesting > MAX_TYPE_NESTING || nesting < IN_BOUND - MAX_TYPE_NESTING) return null;
     let type = node;
     for (let depth = 0; depth < 64 && type !== -1; depth++) {
       switch (tree.type(type)) {
@@ -107,8 +124,16 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
         }
         case "array_type": {
           const inner = tree.child(type, "type");
-          const element = inner === -1 ? null : typeName(inner, from, nesting + 1);
-          return { root: { in: "free", name: "Array" }, path: [], ...(element !== null && { element }) };
+          const element = inner === -1 ? null : typeName(inner, from, deeper(nesting));
+          return { root: { in: "free", name: "Array" }, path: [], args: [element ?? UNKNOWN_TYPE] };
+        }
+        case "tuple_type": {
+          const elements = tree.namedChildren(type).filter((child) => tree.type(child) === "tuple_element");
+          const types = elements.map((each) => typeName(tree.child(each, "type"), from, deeper(nesting)));
+          const path = elements.map((each) =>
+            tree.child(each, "name") === -1 ? "" : tree.text(tree.child(each, "name")),
+          );
+          return { root: { in: "free", name: TUPLE }, path, args: types.map((each) => each ?? UNKNOWN_TYPE) };
         }
         case "identifier":
         case "generic_name": {
@@ -116,18 +141,20 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
           if (NO_TYPES.has(name)) return null;
           const arity = arityOf(tree, type);
           const root = typeRoot(name, arity, from);
-          if (root === null) return constraintOf(name, from, nesting);
-          const element = arity === 0 ? undefined : elementOf(type, from, nesting);
-          return { root, path: [], ...(element !== undefined && { element }) };
+          if (root === null) return typeParameter(name, from, nesting);
+          return { root, path: [], ...(arity > 0 && { args: typeArguments(type, from, nesting) }) };
         }
         case "qualified_name":
         case "alias_qualified_name": {
           const parts = nameParts(tree, type);
           const first = parts[0];
           if (first === undefined) return null;
-          const arity = parts.length === 1 ? arityOf(tree, type) : 0;
-          const root = typeRoot(first, arity, from);
-          return root === null ? null : { root, path: parts.slice(1) };
+          const arity = arityOf(tree, type);
+          const root = typeRoot(first, parts.length === 1 ? arity : 0, from);
+          if (root === null) return null;
+          const last = tree.child(type, "name");
+          const args = arity === 0 || last === -1 ? [] : typeArguments(last, from, nesting);
+          return { root, path: parts.slice(1), ...(args.length > 0 && { args }) };
         }
         default:
           return null;
@@ -136,46 +163,41 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     return null;
   };
 
-  /** The type of what a function of the delegate type is called with first. */
-  const callbackType = (node: number, from: number): TypeName | null => {
-    let type = node;
-    for (let depth = 0; depth < 8 && type !== -1; depth++) {
-      if (tree.type(type) === "nullable_type") {
-        type = tree.child(type, "type");
-        continue;
-      }
-      if (tree.type(type) !== "generic_name") return null;
-      const name = simpleName(tree, type);
-      const list = tree.childOfType(type, "type_argument_list");
-      const given = tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
-      if (given.length === 0) return null;
-      if (name === "Action" || name === "Predicate" || (name === "Func" && given.length > 1)) {
-        return typeName(given[0]!, from);
-      }
-      if (name !== "Expression") return null;
-      type = given[0]!;
-    }
-    return null;
-  };
-
-  const callbackTypes = (index: number): (TypeName | null)[] | undefined => {
+  /** The types of a symbol's parameters, before them that of its receiver if it stands in an `extension` block. */
+  const typesOfParameters = (index: number): (TypeName | null)[] => {
     const { node } = nodes[index]!;
     const list = tree.type(node) === "parameter_list" ? node : tree.child(node, "parameters");
-    if (list === -1 || !/\b(?:Action|Func|Predicate)\b/.test(symbols[index]!.parameterSignature ?? ""))
-      return undefined;
-    const types = parameterTypes(tree, list).map((type) => (type === -1 ? null : callbackType(type, index)));
-    return types.some((type) => type !== null) ? types : undefined;
+    const own =
+      list === -1 ? [] : parameterTypes(tree, list).map((type) => (type === -1 ? null : typeName(type, index)));
+    const receiver = symbols[index]!.parameterSignature?.startsWith("(this ") ? receiverType(index) : undefined;
+    return receiver === undefined ? own : [receiver, ...own];
+  };
+
+  /** What the `extension` block that a symbol stands in extends. */
+  const receiverType = (index: number): TypeName | undefined => {
+    const block = extensionBlockAround(tree, nodes[index]!.node);
+    const list = block === -1 ? -1 : tree.childOfType(block, "parameter_list");
+    const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");
+    if (parameter === -1) return undefined;
+    // Without a name of its own, the receiver's type reads like one.
+    const type = tree.child(parameter, "type");
+    return typeName(type === -1 ? tree.child(parameter, "name") : type, index) ?? undefined;
   };
 
   for (let index = 1; index < symbols.length; index++) {
     const { typeNode } = nodes[index]!;
     const symbol = symbols[index]!;
-    const callbacks = callbackTypes(index);
-    if (callbacks !== undefined) symbol.callbackTypes = callbacks;
-    if (typeNode === -1 || symbol.kind === "type") continue;
-    symbol.declaredType = typeName(typeNode, index);
+    const given = typesOfParameters(index);
+    if (given.some((type) => type !== null)) symbol.parameterTypes = given;
+    const extended = receiverType(index);
+    if (extended !== undefined) symbol.receiverType = extended;
+    if (typeNode !== -1) symbol.declaredType = typeName(typeNode, index);
   }
-  return { typeRoot, valueRoot, typeName };
+  return { typeRoot, valueRoot, typeName, typeArguments };
+}
+
+function deeper(nesting: number): number {
+  return nesting < 0 ? nesting - 1 : nesting + 1;
 }
 
 /** A generic type's name with its number of type arguments, as the runtime writes it: `Result<T>` is "Result`1". */

@@ -2,10 +2,18 @@
  * The uses of names in a C# file: one pass over the tree in preorder. A node that declares or names a type takes the names it has read out of
  * the pass; every identifier that is left is an expression and gives one reference.
  */
-import { EACH, type Reference, type ReferenceKind, type Root, type TypeName } from "../language.js";
+import {
+  type Argument,
+  itemStep,
+  parameterStep,
+  type Reference,
+  type ReferenceKind,
+  type Root,
+  type TypeName,
+} from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Declarations, holdsStatements, isExtensionBlock, parameterTypes, TYPE_KINDS } from "./declarations.js";
-import { type Chain, createExpressions, UNKNOWN } from "./expressions.js";
+import { type Declarations, holdsStatements, isExtensionBlock, parametersIn, TYPE_KINDS } from "./declarations.js";
+import { type Chain, createExpressions, operatorOf, UNKNOWN } from "./expressions.js";
 import { createLocals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
 
@@ -44,6 +52,39 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** Where the search for the target type of `new()` ends. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
 
+/** What an argument can be given to. */
+const CALLS: ReadonlySet<string> = new Set([
+  "invocation_expression",
+  "object_creation_expression",
+  "implicit_object_creation_expression",
+  "constructor_initializer",
+]);
+
+/** Expressions that may also stand as a statement: as the body of a function, they may give a value or not. */
+const STATEMENTS: ReadonlySet<string> = new Set([
+  "invocation_expression",
+  "assignment_expression",
+  "object_creation_expression",
+  "await_expression",
+  "postfix_unary_expression",
+  "prefix_unary_expression",
+  "conditional_access_expression",
+  "throw_expression",
+]);
+
+const OVERLOADABLE: ReadonlySet<string> = new Set("+ - * / % & | ^ << >> == != < > <= >= ~".split(" "));
+/** Operands with which no operator of the project's types is called. */
+const NO_OPERANDS: ReadonlySet<string> = new Set([
+  "null_literal",
+  "boolean_literal",
+  "string_literal",
+  "verbatim_string_literal",
+  "raw_string_literal",
+  "interpolated_string_expression",
+  "character_literal",
+  "default_expression",
+]);
+
 /** Longer chains of members, as those of locals set from each other, are cut. */
 const MAX_PATH = 48;
 
@@ -56,10 +97,13 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const references: Reference[] = [];
   const claimed = new Uint8Array(tree.size);
   const locals = createLocals();
-  const { chainOf, typeOf, enclosingType } = createExpressions(tree, symbols, names, locals);
+  const { chainOf, typeOf, enclosingType, elementsOf, matchedBy } = createExpressions(tree, symbols, names, locals);
   const open: number[] = [0];
   /** The reference that the call at a node gave. */
   const calls = new Map<number, number>();
+  /** Functions that are arguments, by their own nodes, and by those of the expressions that are their bodies. */
+  const functions = new Map<number, Argument>();
+  const bodies = new Map<number, Argument>();
   let next = 1;
   let from = 0;
 
@@ -75,6 +119,92 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     if (kind === "value" && path.length === 0 && root.in !== "file" && root.in !== "free" && root.in !== "import")
       return;
     references.push({ kind, from: source, line: tree.startLine(node), root, path, argumentCount });
+  };
+
+  /** Says of the reference of a call or index, if it gave one, what it is given. */
+  const withArguments = (node: number, list: number, before: number): void => {
+    const reference = references[before];
+    if (reference === undefined) return;
+    calls.set(node, before);
+    if (list === -1) return;
+    const given = tree.children(list).filter((child) => tree.type(child) === "argument");
+    const values = given.map((each) => argumentAt(tree.namedChildren(each).at(-1) ?? -1));
+    if (values.some((value) => value !== null)) reference.arguments = values;
+    const named = argumentNames(list);
+    if (named.length > 0) reference.argumentNames = named;
+  };
+
+  const argumentAt = (node: number): Argument | null => {
+    if (node === -1) return null;
+    if (FUNCTIONS.has(tree.type(node))) return functionAt(node);
+    const { root, path } = chainOf(node, from);
+    return root.in === "unknown" ? null : { root, path };
+  };
+
+  /** A function that is an argument; what it gives is filled in when the pass is there. */
+  const functionAt = (node: number): Argument => {
+    const list = tree.child(node, "parameters");
+    const isOne = list === -1 || tree.type(list) !== "parameter_list";
+    const count = isOne ? (tree.type(node) === "lambda_expression" ? 1 : -1) : parametersIn(tree, list).length;
+    const argument: Argument = { root: { in: "unknown" }, path: [] };
+    if (count !== -1) argument.parameters = count;
+    const body = tree.namedChildren(node).at(-1) ?? -1;
+    functions.set(node, argument);
+    if (body !== -1 && tree.type(body) !== "block") {
+      bodies.set(body, argument);
+      if (!STATEMENTS.has(tree.type(body))) argument.gives = "value";
+    } else if (body !== -1) {
+      argument.gives = "nothing";
+      for (let at = body; at < tree.subtreeEnd(body); at++) {
+        if (tree.type(at) === "throw_statement") delete argument.gives;
+      }
+    }
+    return argument;
+  };
+
+  /** `return x` in a function that is an argument says what that gives. */
+  const referReturn = (node: number): void => {
+    const value = tree.namedChildren(node)[0];
+    if (value === undefined || functions.size === 0) return;
+    for (let outer = tree.parent(node), depth = 0; outer > nodes[from]!.node && depth < 64; depth++) {
+      const argument = functions.get(outer);
+      if (argument !== undefined) {
+        argument.gives = "value";
+        if (argument.root.in === "unknown") Object.assign(argument, chainOf(value, from));
+        return;
+      }
+      if (FUNCTIONS.has(tree.type(outer)) || tree.type(outer) === "local_function_statement") return;
+      outer = tree.parent(outer);
+    }
+  };
+
+  /** Whether a value is of one of the language's own types, which have operators of their own. */
+  const isNumber = ({ root, path }: Chain): boolean => {
+    if (path.length > 0) return false;
+    const type = root.in === "instance" ? root.type : root.in === "file" ? symbols[root.symbol]!.declaredType : null;
+    return type !== null && isPredefined(type);
+  };
+
+  /** `a + b` and `-a` where the type of an operand may be one of the project's. */
+  const referOperator = (node: number): void => {
+    const operator = operatorOf(tree, node);
+    if (!OVERLOADABLE.has(operator)) return;
+    const isUnary = tree.type(node) === "prefix_unary_expression";
+    const operands = isUnary
+      ? tree.namedChildren(node).slice(0, 1)
+      : [tree.child(node, "left"), tree.child(node, "right")];
+    if (operands.includes(-1) || operands.some((operand) => NO_OPERANDS.has(tree.type(operand)))) return;
+    const values = operands.map((operand) => argumentAt(operand));
+    if (values.some((value) => value?.parameters !== undefined)) return;
+    const first = values.find((value) => value !== null && !isNumber(value));
+    if (first === undefined || first === null) return;
+    if (first.root.in === "file" && symbols[first.root.symbol]!.kind === "event") return;
+    const before = references.length;
+    const sign = tree.children(node).find((child) => !tree.isNamed(child)) ?? node;
+    emit("call", sign, { root: first.root, path: [...first.path, `operator ${operator}`] }, operands.length);
+    if (references.length === before) return;
+    calls.set(node, before);
+    references[before]!.arguments = values;
   };
 
   /** Emits the names of a type: the outer one with `kind`, its arguments with `inner`. */
@@ -156,43 +286,65 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     referType(type, "type", "type");
   };
 
-  /** What a loop over the value of an expression gives. */
-  const elementsOf = (node: number): Chain => {
-    if (node === -1) return UNKNOWN;
-    const { root, path } = chainOf(node, from);
-    return root.in === "unknown" ? UNKNOWN : { root, path: [...path, EACH] };
+  /** What a function is called with as its parameter of a number: by the call it is given to, or by what it is assigned to. */
+  const lambdaValue = (lambda: number, parameter: number): Chain => {
+    const holder = tree.parent(lambda);
+    if (holder === -1) return UNKNOWN;
+    if (tree.type(holder) === "argument") return callbackValue(holder, parameter);
+    const { root, path } = holderOf(lambda, holder);
+    return root.in === "unknown" ? UNKNOWN : { root, path: [...path, parameterStep(parameter)] };
   };
 
-  /** What a lambda's first parameter is: what the method that it is given to calls it with. */
-  const lambdaValue = (lambda: number): Chain => {
-    const argument = tree.parent(lambda);
-    const list = argument === -1 || tree.type(argument) !== "argument" ? -1 : tree.parent(argument);
+  /** What a call makes of its argument: calls it with, or sets it to. */
+  const callbackValue = (argument: number, parameter: number): Chain => {
+    const list = tree.parent(argument);
     const call = list === -1 ? -1 : tree.parent(list);
-    if (call === -1 || tree.type(call) !== "invocation_expression") return UNKNOWN;
+    if (call === -1 || !CALLS.has(tree.type(call))) return UNKNOWN;
     let position = 0;
     for (let child = tree.firstChild(list); child !== argument; child = tree.nextSibling(child)) {
       if (tree.type(child) === "argument") position++;
     }
-    return { root: { in: "callback", of: call, argument: position }, path: [] };
+    return { root: { in: "callback", of: call, argument: position, parameter }, path: [] };
   };
 
-  /** Declares all names of a designation such as `(a, (b, c))`. */
-  const declareDesignation = (node: number): void => {
-    const end = tree.subtreeEnd(node);
-    for (let at = node; at < end; at++) if (tree.type(at) === "identifier") declareLocal(at, UNKNOWN);
-  };
-
-  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, first = UNKNOWN): void => {
-    let untyped = first;
-    for (const type of parameterTypes(tree, list)) if (type !== -1) referType(type, kind, kind);
-    for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
-      if (tree.type(child) !== "parameter") continue;
-      const name = tree.child(child, "name");
-      const written = tree.child(child, "type");
-      if (!isLocal && name !== -1) claimed[name] = 1;
-      declareLocal(name, written === -1 ? untyped : valueOfType(names.typeName(written, from)));
-      untyped = UNKNOWN;
+  /** What an expression is the value of: a variable, a property, the left side of an assignment, what a function returns. */
+  const holderOf = (node: number, holder: number): Chain => {
+    switch (tree.type(holder)) {
+      case "assignment_expression": {
+        const left = tree.child(holder, "left");
+        const isMember = tree.type(tree.parent(holder)) === "initializer_expression";
+        return left === -1 || left === node || isMember ? UNKNOWN : chainOf(left, from);
+      }
+      case "parenthesized_expression":
+      case "cast_expression":
+        return UNKNOWN;
+      default:
+        return valueOfType(targetType(node));
     }
+  };
+
+  /** Declares all names of a designation such as `(a, (b, c))` for the parts of a value. */
+  const declareDesignation = (node: number, value: Chain = UNKNOWN, depth = 0): void => {
+    if (depth > MAX_INITIALIZER_DEPTH) return;
+    tree.namedChildren(node).forEach((child, at) => {
+      const part: Chain =
+        value.root.in === "unknown" ? UNKNOWN : { root: value.root, path: [...value.path, itemStep(at)] };
+      if (tree.type(child) === "identifier") declareLocal(child, part);
+      else if (tree.type(child) === "declaration_expression") {
+        const name = tree.child(child, "name");
+        if (name !== -1) declareTyped(name, tree.child(child, "type"), part);
+      } else declareDesignation(child, part, depth + 1);
+    });
+  };
+
+  const referParameters = (list: number, kind: ReferenceKind, isLocal: boolean, lambda = -1): void => {
+    const parameters = parametersIn(tree, list);
+    for (const { type } of parameters) if (type !== -1) referType(type, kind, kind);
+    parameters.forEach(({ type, name }, at) => {
+      if (!isLocal && name !== -1) claimed[name] = 1;
+      const untyped = lambda === -1 ? UNKNOWN : lambdaValue(lambda, at);
+      declareLocal(name, type === -1 ? untyped : valueOfType(names.typeName(type, from)));
+    });
   };
 
   /** What the members of an `extension` block are called on; the first of them is said to accept it. */
@@ -303,8 +455,10 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       referParameters(node, "accepts", symbols[symbol.parent]!.kind !== "record");
       const base = tree.childOfType(tree.parent(node), "base_list");
       const given = base === -1 ? -1 : baseArguments(base);
-      if (given !== -1)
-        emit("call", given, { root: { in: "super", type: symbol.parent }, path: [] }, argumentCountOf(given));
+      if (given === -1) return;
+      const before = references.length;
+      emit("call", given, { root: { in: "super", type: symbol.parent }, path: [] }, argumentCountOf(given));
+      withArguments(given, given, before);
       return;
     }
     const parameters = tree.child(node, "parameters");
@@ -352,9 +506,14 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         emit("value", node, chainOf(node, from), null);
         return;
       }
-      case "element_access_expression":
+      case "element_access_expression": {
+        const before = references.length;
         emit("value", node, chainOf(node, from), null);
+        if (references.length > before && references[before]!.path.at(-1) === "this[]") {
+          withArguments(node, tree.child(node, "subscript"), before);
+        }
         return;
+      }
       case "member_access_expression":
       case "conditional_access_expression": {
         const name = type === "member_access_expression" ? tree.child(node, "name") : bindingName(node);
@@ -379,20 +538,27 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const last = lastName(callee);
         if (last === -1) return;
         const before = references.length;
-        emit("call", last, chainOf(callee, from, true), argumentCountOf(tree.child(node, "arguments")));
+        const given = tree.child(node, "arguments");
+        emit("call", last, chainOf(callee, from, true), argumentCountOf(given));
         if (references.length === before) return;
-        calls.set(node, before);
+        withArguments(node, given, before);
         const types = arityOf(tree, last);
-        if (types > 0) references[before]!.typeArgumentCount = types;
-        const named = argumentNames(tree.child(node, "arguments"));
-        if (named.length > 0) references[before]!.argumentNames = named;
+        if (types === 0) return;
+        references[before]!.typeArgumentCount = types;
+        references[before]!.typeArguments = names.typeArguments(last, from);
         return;
       }
       case "object_creation_expression": {
         const created = tree.child(node, "type");
         if (created === -1) return;
         const evident = names.typeName(created, from);
-        referType(created, "new", "type", from, argumentCountOf(tree.child(node, "arguments")));
+        const before = references.length;
+        const given = tree.child(node, "arguments");
+        referType(created, "new", "type", from, argumentCountOf(given));
+        if (references[before]?.kind === "new") {
+          withArguments(node, given, before);
+          if (evident?.args !== undefined) references[before]!.typeArguments = evident.args;
+        }
         const initializer = tree.child(node, "initializer");
         if (initializer === -1) return;
         if (evident === null) claimInitializer(initializer);
@@ -406,8 +572,14 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           if (initializer !== -1) claimInitializer(initializer);
           return;
         }
-        const count = argumentCountOf(tree.childOfType(node, "argument_list"));
-        if (!isPredefined(evident)) emit("new", node, { root: evident.root, path: evident.path }, count);
+        const given = tree.childOfType(node, "argument_list");
+        const before = references.length;
+        if (!isPredefined(evident)) {
+          emit("new", node, { root: evident.root, path: evident.path }, argumentCountOf(given));
+          if (references.length > before) withArguments(node, given, before);
+          if (evident.args !== undefined && references.length > before)
+            references[before]!.typeArguments = evident.args;
+        }
         if (initializer !== -1) referInitializer(initializer, { root: { in: "instance", type: evident }, path: [] });
         return;
       }
@@ -440,7 +612,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           const name = tree.child(declarator, "name");
           const designation = name === -1 ? tree.childOfType(declarator, "tuple_pattern") : -1;
           if (designation !== -1) {
-            declareDesignation(designation);
+            const value = tree.namedChildren(declarator).at(-1)!;
+            declareDesignation(designation, value === designation ? UNKNOWN : chainOf(value, from));
             continue;
           }
           const value = tree.namedChildren(declarator).find((child) => child !== name);
@@ -460,11 +633,14 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           type === "join_clause"
             ? (tree.namedChildren(node).find((c) => tree.type(c) === "identifier") ?? -1)
             : tree.child(node, "name");
-        const items = type === "from_clause" ? tree.namedChildren(node).at(-1) : undefined;
-        declareTyped(name, written, items === undefined ? UNKNOWN : elementsOf(items));
+        const value = valueDeclaredBy(node, type);
+        declareTyped(name, written, value);
         const designation = tree.childOfType(node, "parenthesized_variable_designation");
-        if (designation !== -1) declareDesignation(designation);
-        if (type === "recursive_pattern") referPattern(node, written);
+        if (designation !== -1) declareDesignation(designation, value);
+        if (type === "recursive_pattern") {
+          const matched = written === -1 ? value : valueOfType(names.typeName(written, from));
+          referPattern(node, matched);
+        }
         return;
       }
       case "let_clause":
@@ -484,20 +660,20 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const left = tree.child(node, "left");
         if (left === -1) return;
         if (tree.type(left) === "identifier")
-          declareTyped(left, tree.child(node, "type"), elementsOf(tree.child(node, "right")));
-        else declareDesignation(left);
+          declareTyped(left, tree.child(node, "type"), elementsOf(tree.child(node, "right"), from));
+        else declareDesignation(left, elementsOf(tree.child(node, "right"), from));
         return;
       }
       case "implicit_parameter": {
         const lambda = tree.parent(node);
-        locals.declare(tree.text(node), lambda === -1 ? UNKNOWN : lambdaValue(lambda));
+        locals.declare(tree.text(node), lambda === -1 ? UNKNOWN : lambdaValue(lambda, 0));
         return;
       }
       case "lambda_expression":
       case "anonymous_method_expression": {
         const parameters = tree.child(node, "parameters");
         if (parameters !== -1 && tree.type(parameters) === "parameter_list")
-          referParameters(parameters, "type", true, lambdaValue(node));
+          referParameters(parameters, "type", true, node);
         const written = tree.child(node, "type");
         if (written !== -1) referType(written, "type", "type");
         return;
@@ -519,9 +695,20 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         if (owner === -1) return;
         const isBase = tree.hasChildOfType(node, "base");
         const root: Root = isBase ? { in: "super", type: owner } : { in: "this", type: owner };
-        emit("call", node, { root, path: [] }, argumentCountOf(tree.childOfType(node, "argument_list")));
+        const given = tree.childOfType(node, "argument_list");
+        const before = references.length;
+        emit("call", node, { root, path: [] }, argumentCountOf(given));
+        withArguments(node, given, before);
         return;
       }
+      case "return_statement":
+        referReturn(node);
+        return;
+      case "binary_expression":
+      case "prefix_unary_expression":
+      case "assignment_expression":
+        referOperator(node);
+        return;
       case "attribute": {
         const name = tree.child(node, "name");
         if (name === -1) return;
@@ -561,9 +748,12 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         if (condition !== -1) claimed.fill(1, condition, tree.subtreeEnd(condition));
         return;
       }
-      case "tuple_pattern":
-        declareDesignation(node);
+      case "tuple_pattern": {
+        const holder = tree.parent(node);
+        const right = tree.type(holder) === "assignment_expression" ? tree.child(holder, "right") : -1;
+        declareDesignation(node, right === -1 ? UNKNOWN : chainOf(right, from));
         return;
+      }
       case "qualified_name":
       case "alias_qualified_name": {
         if (tree.isError(tree.parent(node))) {
@@ -642,20 +832,48 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       const type = tree.type(child);
       if (!tree.isNamed(child) || type === "argument_list" || type === "comment") continue;
       const base = type === "primary_constructor_base_type" ? tree.child(child, "type") : child;
-      if (base !== -1) referType(base, "extends", "type");
+      if (base === -1) continue;
+      const before = references.length;
+      const evident = names.typeName(base, from);
+      referType(base, "extends", "type");
+      const reference = references[before];
+      if (reference?.kind === "extends" && evident?.args !== undefined) reference.typeArguments = evident.args;
     }
   };
 
   /** The members a property pattern reads, on the pattern's type. */
-  const referPattern = (pattern: number, written: number): void => {
+  const referPattern = (pattern: number, matched: Chain): void => {
     const clause = tree.childOfType(pattern, "property_pattern_clause");
-    const evident = written === -1 ? null : names.typeName(written, from);
-    if (clause === -1 || evident === null) return;
+    if (clause === -1 || matched.root.in === "unknown") return;
     for (const child of tree.children(clause)) {
       const member = tree.type(child) === "subpattern" ? tree.firstChild(child) : -1;
       if (member === -1 || tree.type(member) !== "identifier" || claimed[member] === 1) continue;
       claimed[member] = 1;
-      emit("value", member, { root: { in: "instance", type: evident }, path: [simpleName(tree, member)] }, null);
+      emit("value", member, { root: matched.root, path: [...matched.path, simpleName(tree, member)] }, null);
+    }
+  };
+
+  /** What the variable of a pattern, of an out argument or of a query is set to. */
+  const valueDeclaredBy = (node: number, type: string): Chain => {
+    switch (type) {
+      case "from_clause": {
+        const items = tree.namedChildren(node).at(-1);
+        return items === undefined ? UNKNOWN : elementsOf(items, from);
+      }
+      case "join_clause": {
+        const [, items] = tree.namedChildren(node).filter((child) => child !== tree.child(node, "type"));
+        return items === undefined ? UNKNOWN : elementsOf(items, from);
+      }
+      case "declaration_expression": {
+        const holder = tree.parent(node);
+        return holder !== -1 && tree.type(holder) === "argument" ? callbackValue(holder, -1) : UNKNOWN;
+      }
+      case "declaration_pattern":
+      case "recursive_pattern":
+      case "var_pattern":
+        return matchedBy(node, from);
+      default:
+        return UNKNOWN;
     }
   };
 
@@ -689,6 +907,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       node = tree.subtreeEnd(node) - 1;
       continue;
     }
+    const given = bodies.get(node);
+    if (given !== undefined) Object.assign(given, chainOf(node, from));
     if (claimed[node] === 1) continue;
     if (SCOPES.has(type)) locals.enter(tree.subtreeEnd(node), false);
     visit(node, type);
@@ -696,13 +916,19 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   return references.map((reference) => withResult(reference, calls));
 }
 
-/** The reference with the number of the call in place of the call's node. */
+/** The reference with the numbers of calls in place of the calls' nodes. */
 function withResult(reference: Reference, calls: ReadonlyMap<number, number>): Reference {
-  const { root, path, kind } = reference;
-  if (root.in !== "result" && root.in !== "callback") return reference;
+  const chain = numbered(reference, calls);
+  const { kind } = reference;
+  const path = chain.root.in === "unknown" && kind === "call" ? chain.path.slice(-1) : chain.path;
+  const given = reference.arguments?.map((argument) => argument && { ...argument, ...numbered(argument, calls) });
+  return { ...reference, root: chain.root, path, ...(given !== undefined && { arguments: given }) };
+}
+
+function numbered({ root, path }: Chain, calls: ReadonlyMap<number, number>): Chain {
+  if (root.in !== "result" && root.in !== "callback") return { root, path };
   const of = calls.get(root.of);
-  if (of !== undefined) return { ...reference, root: { ...root, of } };
-  return { ...reference, root: { in: "unknown" }, path: kind === "call" ? path.slice(-1) : path };
+  return of === undefined ? { root: { in: "unknown" }, path } : { root: { ...root, of }, path };
 }
 
 /** Nodes with a type in their field `type` that no other rule reads. */

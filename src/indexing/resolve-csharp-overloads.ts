@@ -1,0 +1,293 @@
+/** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
+import type { Argument, Reference } from "../languages/language.js";
+import type { Program, ProgramSymbol } from "./program.js";
+import {
+  asType,
+  type Bindings,
+  declaredValue,
+  type Fit,
+  fitOf,
+  libraryValue,
+  type Member,
+  NOTHING,
+  parameterValues,
+  signatureOf,
+  substitute,
+  typeId,
+  type Value,
+} from "./resolve-csharp-types.js";
+import { nodeIdOf, symbolOf, takes } from "./resolve-place.js";
+
+/** What a call is given for a parameter: a value, or a function of which only some things are known. */
+export interface Given {
+  value: Value;
+  /** A lambda expression. */
+  function?: Argument;
+  /** The methods that a name of some stands for. */
+  methods?: readonly Member[];
+}
+
+/** A call's arguments, evaluated, as far as they are known. */
+export interface Arguments {
+  count: number | null;
+  given: readonly Given[];
+  /** The names of the last arguments, where they have some. */
+  names: readonly string[];
+  typeArguments: readonly Value[] | null;
+  typeArgumentCount: number;
+  /** What it is called on, for extension methods. */
+  receiver: Value | null;
+}
+
+/** Whether a symbol can be called with so many arguments and type arguments, and has the parameters that are named. */
+export function fitsByNumber(
+  symbol: ProgramSymbol,
+  {
+    argumentCount,
+    typeArgumentCount,
+    argumentNames = [],
+  }: Pick<Reference, "argumentCount" | "typeArgumentCount" | "argumentNames">,
+): boolean {
+  if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
+  const { parameterNames, typeParameters } = symbol;
+  if (parameterNames === null) return true;
+  if (typeArgumentCount !== undefined && typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount)
+    return false;
+  return argumentNames.every((name) => parameterNames.includes(` ${name} `));
+}
+
+/** How a member fits: by each argument, in the order they are given. Null where it does not. */
+interface Applicable {
+  member: Member;
+  fits: Fit[];
+  /** What each argument is given for. */
+  parameters: Value[];
+  isExpanded: boolean;
+}
+
+/** The members that the arguments fit, or of those the one that they fit best. */
+export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
+  const applicable = members.flatMap((member) => applicability(program, member, given) ?? []);
+  if (applicable.length < 2) return applicable.map(({ member }) => member);
+  const best = applicable.find((one) => applicable.every((other) => other === one || isBetter(program, one, other)));
+  return best === undefined ? applicable.map(({ member }) => member) : [best.member];
+}
+
+/** Whether the types of a call's arguments say that one of the members is meant. */
+export function isSure(program: Program, member: Member, given: Arguments): boolean {
+  const found = applicability(program, member, given);
+  return found !== null && !found.fits.includes("maybe") && given.given.length === (given.count ?? 0);
+}
+
+function applicability(program: Program, member: Member, given: Arguments): Applicable | null {
+  const symbol = symbolOf(member.decl);
+  const { count, names } = given;
+  if (
+    !fitsByNumber(symbol, {
+      argumentCount: count,
+      typeArgumentCount: given.typeArgumentCount,
+      argumentNames: [...names],
+    })
+  )
+    return null;
+  const types = parameterValues(program, member.decl);
+  if (types.length === 0) return { member, fits: given.given.map(() => "maybe"), parameters: [], isExpanded: false };
+  const offset = offsetOf(symbol, given);
+  const named = symbol.parameterNames?.trim().split(" ") ?? [];
+  const values = given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given] : given.given;
+  const bindings = new Map([...member.bindings, ...explicitBindings(member, given)]);
+  const hasRest = symbol.maxArguments === 255;
+  const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, bindings);
+  const fits: Fit[] = [];
+  const parameters: Value[] = [];
+  for (let at = 0; at < values.length; at++) {
+    const fromEnd = values.length - at;
+    const name = fromEnd <= names.length ? names[names.length - fromEnd]! : null;
+    let position = name === null ? at : named.indexOf(name);
+    if (hasRest && position >= types.length - 1) position = types.length - 1;
+    let wanted = substitute(types[position] ?? NOTHING, bindings);
+    if (isExpanded && position === types.length - 1 && wanted.is === "library") wanted = wanted.args[0] ?? NOTHING;
+    const fit = fitOfGiven(program, values[at]!, wanted);
+    if (fit === "no") return null;
+    fits.push(fit);
+    parameters.push(wanted);
+  }
+  return { member, fits, parameters, isExpanded };
+}
+
+/** 1 for an extension method that is called on its first parameter. */
+function offsetOf(symbol: ProgramSymbol, { receiver }: Arguments): 0 | 1 {
+  return symbol.extends !== null && receiver !== null ? 1 : 0;
+}
+
+/** Whether `params T[]` is given as a whole. */
+function isArrayGiven(
+  program: Program,
+  types: readonly Value[],
+  values: readonly Given[],
+  count: number,
+  bindings: Bindings,
+): boolean {
+  if (count !== types.length) return false;
+  const last = values[types.length - 1];
+  if (last === undefined || last.value.is === "unknown") return false;
+  const fit = fitOf(program, last.value, substitute(types.at(-1)!, bindings));
+  return fit === "same" || (fit === "yes" && last.value.is === "library" && last.value.name !== "null");
+}
+
+function explicitBindings(member: Member, { typeArguments }: Arguments): [string, Value][] {
+  const { typeParameters } = symbolOf(member.decl);
+  if (typeArguments === null || typeArguments.length !== typeParameters.length) return [];
+  return typeParameters.map((name, at) => [`${nodeIdOf(member.decl)} ${name}`, typeArguments[at]!]);
+}
+
+function fitOfGiven(program: Program, given: Given, wanted: Value): Fit {
+  if (given.function !== undefined) return fitOfFunction(program, given.function, given.value, wanted);
+  if (given.methods !== undefined) return fitOfMethods(program, given.methods, wanted);
+  return fitOf(program, given.value, wanted);
+}
+
+function fitOfFunction(program: Program, { parameters, gives }: Argument, body: Value, wanted: Value): Fit {
+  const signature = signatureOf(program, wanted);
+  if (signature === "unknown") return "maybe";
+  if (signature === null) return wanted.is === "library" && wanted.name === "object" ? "maybe" : "no";
+  if (parameters !== undefined && signature.parameters.length !== parameters) return "no";
+  if (gives === "value" && signature.result === null) return "no";
+  const givesTask = signature.result?.is === "library" && /Task$/.test(signature.result.name);
+  if (gives === "nothing" && signature.result !== null && !givesTask) return "no";
+  if (signature.result !== null && !givesTask && fitOf(program, body, signature.result) === "no") return "no";
+  return "yes";
+}
+
+function fitOfMethods(program: Program, methods: readonly Member[], wanted: Value): Fit {
+  const signature = signatureOf(program, wanted);
+  if (signature === "unknown") return "maybe";
+  if (signature === null) return "no";
+  const taken = methodsFor(program, methods, signature.parameters);
+  return taken.length > 0 ? "yes" : "no";
+}
+
+/** The methods of a group that a delegate with such parameters can call. */
+export function methodsFor(program: Program, methods: readonly Member[], parameters: readonly Value[]): Member[] {
+  const given: Arguments = {
+    count: parameters.length,
+    given: parameters.map((value) => ({ value })),
+    names: [],
+    typeArguments: null,
+    typeArgumentCount: 0,
+    receiver: null,
+  };
+  return choose(program, methods, given);
+}
+
+const RANKS: Record<Fit, number> = { no: 0, maybe: 1, yes: 1, same: 2 };
+
+function isBetter(program: Program, one: Applicable, other: Applicable): boolean {
+  let isMore = false;
+  for (let at = 0; at < one.fits.length; at++) {
+    const [mine, theirs] = [one.fits[at]!, other.fits[at]!];
+    let difference = RANKS[mine] - RANKS[theirs];
+    if (difference === 0 && mine !== "maybe" && theirs !== "maybe" && mine !== "same") {
+      difference = moreSpecific(program, one.parameters[at], other.parameters[at]);
+    }
+    if (difference < 0) return false;
+    if (difference > 0) isMore = true;
+    // What is not known of one may make it the better one.
+    if (
+      difference === 0 &&
+      mine === "maybe" &&
+      typeId(one.parameters[at] ?? NOTHING) !== typeId(other.parameters[at] ?? NOTHING)
+    )
+      return false;
+  }
+  if (isMore) return true;
+  const [mine, theirs] = [symbolOf(one.member.decl), symbolOf(other.member.decl)];
+  if (one.isExpanded !== other.isExpanded) return other.isExpanded;
+  if (mine.typeParameters.length === 0 && theirs.typeParameters.length > 0) return true;
+  if (mine.typeParameters.length > 0 && theirs.typeParameters.length === 0) return false;
+  const count = one.fits.length;
+  const leavesNone = (symbol: ProgramSymbol) => symbol.maxArguments === count || symbol.maxArguments === 255;
+  return leavesNone(mine) && !leavesNone(theirs);
+}
+
+/** 1 where the first of two parameters takes less than the second. */
+function moreSpecific(program: Program, one: Value = NOTHING, other: Value = NOTHING): number {
+  if (one.parameter !== undefined || other.parameter !== undefined) return 0;
+  if (one.is === "unknown" || other.is === "unknown") return 0;
+  const forth = fitOf(program, one, other);
+  const back = fitOf(program, other, one);
+  if (forth === "yes" && back === "no") return 1;
+  return back === "yes" && forth === "no" ? -1 : 0;
+}
+
+/** What the type parameters of a method stand for in a call. `bodyOf` says what a function that is an argument gives. */
+export function inferred(
+  program: Program,
+  member: Member,
+  given: Arguments,
+  bodyOf: ((argument: Argument) => Value) | null,
+): Bindings {
+  const symbol = symbolOf(member.decl);
+  if (symbol.typeParameters.length === 0) return member.bindings;
+  const bindings = new Map(member.bindings);
+  for (const [id, value] of explicitBindings(member, given)) bindings.set(id, value);
+  const own = new Set(symbol.typeParameters.map((name) => `${nodeIdOf(member.decl)} ${name}`));
+  const types = parameterValues(program, member.decl);
+  const offset = offsetOf(symbol, given);
+  const values: Given[] = offset === 1 ? [{ value: given.receiver! }, ...given.given] : [...given.given];
+  const hasRest = symbol.maxArguments === 255;
+  values.forEach((each, at) => {
+    const type = types[Math.min(at, types.length - 1)];
+    if (type === undefined || each.function !== undefined || each.methods !== undefined) return;
+    const wanted = substitute(type, member.bindings);
+    unify(program, own, bindings, wanted, each.value);
+    if (hasRest && at >= types.length - 1 && wanted.is === "library") {
+      unify(program, own, bindings, wanted.args[0] ?? NOTHING, each.value);
+    }
+  });
+  values.forEach((each, at) => {
+    const type = types[at];
+    if (type === undefined) return;
+    const signature = signatureOf(program, substitute(type, member.bindings));
+    if (signature === null || signature === "unknown" || signature.result === null) return;
+    if (each.function !== undefined && bodyOf !== null)
+      unify(program, own, bindings, signature.result, bodyOf(each.function));
+    if (each.methods === undefined) return;
+    const parameters = signature.parameters.map((parameter) => substitute(parameter, bindings));
+    const [method, ...others] = methodsFor(program, each.methods, parameters);
+    if (method === undefined || others.length > 0) return;
+    unify(program, own, bindings, signature.result, substitute(declaredValue(program, method.decl), method.bindings));
+  });
+  return bindings;
+}
+
+/** Finds out what type parameters among `own` stand for, from a value that is given where `wanted` is asked for. */
+function unify(
+  program: Program,
+  own: ReadonlySet<string>,
+  bindings: Map<string, Value>,
+  wanted: Value,
+  value: Value,
+  depth = 0,
+): void {
+  if (value.is === "unknown" || depth > 6) return;
+  if (value.is === "library" && value.name === "null") return;
+  if (wanted.parameter !== undefined) {
+    if (own.has(wanted.parameter) && !bindings.has(wanted.parameter)) bindings.set(wanted.parameter, value);
+    return;
+  }
+  if (wanted.is === "unknown" || wanted.args.length === 0) return;
+  const found = asType(program, value, wanted);
+  if (found === null || found.is === "unknown") return;
+  wanted.args.forEach((arg, at) => {
+    const other = found.args[at];
+    if (other !== undefined) unify(program, own, bindings, arg, other, depth + 1);
+  });
+}
+
+/** What calling a value of a delegate type gives. */
+export function calledValue(program: Program, value: Value): Value {
+  const signature = signatureOf(program, value);
+  if (signature === null || signature === "unknown") return NOTHING;
+  return signature.result ?? libraryValue("void");
+}

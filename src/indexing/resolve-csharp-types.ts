@@ -1,0 +1,473 @@
+/**
+ * The types of C# values: declared types with their type arguments, what bases and members make of those, and which values can be given for
+ * which parameters. What is not known is said to be unknown; nothing here guesses.
+ */
+import { TUPLE, type TypeName } from "../languages/language.js";
+import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
+import { isTypeKind, keyOf } from "./resolve-index.js";
+import {
+  basesOf,
+  type Caches,
+  childrenNamed,
+  nodeIdOf,
+  type Place,
+  symbolOf,
+  toInstance,
+  typeDecls,
+  typePlace,
+} from "./resolve-place.js";
+
+/** A value, by its type. `parameter`: it is of a type parameter, and what is said of it is what that must derive from. */
+export type Value =
+  | { is: "unknown"; parameter?: string }
+  /** Of a type of the project, with its type arguments. */
+  | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter?: string }
+  /** Of a type outside: its bare name, and the name it is known by. A tuple has the names of its elements. */
+  | {
+      is: "library";
+      name: string;
+      full: string;
+      args: readonly Value[];
+      names?: readonly string[];
+      parameter?: string;
+    };
+
+/** What type parameters stand for, by the node id of what declares them and their names. */
+export type Bindings = ReadonlyMap<string, Value>;
+
+export const NOTHING: Value = { is: "unknown" };
+const NONE: readonly Value[] = [];
+const NONE_WRITTEN: readonly TypeName[] = [];
+const UNBOUND: Bindings = new Map();
+/** A type has no more bases than these, however often they refer to each other. */
+const MAX_BASES = 200;
+
+/** A value of a type of the runtime library. */
+export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
+  return { is: "library", name, full: name, args };
+}
+
+interface Tables {
+  declared: Map<number, Value>;
+  parameters: Map<number, readonly Value[]>;
+  bases: Map<number, readonly Value[]>;
+}
+
+const tables = new WeakMap<Caches, Tables>();
+
+function tablesOf(program: Program): Tables {
+  let found = tables.get(program.caches);
+  if (found === undefined) {
+    found = { declared: new Map(), parameters: new Map(), bases: new Map() };
+    tables.set(program.caches, found);
+  }
+  return found;
+}
+
+/** A value of a type as it is written in the symbol `from` of a file. */
+export function valueOfType(program: Program, file: ProgramFile, from: number, type: TypeName | null): Value {
+  if (type === null) return NOTHING;
+  const { root, path, args = [] } = type;
+  if (root.in === "parameter") {
+    const bound = valueOfType(program, file, from, root.bound);
+    return { ...bound, parameter: parameterId(file, from, root.name) };
+  }
+  if (root.in === "unknown") return NOTHING;
+  const given = args.length === 0 ? NONE : args.map((arg) => valueOfType(program, file, from, arg));
+  if (root.in === "free" && root.name === TUPLE) {
+    return { is: "library", name: TUPLE, full: TUPLE, args: given, names: path };
+  }
+  return valueOfPlace(toInstance(program, typePlace(program, file, from, { root, path })), given);
+}
+
+/** A value of the type that an instance is of. */
+export function valueOfPlace(place: Place, args: readonly Value[] = NONE): Value {
+  if (place.is === "instance") return { is: "type", decls: place.decls, imported: place.imported, args };
+  if (place.is !== "external" || place.type === null) return NOTHING;
+  return { is: "library", name: bare(place.type), full: place.type, args };
+}
+
+function bare(name: string): string {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return KEYWORDS[last] ?? last;
+}
+
+const KEYWORDS: Record<string, string> = {
+  String: "string",
+  Boolean: "bool",
+  Byte: "byte",
+  Char: "char",
+  Decimal: "decimal",
+  Double: "double",
+  Single: "float",
+  Int16: "short",
+  Int32: "int",
+  Int64: "long",
+  Object: "object",
+};
+
+function parameterId(file: ProgramFile, from: number, name: string): string {
+  let owner = from;
+  while (owner > 0 && !file.symbols[owner]!.typeParameters.includes(name)) owner = file.symbols[owner]!.parent;
+  return `${file.nodeIds[owner]} ${name}`;
+}
+
+/** What the type parameters of a value's type stand for in it. */
+export function bindingsOf(value: Value): Bindings {
+  if (value.is !== "type" || value.args.length === 0) return UNBOUND;
+  const [decl] = value.decls;
+  return new Map(
+    symbolOf(decl!).typeParameters.map((name, at) => [`${nodeIdOf(decl!)} ${name}`, value.args[at] ?? NOTHING]),
+  );
+}
+
+/** The value with type parameters replaced by what they stand for, where that is known. */
+export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
+  if (bindings.size === 0 || depth > 8) return value;
+  if (value.parameter !== undefined) {
+    const bound = bindings.get(value.parameter);
+    return bound === undefined || (bound.is === "unknown" && bound.parameter === undefined) ? value : bound;
+  }
+  if (value.is === "unknown" || value.args.length === 0) return value;
+  return { ...value, args: value.args.map((arg) => substitute(arg, bindings, depth + 1)) };
+}
+
+/** What a symbol's declared type is, in terms of the type parameters around it. */
+export function declaredValue(program: Program, decl: Decl): Value {
+  const { declared } = tablesOf(program);
+  const key = keyOf(decl);
+  let value = declared.get(key);
+  if (value === undefined) {
+    declared.set(key, NOTHING);
+    value = valueOfType(program, decl.file, decl.index, symbolOf(decl).declaredType);
+    declared.set(key, value);
+  }
+  return value;
+}
+
+/** What a function's parameters are, in terms of the type parameters around it; an extension method's receiver is the first. */
+export function parameterValues(program: Program, decl: Decl): readonly Value[] {
+  const { parameters } = tablesOf(program);
+  const key = keyOf(decl);
+  let values = parameters.get(key);
+  if (values === undefined) {
+    const types = symbolOf(decl).parameterTypes ?? [];
+    values = types.map((type) => valueOfType(program, decl.file, decl.index, type));
+    parameters.set(key, values);
+  }
+  return values;
+}
+
+/** What stands in the base list of one declaration of a type, in terms of the type's own parameters. */
+function directBases(program: Program, decl: Decl): readonly Value[] {
+  const { bases } = tablesOf(program);
+  const key = keyOf(decl);
+  let found = bases.get(key);
+  if (found === undefined) {
+    found = basesOf(program, decl).map(({ base, place }) => {
+      const args = (base.args ?? NONE_WRITTEN).map((arg) => valueOfType(program, decl.file, decl.index, arg));
+      const value = valueOfPlace(toInstance(program, place), args);
+      const isElsewhere = value.is === "type" && value.decls.every(({ file }) => file !== decl.file);
+      return isElsewhere ? { ...value, imported: true } : value;
+    });
+    bases.set(key, found);
+  }
+  return found;
+}
+
+/** All bases of a value's type, nearest first. A type that is its own base is not among them. */
+export function basesOfValue(program: Program, value: Value): readonly Value[] {
+  if (value.is !== "type") return NONE;
+  const found: Value[] = [];
+  const seen = new Set([typeId(value)]);
+  let next: Value[] = [value];
+  while (next.length > 0 && found.length < MAX_BASES) {
+    const level: Value[] = [];
+    for (const type of next) {
+      if (type.is !== "type") continue;
+      const bindings = bindingsOf(type);
+      for (const base of type.decls.flatMap((decl) => directBases(program, decl))) {
+        const id = typeId(base);
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const own = substitute(base, bindings);
+        level.push(own.is === "type" && type !== value && type.imported ? { ...own, imported: true } : own);
+      }
+    }
+    found.push(...level);
+    next = level;
+  }
+  return found;
+}
+
+/** Names the type of a value without its type arguments; "" for what is not known. */
+export function typeId(value: Value): string {
+  if (value.is === "type") return nodeIdOf(value.decls[0]!);
+  return value.is === "library" ? `library ${value.name}` : "";
+}
+
+export function isInterface(value: Value): boolean {
+  if (value.is === "type") return symbolOf(value.decls[0]!).kind === "interface";
+  return value.is === "library" && /^I\p{Lu}/u.test(value.name);
+}
+
+/** A symbol found as a member, and what the type parameters around it stand for. */
+export interface Member {
+  decl: Decl;
+  bindings: Bindings;
+}
+
+/** The members of one name that one type declares. */
+export interface Level {
+  members: Member[];
+  /** Whether another file had to be asked. */
+  imported: boolean;
+}
+
+/** The members of a name in a type and its bases, nearest first; then the library type that may have others, if any. */
+export function membersOf(
+  program: Program,
+  value: Extract<Value, { is: "type" }>,
+  name: string,
+  accepts: (symbol: ProgramSymbol) => boolean = isMember,
+): { levels: Level[]; outside: Value | null } {
+  const levels: Level[] = [];
+  let outside: Value | null = null;
+  // A class has no members by its interfaces: it declares them, or they are reached through the interface alone.
+  const isOpen = isInterface(value);
+  for (const type of [value, ...basesOfValue(program, value)]) {
+    if (type !== value && isInterface(type) && !isOpen) continue;
+    if (type.is !== "type") {
+      outside ??= type;
+      continue;
+    }
+    const decls = type.decls.flatMap(({ file, index }) =>
+      childrenNamed(program, file, index, name).flatMap((child) =>
+        accepts(file.symbols[child]!) ? { file, index: child } : [],
+      ),
+    );
+    if (decls.length === 0) continue;
+    const bindings = bindingsOf(type);
+    levels.push({
+      members: decls.map((decl) => ({ decl, bindings })),
+      imported: value.imported || (type !== value && type.imported),
+    });
+  }
+  return { levels, outside };
+}
+
+export function isMember(symbol: ProgramSymbol): boolean {
+  return symbol.kind !== "constructor" && !symbol.isExplicit;
+}
+
+/** A value of the type that encloses a symbol, or is it; null outside of types. */
+export function thisValue(program: Program, file: ProgramFile, from: number): Extract<Value, { is: "type" }> | null {
+  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
+    const { kind } = file.symbols[at]!;
+    if (isTypeKind(kind) && kind !== "type" && kind !== "enum") {
+      return { is: "type", decls: typeDecls(program, { file, index: at }), imported: false, args: NONE };
+    }
+  }
+  return null;
+}
+
+/** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */
+export function asType(program: Program, value: Value, target: Value): Value | null {
+  const id = typeId(target);
+  if (id === "") return null;
+  if (typeId(value) === id) return value;
+  if (value.is === "library" && target.is === "library") {
+    const held = isCollection(value.name) && COLLECTIONS.has(target.name) ? heldBy(value) : null;
+    return held === null ? null : libraryValue(target.name, [held]);
+  }
+  return basesOfValue(program, value).find((base) => typeId(base) === id) ?? null;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Interfaces of collections with one type argument. */
+const COLLECTIONS = words(`IEnumerable ICollection IList IReadOnlyCollection IReadOnlyList`);
+const HOLDERS = words(`
+  Array List HashSet SortedSet Queue Stack LinkedList IEnumerable ICollection IList IReadOnlyCollection IReadOnlyList ISet IReadOnlySet IQueryable
+  IOrderedEnumerable IOrderedQueryable IAsyncEnumerable ImmutableArray ImmutableList ImmutableHashSet FrozenSet ConcurrentBag ConcurrentQueue
+  ConcurrentStack ObservableCollection Collection ReadOnlyCollection BlockingCollection Span ReadOnlySpan Memory ReadOnlyMemory ParallelQuery
+  IEnumerator ArraySegment PriorityQueue DbSet
+`);
+const KEYED = /(?:Dictionary|SortedList)$/;
+
+/** Whether values of a library type are collections. */
+export function isCollection(name: string): boolean {
+  return HOLDERS.has(name) || KEYED.test(name) || name === "IGrouping" || name === "ILookup" || name === "Lookup";
+}
+
+/** Whether a library type looks up values by keys. */
+export function isKeyed(name: string): boolean {
+  return KEYED.test(name);
+}
+
+function heldBy({ name, args }: Extract<Value, { is: "library" }>): Value | null {
+  if (name === "string") return libraryValue("char");
+  if (HOLDERS.has(name)) return args[0] ?? NOTHING;
+  if (KEYED.test(name)) return libraryValue("KeyValuePair", args);
+  if (name === "IGrouping") return args[1] ?? NOTHING;
+  return name === "ILookup" || name === "Lookup" ? libraryValue("IGrouping", args) : null;
+}
+
+/** What a loop over a value gives. */
+export function elementOf(program: Program, value: Value): Value {
+  if (value.is === "library") return heldBy(value) ?? NOTHING;
+  if (value.is !== "type") return NOTHING;
+  const { levels } = membersOf(program, value, "GetEnumerator");
+  const own = levels[0]?.members.find(({ decl }) => symbolOf(decl).maxArguments === 0);
+  if (own !== undefined) {
+    const enumerator = substitute(declaredValue(program, own.decl), own.bindings);
+    if (enumerator.is === "library" && enumerator.args.length === 1) return enumerator.args[0]!;
+  }
+  for (const base of basesOfValue(program, value)) {
+    if (base.is === "library" && base.args.length > 0 && isCollection(base.name)) return heldBy(base) ?? NOTHING;
+  }
+  return NOTHING;
+}
+
+/** What a delegate is called with and gives. `result`: null for none. */
+export interface Signature {
+  parameters: readonly Value[];
+  result: Value | null;
+}
+
+/** How a value of the type is called; null for what is no delegate, "unknown" for what may be one. */
+export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
+  if (value.is === "unknown") return "unknown";
+  if (value.is === "type") {
+    const decl = value.decls[0]!;
+    const { kind, minArguments, maxArguments } = symbolOf(decl);
+    if (kind !== "type") return value.parameter === undefined ? null : "unknown";
+    const bindings = bindingsOf(value);
+    const parameters = Array.from({ length: maxArguments }, (_, at) =>
+      substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
+    );
+    return minArguments === maxArguments
+      ? { parameters, result: substitute(declaredValue(program, decl), bindings) }
+      : "unknown";
+  }
+  const { name, args } = value;
+  switch (name) {
+    case "Action":
+      return { parameters: args, result: null };
+    case "Func":
+      return { parameters: args.slice(0, -1), result: args.at(-1) ?? NOTHING };
+    case "Predicate":
+      return { parameters: args, result: libraryValue("bool") };
+    case "Comparison":
+      return { parameters: [args[0] ?? NOTHING, args[0] ?? NOTHING], result: libraryValue("int") };
+    case "Converter":
+      return { parameters: args.slice(0, 1), result: args[1] ?? NOTHING };
+    case "EventHandler":
+      return { parameters: [libraryValue("object"), args[0] ?? libraryValue("EventArgs")], result: null };
+    case "Expression":
+      return args.length === 1 ? signatureOf(program, args[0]!) : "unknown";
+    default:
+      return CLOSED.has(name) || isCollection(name) || name === TUPLE || /Task$/.test(name) ? null : "unknown";
+  }
+}
+
+const NUMBERS = "sbyte byte short ushort int uint long ulong float double decimal".split(" ");
+/** Types that no other type derives from, and that convert to few others. */
+const CLOSED = words(`
+  bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
+  CancellationToken Version
+`);
+const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
+
+/** How well a value can be given where another type is asked for. */
+export type Fit = "same" | "yes" | "maybe" | "no";
+
+/** Whether a value fits a parameter. */
+export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit {
+  if (to.parameter !== undefined) {
+    if (from.parameter === to.parameter) return "same";
+    return to.is !== "unknown" && fitOf(program, from, { ...to, parameter: undefined }, depth + 1) === "no"
+      ? "no"
+      : "yes";
+  }
+  if (from.is === "unknown" || to.is === "unknown" || depth > 6) return "maybe";
+  if (to.is === "library" && (to.name === "object" || to.name === "dynamic"))
+    return from.is === "library" && from.name === to.name ? "same" : "yes";
+  if (from.is === "library" && (from.name === "null" || from.name === "dynamic")) {
+    return to.is === "library" && (NUMBERS.includes(to.name) || to.name === "bool") ? "maybe" : "yes";
+  }
+  if (typeId(from) === typeId(to)) return fitOfArguments(program, from.args, to.args, depth);
+  if (from.is === "library" && to.is === "library") return fitOfLibrary(program, from, to, depth);
+  const base = asType(program, from, to);
+  if (base !== null && base.is !== "unknown")
+    return fitOfArguments(program, base.args, to.args, depth) === "no" ? "no" : "yes";
+  if (from.is === "type" && basesOfValue(program, from).some((each) => each.is === "unknown" || mayLeadTo(each, to)))
+    return "maybe";
+  return convertsByOperator(program, from, to, depth);
+}
+
+/** Whether a library type may, by bases of its own, be another. */
+function mayLeadTo(base: Value, to: Value): boolean {
+  if (base.is !== "library" || to.is !== "library" || CLOSED.has(to.name)) return false;
+  return !(isInterface(base) && !isInterface(to));
+}
+
+function fitOfArguments(program: Program, from: readonly Value[], to: readonly Value[], depth: number): Fit {
+  if (from.length === 0 || to.length === 0) return "same";
+  if (from.length !== to.length) return "no";
+  let fit: Fit = "same";
+  for (let at = 0; at < to.length; at++) {
+    const one = fitOf(program, from[at]!, to[at]!, depth + 1);
+    const other = one === "no" ? fitOf(program, to[at]!, from[at]!, depth + 1) : one;
+    if (other === "no") return "no";
+    if (one !== "same") fit = "yes";
+  }
+  return fit;
+}
+
+function fitOfLibrary(
+  program: Program,
+  from: Extract<Value, { is: "library" }>,
+  to: Extract<Value, { is: "library" }>,
+  depth: number,
+): Fit {
+  const [low, high] = [NUMBERS.indexOf(from.name), NUMBERS.indexOf(to.name)];
+  if (low >= 0 && high >= 0) {
+    if (low < high) return (from.name === "float" || from.name === "double") && to.name === "decimal" ? "no" : "yes";
+    // A constant fits smaller types.
+    return from.name === "int" ? "maybe" : "no";
+  }
+  if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
+  if (isCollection(from.name) && COLLECTIONS.has(to.name)) {
+    return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
+  }
+  if (CLOSED.has(from.name) && (CLOSED.has(to.name) || isCollection(to.name))) return "no";
+  if (CLOSED.has(to.name) && (isCollection(from.name) || /Task$|^(?:Func|Action|KeyValuePair)$/.test(from.name)))
+    return "no";
+  if (from.name === TUPLE || to.name === TUPLE) return "no";
+  if (signatureOf(program, to) === null || signatureOf(program, from) === null) {
+    return DELEGATES.has(to.name) || DELEGATES.has(from.name) ? "no" : "maybe";
+  }
+  return DELEGATES.has(to.name) && DELEGATES.has(from.name) ? "no" : "maybe";
+}
+
+const DELEGATES = words("Action Func Predicate Comparison Converter EventHandler");
+
+/** By a conversion that one of the two types declares. */
+function convertsByOperator(program: Program, from: Value, to: Value, depth: number): Fit {
+  for (const type of [from, to]) {
+    if (type.is !== "type") continue;
+    for (const { file, index } of type.decls) {
+      for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+        if (!file.symbols[child]!.name.startsWith("implicit operator ")) continue;
+        const decl = { file, index: child };
+        const [taken = NOTHING] = parameterValues(program, decl);
+        const fits =
+          fitOf(program, from, taken, depth + 3) !== "no" &&
+          fitOf(program, declaredValue(program, decl), to, depth + 3) !== "no";
+        if (fits) return "yes";
+      }
+    }
+  }
+  return "no";
+}
