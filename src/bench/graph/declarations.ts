@@ -22,6 +22,9 @@ import {
 import type { Symbol as CompilerSymbol, Project } from "typescript/unstable/sync";
 import { isWrapper } from "./uses.js";
 
+/** The name of what has none: no symbol has it. */
+export const ANONYMOUS = "(anonymous)";
+
 /** The name of a declaration as our symbols write it, and where it stands; "" for a file. */
 export function nameOf(node: Node, source: SourceFile): { name: string; at: number } {
   if (isSourceFile(node)) return { name: "", at: 0 };
@@ -30,7 +33,7 @@ export function nameOf(node: Node, source: SourceFile): { name: string; at: numb
     return { name: "constructor", at: source.text.indexOf("constructor", start) };
   }
   const named = namedNode(node);
-  if (named === null) return { name: isExported(node) ? "default" : "(anonymous)", at: node.getStart(source) };
+  if (named === null) return { name: isExported(node) ? "default" : ANONYMOUS, at: node.getStart(source) };
   const text = isIdentifier(named) || isStringLiteral(named) ? named.text : named.getText(source);
   return { name: text, at: named.getStart(source) };
 }

@@ -24,7 +24,7 @@ import {
   SymbolFlags,
   type Type,
 } from "typescript/unstable/sync";
-import { constructorOf, isTypeMeaning, nameOf, syntaxOf } from "./declarations.js";
+import { ANONYMOUS, constructorOf, isTypeMeaning, nameOf, syntaxOf } from "./declarations.js";
 import type { Declaration, Use } from "./fact.js";
 
 export type Meaning = Pick<Use, "where" | "declarations" | "also">;
@@ -106,7 +106,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     if (symbol.flags & (SymbolFlags.Function | SymbolFlags.Method)) return meaning;
     const handle = checker.getResolvedSignature(call)?.declaration;
     const at = handle && isInside(handle.path) ? declarationOf(handle) : null;
-    if (!at || at.name === "") return meaning;
+    if (!at || at.name === "" || at.name === ANONYMOUS) return meaning;
     return { where: "inside", declarations: meaning.declarations, also: [at] };
   }
 
