@@ -18,10 +18,10 @@ import {
   type SourceFile,
 } from "typescript/unstable/ast";
 import { API, type Symbol as CompilerSymbol, type Project } from "typescript/unstable/sync";
-import { CHECKOUT } from "./corpus.js";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
 import { createMeanings, type Meaning } from "./meanings.js";
+import { projectConfig } from "./project-config.js";
 import { callShape, referenceShape } from "./shapes.js";
 import { calledThrough, callOf, roleOf } from "./uses.js";
 
@@ -35,9 +35,10 @@ export interface Truth {
 export function askCompiler(root: string, paths: readonly string[], tsconfig: string | null): Truth {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-oracle-"));
   const config = join(folder, "tsconfig.json");
-  writeFileSync(config, JSON.stringify(projectConfig(root, paths, tsconfig)));
   const api = new API({ cwd: folder });
   try {
+    const own = tsconfig ? api.parseConfigFile(tsconfig).options : {};
+    writeFileSync(config, JSON.stringify(projectConfig(root, paths, tsconfig, own.paths !== undefined)));
     const [project] = api.updateSnapshot({ openProjects: [config] }).getProjects();
     if (!project) throw new Error("TypeScript opened no project");
     const oracle = createOracle(project, root);
@@ -53,32 +54,6 @@ export function askCompiler(root: string, paths: readonly string[], tsconfig: st
     api.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-function projectConfig(root: string, paths: readonly string[], tsconfig: string | null): object {
-  return {
-    ...(tsconfig ? { extends: tsconfig } : {}),
-    compilerOptions: {
-      target: "esnext",
-      module: "preserve",
-      moduleResolution: "bundler",
-      jsx: "preserve",
-      allowJs: true,
-      checkJs: false,
-      strict: true,
-      experimentalDecorators: true,
-      skipLibCheck: true,
-      noEmit: true,
-      composite: false,
-      incremental: false,
-      rootDir: "/",
-      typeRoots: [join(CHECKOUT, "node_modules/@types")],
-      types: ["node"],
-    },
-    files: paths.map((path) => join(root, path)),
-    include: [],
-    references: [],
-  };
 }
 
 interface Oracle {

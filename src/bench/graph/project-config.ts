@@ -1,0 +1,71 @@
+/** The tsconfig.json that the compiler is asked with. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CHECKOUT } from "./corpus.js";
+
+/**
+ * The options of the repository's own tsconfig.json, where it has one, for all its files at once. Where that says nothing of `paths`, the
+ * packages of a workspace are found by their names, as they are once they are installed.
+ */
+export function projectConfig(
+  root: string,
+  files: readonly string[],
+  tsconfig: string | null,
+  hasPaths: boolean,
+): object {
+  const paths = hasPaths ? {} : workspacePaths(root, files);
+  return {
+    ...(tsconfig ? { extends: tsconfig } : {}),
+    compilerOptions: {
+      target: "esnext",
+      module: "preserve",
+      moduleResolution: "bundler",
+      jsx: "preserve",
+      allowJs: true,
+      checkJs: false,
+      strict: true,
+      experimentalDecorators: true,
+      skipLibCheck: true,
+      noEmit: true,
+      composite: false,
+      incremental: false,
+      rootDir: "/",
+      typeRoots: [join(CHECKOUT, "node_modules/@types")],
+      types: ["node"],
+      ...(Object.keys(paths).length > 0 ? { paths } : {}),
+    },
+    files: files.map((path) => join(root, path)),
+    include: [],
+    references: [],
+  };
+}
+
+/** `name` and `name/*` of each package below the root: its sources, else its folder. */
+function workspacePaths(root: string, files: readonly string[]): Record<string, string[]> {
+  const paths: Record<string, string[]> = {};
+  for (const folder of new Set(files.flatMap(foldersAbove))) {
+    const manifest = join(root, folder, "package.json");
+    if (!existsSync(manifest)) continue;
+    const name = nameIn(readFileSync(manifest, "utf8"));
+    if (name === null) continue;
+    const at = join(root, folder);
+    paths[name] ??= [join(at, "src/index"), at];
+    paths[`${name}/*`] ??= [join(at, "src/*"), join(at, "*")];
+  }
+  return paths;
+}
+
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? [] : [...foldersAbove(folder), folder];
+}
+
+function nameIn(manifest: string): string | null {
+  try {
+    const { name } = JSON.parse(manifest);
+    return typeof name === "string" ? name : null;
+  } catch {
+    // Some are templates, and no JSON.
+    return null;
+  }
+}
