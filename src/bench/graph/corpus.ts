@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -66,17 +66,14 @@ export async function fetchPackage(entry: CorpusPackage): Promise<string> {
   try {
     const isWorkspace = entry.sources.length > 1;
     for (const source of entry.sources) {
-      const unpacked = await fetchPin(source);
       const target = isWorkspace ? join(partial, "repo/packages", basename(source.name)) : join(partial, "repo");
-      for (const path of ["package.json", ...source.keep])
-        await cp(join(unpacked, path), join(target, path), { recursive: true });
-      rmSync(unpacked, { recursive: true });
+      await withPackage(source, async (unpacked) => {
+        for (const path of ["package.json", ...source.keep])
+          await cp(join(unpacked, path), join(target, path), { recursive: true });
+      });
     }
-    for (const pin of entry.types ?? []) {
-      const target = join(partial, "node_modules", pin.name);
-      mkdirSync(dirname(target), { recursive: true });
-      await cp(await fetchPin(pin), target, { recursive: true });
-    }
+    for (const pin of entry.types ?? [])
+      await withPackage(pin, (unpacked) => cp(unpacked, join(partial, "node_modules", pin.name), { recursive: true }));
     if (isWorkspace) writeJson(join(partial, "repo/package.json"), { private: true, workspaces: ["packages/*"] });
     writeJson(join(partial, "repo/tsconfig.json"), { compilerOptions: compilerOptions(entry) });
     renameSync(partial, folder);
@@ -114,21 +111,24 @@ function digestOf(entry: CorpusPackage): string {
     .slice(0, 8);
 }
 
-/** Fetches and unpacks a package into a new temporary folder. Throws where it is not the one that was pinned. */
-async function fetchPin({ name, version, integrity }: Pin): Promise<string> {
+/** Fetches a package and lends the folder it is unpacked in. Throws where it is not the one that was pinned. */
+async function withPackage({ name, version, integrity }: Pin, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-graph-"));
   const run = promisify(execFile);
-  await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`], {
-    cwd: folder,
-  });
-  const archive = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz"))!);
-  const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
-  if (actual !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${actual}`);
-  const unpacked = join(folder, "unpacked");
-  mkdirSync(unpacked);
-  await run("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1", "--no-same-owner"]);
-  rmSync(archive);
-  return unpacked;
+  try {
+    await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`], {
+      cwd: folder,
+    });
+    const archive = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz"))!);
+    const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
+    if (actual !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${actual}`);
+    const unpacked = join(folder, "unpacked");
+    mkdirSync(unpacked);
+    await run("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1", "--no-same-owner"]);
+    await work(unpacked);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function writeJson(path: string, value: object): void {

@@ -21,6 +21,8 @@ export interface Use {
   kind: UseKind;
   path: string;
   line: number;
+  /** From the start of the file. */
+  offset: number;
   /** The name as written there. */
   name: string;
   /** How it is written, in words: `this.f.m()`. */
@@ -53,6 +55,8 @@ export interface OurSymbol {
 export interface OurEdge {
   path: string;
   line: number;
+  /** The node id of what it leaves from. */
+  source: string;
   kind: string;
   tier: string;
   rule: string;

@@ -110,7 +110,10 @@ function isFor(group: Group, kind: string): boolean {
 }
 
 function isRight(locator: Locator, edge: OurEdge, use: Use, accepted: readonly string[]): boolean {
-  if (edge.kind === "calls") return use.kind === "call" && accepted.includes(edge.target);
+  if (edge.kind === "calls") {
+    const isCaller = locator.isIn(edge.source, edge.path, use.offset);
+    return use.kind === "call" && accepted.includes(edge.target) && isCaller;
+  }
   if (edge.kind === "overrides") return use.kind === "override" && accepted.includes(edge.target);
   if (IMPLEMENTS.has(edge.kind)) return use.kind === "heritage" && accepted.includes(edge.target);
   if (accepted.includes(edge.target)) return true;

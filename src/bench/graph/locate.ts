@@ -5,14 +5,18 @@ export interface Locator {
   /** The symbols that a declaration is; empty where the index has none: parameters, locals, properties of objects without a name. */
   symbolsAt(declaration: Declaration): OurSymbol[];
   symbol(nodeId: string): OurSymbol | undefined;
+  /** Whether what stands at `offset` of `path` is in the symbol `nodeId`, and in no function within it. */
+  isIn(nodeId: string, path: string, offset: number): boolean;
 }
 
 export function createLocator(symbols: readonly OurSymbol[]): Locator {
   const byPlace = new Map<string, OurSymbol[]>();
   const byId = new Map<string, OurSymbol>();
   const byTwin = new Map<string, OurSymbol[]>();
+  const byPath = new Map<string, OurSymbol[]>();
   for (const symbol of symbols) {
     if (!byId.has(symbol.nodeId)) byId.set(symbol.nodeId, symbol);
+    add(byPath, symbol.path, symbol);
     const isFile = symbol.parent === null;
     add(byPlace, isFile ? `${symbol.path}:` : `${symbol.path}:${symbol.nameLine}:${symbol.name}`, symbol);
     const twin = twinKey(symbol);
@@ -20,6 +24,13 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
   }
   return {
     symbol: (nodeId) => byId.get(nodeId),
+    isIn(nodeId, path, offset) {
+      const around = (byPath.get(path) ?? []).filter(({ start, end }) => start <= offset && offset < end);
+      const source = around.find((symbol) => symbol.nodeId === nodeId);
+      if (source === undefined) return false;
+      const isWithin = ({ start, end }: OurSymbol) => end - start < source.end - source.start;
+      return !around.some((symbol) => FUNCTIONS.has(symbol.kind) && symbol.nodeId !== nodeId && isWithin(symbol));
+    },
     symbolsAt(declaration) {
       const { path, line, name, offset } = declaration;
       const named = byPlace.get(name === "" ? `${path}:` : `${path}:${line}:${name}`) ?? [];
@@ -33,6 +44,8 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
     },
   };
 }
+
+const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor", "component"]);
 
 /** A parameter has the name of a symbol around it now and then: `const done = (done) => done()`. */
 function mayBe({ kind }: OurSymbol, { syntax }: Declaration): boolean {

@@ -1,7 +1,7 @@
 /** `npm run bench:graph`: how right the graph is, by the TypeScript compiler. docs/graph.md says how to read it. */
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { createWorkspace, type Workspace } from "../workspace.js";
+import { inspect, parseArgs } from "node:util";
+import { createWorkspace, throwIfStopped, type Workspace } from "../workspace.js";
 import { type CorpusPackage, fetchPackage, readCorpus } from "./corpus.js";
 import { writeDocs } from "./docs.js";
 import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     if (values.check) check(measured);
     else if (values.json) console.log(JSON.stringify(measured, null, 2));
     else console.log(renderReport(measured, Number(values.causes)));
-    if (values.write) {
+    if (values.write && process.exitCode === undefined) {
       const all = figuresOf(measured, readCorpus());
       writeFigures(all);
       writeDocs(all);
@@ -64,7 +64,14 @@ async function measurePackages(workspace: Workspace): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const entry of readCorpus().filter(isWanted)) {
     console.error(`${entry.name} (${entry.set})`);
-    measured.push(await measure(workspace, entry.name, await fetchPackage(entry)));
+    try {
+      measured.push(await measure(workspace, entry.name, await fetchPackage(entry)));
+    } catch (error) {
+      throwIfStopped(workspace.signal);
+      // What can be measured without it is not lost.
+      console.error(`${entry.name} could not be measured: ${inspect(error)}`);
+      process.exitCode = 1;
+    }
   }
   return measured;
 }

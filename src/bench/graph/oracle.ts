@@ -84,7 +84,10 @@ function createOracle(project: Project, root: string): Oracle {
   }
 
   function usesIn(path: string, source: SourceFile): Use[] {
-    const lineOf = (node: Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const at = (node: Node) => {
+      const offset = node.getStart(source);
+      return { line: source.getLineAndCharacterOfPosition(offset).line + 1, offset };
+    };
     const nodes: Node[] = [];
     const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
     const visit = (node: Node): void => {
@@ -110,16 +113,16 @@ function createOracle(project: Project, root: string): Oracle {
           ? calleeOf(target, node, call!)
           : meaningOf(target, node, kind);
       const shape = kind === "call" ? callShape(node, call!, symbols) : referenceShape(node, symbols);
-      return { kind, path, line: lineOf(node), name: nameText(node), shape, ...meaning };
+      return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
     });
-    return [...uses, ...types.flatMap((type) => overridesOf(path, type, lineOf))];
+    return [...uses, ...types.flatMap((type) => overridesOf(path, type, at))];
   }
 
   /** The members of each direct base that the members of a type override or implement. */
   function overridesOf(
     path: string,
     type: ClassLikeDeclaration | InterfaceDeclaration,
-    lineOf: (node: Node) => number,
+    at: (node: Node) => { line: number; offset: number },
   ): Use[] {
     const written = (type.heritageClauses ?? [])
       .flatMap((clause) => [...clause.types])
@@ -130,9 +133,7 @@ function createOracle(project: Project, root: string): Oracle {
       bases.flatMap((base): Use[] => {
         const property = checker.getPropertyOfType(base, text);
         if (!property) return [];
-        return [
-          { kind: "override", path, line: lineOf(node), name: text, shape, ...meaningOf(property, node, "override") },
-        ];
+        return [{ kind: "override", path, ...at(node), name: text, shape, ...meaningOf(property, node, "override") }];
       }),
     );
   }

@@ -77,21 +77,23 @@ function symbolsOf(path: string, data: Buffer, nodeIds: string[]): OurSymbol[] {
   );
 }
 
+/** An edge with the numbers that its kind, tier and rule have in the database. */
+type EdgeRow = Omit<OurEdge, "kind" | "tier" | "rule"> & { kind: number; tier: number; rule: number };
+
 async function readEdges(db: Db, projectId: string, viewId: number, paths: ReadonlySet<string>): Promise<OurEdge[]> {
-  const rows = await db.query<{ path: string; line: number; kind: number; tier: number; rule: number; target: string }>(
-    `select f.path, e.line, e.kind, e.tier, e.rule, e.target
+  const rows = await db.query<EdgeRow>(
+    `select f.path, e.line, s.node_id as source, e.kind, e.tier, e.rule, e.target
      from files f join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id
+     join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.ordinal = e.source_ordinal
      where f.project_id = $1 and f.view_id = $2 and e.kind <> $3 order by f.path, e.line, e.kind, e.target`,
     [projectId, viewId, EDGE_KINDS.indexOf("contains")],
   );
   return rows
     .filter(({ path }) => paths.has(path))
-    .map(({ path, line, kind, tier, rule, target }) => ({
-      path,
-      line,
+    .map(({ kind, tier, rule, ...row }) => ({
+      ...row,
       kind: EDGE_KINDS[kind]!,
       tier: EDGE_TIERS[tier]!,
       rule: EDGE_RULES[rule]!,
-      target,
     }));
 }

@@ -29,11 +29,11 @@ const GET: Declaration = { path: "a.ts", name: "get", line: 3, offset: 40, synta
 const LOCAL: Declaration = { path: "a.ts", name: "cb", line: 8, offset: 200, syntax: "Parameter" };
 
 function call(line: number, name: string, declarations: Declaration[], where: Use["where"] = "inside"): Use {
-  return { kind: "call", path: "a.ts", line, name, shape: "f()", where, declarations, also: [] };
+  return { kind: "call", path: "a.ts", line, offset: 250, name, shape: "f()", where, declarations, also: [] };
 }
 
-function edge(line: number, target: string, tier = "exact", rule = "scope"): OurEdge {
-  return { path: "a.ts", line, kind: "calls", tier, rule, target };
+function edge(line: number, target: string, tier = "exact", rule = "scope", source = "file"): OurEdge {
+  return { path: "a.ts", line, source, kind: "calls", tier, rule, target };
 }
 
 function judged(uses: Use[], edges: OurEdge[]) {
@@ -58,6 +58,14 @@ describe("judging", () => {
     const { groups } = judged([call(10, "get", [GET])], [edge(10, "read")]);
     expect(groups["calls of functions"]).toMatchObject({ wrong: 1 });
     expect(groups["calls of methods"]).toMatchObject({ uses: 1, found: 0 });
+  });
+
+  it("one from another caller is wrong", () => {
+    const within = { ...call(4, "read", [READ]), offset: 50 };
+    const of = (source: string) => judged([within], [edge(4, "read", "exact", "scope", source)]).groups;
+    expect(of("get")["calls of functions"]).toMatchObject({ right: 1, wrong: 0 });
+    expect(of("Store")["calls of functions"]).toMatchObject({ right: 0, wrong: 1 });
+    expect(of("read")["calls of functions"]).toMatchObject({ right: 0, wrong: 1 });
   });
 
   it("a call of a parameter asks for nothing, and denies what is claimed", () => {
