@@ -95,6 +95,8 @@ export function createCaches(): Caches {
 
 const UNTAINTED = 1e9;
 const MAX_TYPES = 300;
+/** Re-exports that are followed for one name: longer chains are nobody's, and end the stack. */
+const MAX_REEXPORTS = 500;
 const NONE: number[] = [];
 
 export function symbolOf(decl: Decl): ProgramSymbol {
@@ -308,11 +310,12 @@ function exportPlace(program: Program, file: ProgramFile, name: string, seen: Se
   const known = program.caches.exports.get(key);
   if (known !== undefined) return known;
   if (seen.has(key)) return MISSING;
+  if (seen.size >= MAX_REEXPORTS) return UNKNOWN;
   const isTop = seen.size === 0;
   seen.add(key);
   const place = findExport(program, file, name, seen);
-  // Inside a cycle of re-exports an answer may be incomplete: only whole walks and finds are kept.
-  if (isTop || place.is !== "missing") program.caches.exports.set(key, place);
+  // Inside a cycle or at the end of a long chain an answer may be incomplete: only whole walks and finds are kept.
+  if (isTop || (place.is !== "missing" && place.is !== "unknown")) program.caches.exports.set(key, place);
   return place;
 }
 
@@ -327,7 +330,9 @@ function findExport(program: Program, file: ProgramFile, name: string, seen: Set
   const whole = byName.get("=");
   if (whole !== undefined) {
     const place = merged(whole.map((at) => exportTarget(program, file, at, seen)));
-    return name === "default" ? place : step(program, place, name, null);
+    if (name === "default") return place;
+    // A module that exports itself whole has nothing of its own there.
+    return place.is === "module" ? exportPlace(program, place.file, name, seen) : step(program, place, name, null);
   }
   let outside: Place = MISSING;
   if (name !== "default") {
