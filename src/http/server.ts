@@ -19,6 +19,8 @@ import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
 
 const BODY_LIMIT = "4mb";
+/** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
+const REQUEST_TIMEOUT_MS = 60 * 60_000;
 const CLOSE_PATIENCE_MS = 3000;
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
 const KEEP_ALIVE_MS = 75_000;
@@ -92,7 +94,8 @@ export async function listen(host: ToolHost): Promise<HttpServer> {
   const mcp = createMcpEndpoint(host);
   const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createHttpApp(host, mcp, events));
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  const server = createServer(options, createHttpApp(host, mcp, events));
   return bind(server, { address, port, setting: "--port" }, () => Promise.all([mcp.close(), events.close()]));
 }
 

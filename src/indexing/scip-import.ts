@@ -43,12 +43,13 @@ import {
   UNDECIDED,
 } from "./scip-facts.js";
 
-/** Documents that are read from the store at once. */
-const PAGE = 32;
+/** What is read from the store at once. */
+const PATHS_AT_ONCE = 2000;
+const DOCUMENTS_AT_ONCE = 32;
 /** Facts that are written at once. */
 const FACTS_BATCH = 64;
 /** How many documents are looked at to find the folder that their paths begin at. */
-const PROBED = 500;
+const PROBED = 20_000;
 
 export interface ScipRequest {
   projectId: string;
@@ -102,10 +103,10 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
   const targets = createTargets(request.config);
 
   let done = 0;
-  for await (const candidates of candidatePages(db, source)) {
-    for (const candidate of candidates) collectDefinitions(program, candidate, targets);
-    done += candidates.length;
-    request.onMatched(done, found.documents * 2);
+  const countOne = () => request.onMatched(++done, found.documents * 2);
+  for await (const candidate of candidates(db, source)) {
+    collectDefinitions(program, candidate, targets);
+    countOne();
   }
   const paths: string[] = [];
   let batch: NewFacts[] = [];
@@ -113,21 +114,19 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
     if (batch.length > 0) await writeFacts(db, projectId, importId, batch);
     batch = [];
   };
-  for await (const candidates of candidatePages(db, source)) {
-    for (const candidate of candidates) {
-      if (candidate.placed === null) {
-        summary.changed++;
-        continue;
-      }
-      const { path, contentHash } = candidate;
-      const facts = factsOf(program, candidate, targets);
-      batch.push({ path, contentHash, mentions: mentionsOf(program, candidate.file, facts), data: packFacts(facts) });
-      program.mention(path, batch.at(-1)!.mentions);
-      paths.push(path);
-      if (batch.length >= FACTS_BATCH) await flush();
+  for await (const candidate of candidates(db, source)) {
+    countOne();
+    if (candidate.placed === null) {
+      summary.changed++;
+      continue;
     }
-    done += candidates.length;
-    request.onMatched(done, found.documents * 2);
+    const { path, contentHash } = candidate;
+    const facts = factsOf(program, candidate, targets);
+    const mentions = mentionsOf(program, candidate.file, facts);
+    program.mention(path, mentions);
+    batch.push({ path, contentHash, mentions, data: packFacts(facts) });
+    paths.push(path);
+    if (batch.length >= FACTS_BATCH) await flush();
   }
   await flush();
   summary.matched = paths.length;
@@ -150,7 +149,7 @@ function noMatch({ tool, commit }: ScipImport, folder: string, summary: ScipSumm
  * documents are found.
  */
 async function findFolder(db: Db, { projectId, importId, contentOf }: ScipRequest, found: ScipImport): Promise<string> {
-  const paths = await listDocumentPaths(db, projectId, importId, PROBED);
+  const paths = await listDocumentPaths(db, projectId, importId, { after: "", limit: PROBED });
   const parts = pathOf(found.projectRoot)
     .split("/")
     .filter((part) => part !== "");
@@ -175,53 +174,49 @@ function within(folder: string, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
 }
 
-/** The documents about files of the view, with their texts and parse results, some at a time. */
-async function* candidatePages(
-  db: Db,
-  request: ScipRequest & { commit: string | null; folder: string },
-): AsyncGenerator<Candidate[]> {
-  const { projectId, importId, root, program, contentOf, commit, folder, signal } = request;
+type Source = ScipRequest & { commit: string | null; folder: string };
+
+/** The documents about files of the view, with their texts and parse results. */
+async function* candidates(db: Db, source: Source): AsyncGenerator<Candidate> {
+  const { projectId, importId, contentOf, folder, signal } = source;
   for (let after = ""; ; ) {
-    signal.throwIfAborted();
-    const page = await readDocuments(db, projectId, importId, { after, limit: PAGE });
-    if (page.length === 0) return;
-    after = page.at(-1)!.path;
-    const known = page.flatMap(({ path: own, data }) => {
-      const path = within(folder, own);
-      const contentHash = contentOf(path);
-      const file = program.files.get(path);
-      return contentHash && file ? [{ path, data, contentHash, file }] : [];
-    });
-    const hashes = known.map(({ contentHash }) => contentHash);
-    const texts = new Map(
-      (await readContents(db, projectId, hashes)).map(({ contentHash, data }) => [
-        contentHash.toString("base64"),
-        data,
-      ]),
-    );
-    const parses = await readParses(db, projectId, known);
-    const committed =
-      commit === null
-        ? null
-        : await hashesAt(
-            root,
-            commit,
-            known.map(({ path }) => path),
-            signal,
-          );
-    const candidates: Candidate[] = [];
-    for (const { path, data, contentHash, file } of known) {
-      const packed = texts.get(contentHash.toString("base64"));
-      const parse = parses.get(path);
-      if (!packed || !parse) continue;
-      const document = unpackDocument(data);
-      const text = inflateRawSync(packed).toString();
-      const isSame = committed?.get(path)?.some((each) => each.equals(contentHash)) === true;
-      // Without a commit the document itself must show that it is about this text.
-      const placed = isSame || committed === null ? placeOccurrences(document, text, isSame) : null;
-      candidates.push({ document, path, file, contentHash, text, parse: decodeParseResult(parse), placed });
+    const paths = await listDocumentPaths(db, projectId, importId, { after, limit: PATHS_AT_ONCE });
+    if (paths.length === 0) return;
+    after = paths.at(-1)!;
+    const known = paths.filter((path) => contentOf(within(folder, path)) !== undefined);
+    for (let at = 0; at < known.length; at += DOCUMENTS_AT_ONCE) {
+      signal.throwIfAborted();
+      yield* readCandidates(db, source, known.slice(at, at + DOCUMENTS_AT_ONCE));
     }
-    yield candidates;
+  }
+}
+
+/** Packed they are small; one at a time is unpacked. */
+async function* readCandidates(db: Db, source: Source, paths: readonly string[]): AsyncGenerator<Candidate> {
+  const { projectId, importId, root, program, contentOf, commit, folder, signal } = source;
+  const documents = await readDocuments(db, projectId, importId, paths);
+  const files = documents.map(({ path: own, data }) => {
+    const path = within(folder, own);
+    return { path, data, contentHash: contentOf(path)! };
+  });
+  const hashes = files.map(({ contentHash }) => contentHash);
+  const texts = new Map(
+    (await readContents(db, projectId, hashes)).map(({ contentHash, data }) => [contentHash.toString("base64"), data]),
+  );
+  const parses = await readParses(db, projectId, files);
+  const names = files.map(({ path }) => path);
+  const committed = commit === null ? null : await hashesAt(root, commit, names, signal);
+  for (const { path, data, contentHash } of files) {
+    const packed = texts.get(contentHash.toString("base64"));
+    const parse = parses.get(path);
+    const file = program.files.get(path);
+    if (!packed || !parse || !file) continue;
+    const document = unpackDocument(data);
+    const text = inflateRawSync(packed).toString();
+    const isSame = committed?.get(path)?.some((each) => each.equals(contentHash)) === true;
+    // Without a commit the document itself must show that it is about this text.
+    const placed = isSame || committed === null ? placeOccurrences(document, text, isSame) : null;
+    yield { document, path, file, contentHash, text, parse: decodeParseResult(parse), placed };
   }
 }
 

@@ -91,25 +91,30 @@ export async function findImport(db: Db, projectId: string, importId: number): P
   return found;
 }
 
-/** The paths of an import's documents, in their order. */
-export async function listDocumentPaths(db: Db, projectId: string, importId: number, limit: number): Promise<string[]> {
-  const rows = await db.query<{ path: string }>(
-    "select path from scip_documents where project_id = $1 and import_id = $2 order by path limit $3",
-    [projectId, importId, limit],
-  );
-  return rows.map(({ path }) => path);
-}
-
-/** The next documents of an import after a path. */
-export async function readDocuments(
+/** The next paths of an import's documents after a path (""; from the first), in their order. */
+export async function listDocumentPaths(
   db: Db,
   projectId: string,
   importId: number,
   { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ path: string }>(
+    "select path from scip_documents where project_id = $1 and import_id = $2 and path > $3 order by path limit $4",
+    [projectId, importId, after, limit],
+  );
+  return rows.map(({ path }) => path);
+}
+
+/** Some documents of an import, as scip/document.ts packed them. */
+export async function readDocuments(
+  db: Db,
+  projectId: string,
+  importId: number,
+  paths: readonly string[],
 ): Promise<{ path: string; data: Buffer }[]> {
   return db.query(
-    "select path, data from scip_documents where project_id = $1 and import_id = $2 and path > $3 order by path limit $4",
-    [projectId, importId, after, limit],
+    "select path, data from scip_documents where project_id = $1 and import_id = $2 and path = any($3) order by path",
+    [projectId, importId, paths],
   );
 }
 

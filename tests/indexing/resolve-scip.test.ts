@@ -136,7 +136,7 @@ const cases: Case[] = [
   {
     name: "C#: which of several constructors is meant takes the arguments' types",
     files: {
-      "Use.cs": "class Use {\n  object M() => new A(1);\n}\n",
+      "Use.cs": "class Use {\n  object M(dynamic x) => new A(x);\n}\n",
       "A.cs": "class A {\n  public A(int x) {}\n  public A(string x) {}\n}\n",
     },
     uses: [[2, "A", "A.cs#A"]],

@@ -12,6 +12,7 @@ import type { Job } from "../../src/store/jobs.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { sweep } from "../../src/store/sweep.js";
 import type { App } from "../../src/tools/call.js";
+import { createRandom } from "../system/random.js";
 import { documentBytes, documentField, documentOf, indexBytes, metadataBytes, type SampleDocument } from "./encode.js";
 
 const STORE = `export class Store {
@@ -171,6 +172,25 @@ test("a fresh build gives what an incremental one gave", async () => {
   await build(true);
   expect(await edges()).toEqual(before);
 });
+
+test("after any edits a fresh build gives what the incremental ones gave", async () => {
+  await importOf(DOCUMENTS);
+  const variants: [path: string, texts: string[]][] = [
+    ["src/store.ts", [STORE, `// moved\n${STORE}`, STORE.replace("save", "keep"), STORE.replace("Store", "Shop"), ""]],
+    ["src/use.js", [USE, USE.replace("take", "hold"), `import "./store";\n${USE}`]],
+    ["src/other.ts", [OTHER, OTHER.replace("save", "load2"), "export {};\n"]],
+  ];
+  const all = async () => Promise.all(Object.keys(FILES).map(edges));
+  const random = createRandom(7);
+  for (let step = 0; step < 12; step++) {
+    const [path, texts] = random.of(variants);
+    put(path, random.of(texts));
+    await build();
+    const incremental = await all();
+    await build(true);
+    expect(await all()).toEqual(incremental);
+  }
+}, 60_000);
 
 test("a definition whose file has changed since is found by its name", async () => {
   put("src/store.ts", `// changed\n${STORE}`);
