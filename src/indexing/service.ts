@@ -29,6 +29,7 @@ import {
 } from "../store/jobs.js";
 import { findProject, type Project } from "../store/projects.js";
 import { purgeRemoved } from "../store/removals.js";
+import { checkWritable } from "../store/server.js";
 import { toUserError } from "../user-error.js";
 import type { Indexer } from "./indexer.js";
 import type { Watcher } from "./watch.js";
@@ -112,6 +113,7 @@ export function createIndexingService({
   const taken = new Set<string>();
   /** Why changes are missing that other processes were to bring in, by project. */
   let problems: ReadonlyMap<string, string> = new Map();
+  let problemOfAll: string | undefined;
   const watchers = new Map<string, Pick<Watcher, "pending" | "note">>();
   const behind = new Map<string, Behind>();
   const closing: (() => unknown)[] = [];
@@ -254,9 +256,17 @@ export function createIndexingService({
     }
   }
 
-  /** Looks how the jobs went that other processes ran. */
+  /** Looks how the jobs went that other processes ran. Where nothing can be written, or not even that be read, it is the same for all projects. */
   async function lookForProblems(): Promise<void> {
-    problems = await listProblems(db);
+    try {
+      problems = await listProblems(db);
+      // A watcher cannot queue what it sees then, and has nowhere to say so.
+      await checkWritable(db, AbortSignal.timeout(GATHER_EVERY));
+      problemOfAll = undefined;
+    } catch (error) {
+      problemOfAll = toUserError(error, log).message;
+      log.warn({ err: error }, "problems could not be looked for");
+    }
   }
 
   const stopPurging = new AbortController();
@@ -306,10 +316,8 @@ export function createIndexingService({
   return {
     async begin({ alone }) {
       if (!indexer) {
-        const look = () =>
-          lookForProblems().catch((error) => log.warn({ err: error }, "problems could not be looked for"));
-        await look();
-        const timer = setInterval(look, GATHER_EVERY);
+        await lookForProblems();
+        const timer = setInterval(lookForProblems, GATHER_EVERY);
         closing.push(() => clearInterval(timer));
         return;
       }
@@ -378,7 +386,7 @@ export function createIndexingService({
     depth: () => queue.depth(),
     watched(projectId) {
       const watcher = watchers.get(projectId);
-      const problem = behind.get(projectId)?.problem ?? problems.get(projectId);
+      const problem = behind.get(projectId)?.problem ?? problemOfAll ?? problems.get(projectId);
       return {
         watching: watcher !== undefined,
         changes: watcher?.pending() ?? 0,

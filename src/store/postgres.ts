@@ -9,6 +9,12 @@ export interface PostgresOptions {
   statementTimeout?: number;
 }
 
+/**
+ * Connections that are kept while nobody asks: new ones cost a question its first milliseconds, and a server whose disk is full may grant none, though
+ * it answers on those that are there.
+ */
+const KEPT = 3;
+
 /** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */
 export function createPostgres(url: string, { max = 10, statementTimeout = 120_000 }: PostgresOptions = {}): Db {
   return createPoolDb({
@@ -16,6 +22,7 @@ export function createPostgres(url: string, { max = 10, statementTimeout = 120_0
     config: {
       connectionString: url,
       max,
+      min: Math.min(KEPT, max),
       statement_timeout: statementTimeout,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,

@@ -27,6 +27,8 @@ export interface Reply {
 }
 
 export interface Cluster {
+  /** All that is the installation's. */
+  folder: string;
   /** The folder whose repositories are indexed. */
   root: string;
   /** Directly, past the proxy. */
@@ -41,6 +43,8 @@ export interface Cluster {
   /** Asks one of the services. */
   call(role: "service1" | "service2", tool: string, project: string, input?: Record<string, unknown>): Promise<Reply>;
   ready(role: "service1" | "service2"): Promise<Reply>;
+  /** Sends any other request to one of the services. */
+  post(role: "service1" | "service2", path: string, body: object, headers?: Record<string, string>): Promise<Reply>;
   /** Resolves when no job is open and no change is on its way; throws after `patience` milliseconds. */
   settle(patience?: number): Promise<void>;
   /** The index of a repository as it is, and as a build from nothing makes it. */
@@ -55,15 +59,29 @@ const SETTLED_FOR = 2500;
 /** The highest but one: the queue's own tests use the highest. */
 const REDIS_DATABASE = "/14";
 
-/** `databaseServer` and `redisServer` are URLs; a database is made on the one, and a numbered one emptied on the other. */
-export async function openCluster(databaseServer: string, redisServer: string): Promise<Cluster> {
+export interface ClusterOptions {
+  /** URLs of servers: a database is made on the one, and a numbered one emptied on the other. */
+  database: string;
+  redis: string;
+  /** Where the database's tables go. */
+  tablespace?: string;
+  /** Of each process, besides what all have. */
+  env?: (role: Role, folder: string) => Record<string, string>;
+}
+
+export async function openCluster({
+  database,
+  redis: redisServer,
+  tablespace,
+  env: more,
+}: ClusterOptions): Promise<Cluster> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-cluster-")));
   const root = join(folder, "repos");
   mkdirSync(root);
   const name = `codeindex_faults_${randomUUID().replaceAll("-", "")}`;
-  const admin = createPostgres(databaseServer, { max: 1 });
-  await admin.query(`create database ${name}`);
-  const databaseUrl = new URL(databaseServer);
+  const admin = createPostgres(database, { max: 1 });
+  await admin.query(`create database ${name} ${tablespace ? `tablespace ${tablespace}` : ""}`);
+  const databaseUrl = new URL(database);
   databaseUrl.pathname = `/${name}`;
   const redisUrl = new URL(redisServer);
   redisUrl.pathname = REDIS_DATABASE;
@@ -93,7 +111,7 @@ export async function openCluster(databaseServer: string, redisServer: string): 
   async function open(role: Role): Promise<void> {
     const command = role.replace(/\d$/, "");
     const args = command === "service" ? ["serve", "--port", "0"] : [command === "watcher" ? "watch" : command];
-    const process = start(args, env);
+    const process = start(args, { ...env, ...more?.(role, folder) });
     running.set(role, process);
     if (command !== "service") return;
     for (let waited = 0; ; waited += 50) {
@@ -126,7 +144,15 @@ export async function openCluster(databaseServer: string, redisServer: string): 
     }
   }
 
+  const post: Cluster["post"] = (role, path, body, headers = {}) =>
+    ask(role, path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+
   return {
+    folder,
     root,
     db,
     redis,
@@ -135,12 +161,8 @@ export async function openCluster(databaseServer: string, redisServer: string): 
     start: open,
     kill: end,
     signal: (role, signal) => void running.get(role)?.child.kill(signal),
-    call: (role, tool, project, input = {}) =>
-      ask(role, `/projects/${project}/tools/${tool}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(input),
-      }),
+    call: (role, tool, project, input = {}) => post(role, `/projects/${project}/tools/${tool}`, input),
+    post,
     ready: (role) => ask(role, "/ready"),
     async settle(patience = 120_000) {
       const end = Date.now() + patience;

@@ -7,6 +7,8 @@ export interface FaultProxy {
   stop(): void;
   /** Nothing passes and nothing is cut until `restore`: a network that loses packets, a machine that sleeps. */
   stall(): void;
+  /** Everything takes so long until `restore`, in milliseconds each way. */
+  slow(delay: number): void;
   restore(): void;
   /** Cuts what is connected, once. */
   cut(): void;
@@ -17,6 +19,7 @@ export interface FaultProxy {
 export async function openFaultProxy(host: string, port: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let state: "open" | "stopped" | "stalled" = "open";
+  let delay = 0;
   const server = createServer((client) => {
     if (state === "stopped") {
       client.destroy();
@@ -34,8 +37,12 @@ export async function openFaultProxy(host: string, port: number): Promise<FaultP
         sockets.delete(from);
         to.destroy();
       });
-      from.on("data", (data) => {
+      const pass = (data: Buffer) => {
         if (!to.write(data)) from.pause();
+      };
+      from.on("data", (data) => {
+        if (delay === 0) pass(data);
+        else setTimeout(pass, delay, data);
       });
       to.on("drain", () => {
         if (state !== "stalled") from.resume();
@@ -58,8 +65,12 @@ export async function openFaultProxy(host: string, port: number): Promise<FaultP
       state = "stalled";
       for (const socket of sockets) socket.pause();
     },
+    slow(milliseconds) {
+      delay = milliseconds;
+    },
     restore() {
       state = "open";
+      delay = 0;
       for (const socket of sockets) socket.resume();
     },
     async close() {

@@ -3,102 +3,31 @@
  * refused with an error that may be tried again, and the index equals one built from nothing.
  */
 import { cpSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { brokenRows, expectSameIndex } from "../system/dump.js";
-import { createRandom } from "../system/random.js";
-import { commitTwoBranches, editOnce, git, put, writeRepository } from "../system/repository.js";
-import { type Cluster, openCluster, type Reply, type Role } from "./cluster.js";
+import { git } from "../system/repository.js";
+import type { Cluster } from "./cluster.js";
+import { expectHonest, openTeam, PATIENCE, type Team } from "./team.js";
 
 const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env;
-const ROLES: Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
-const PATIENCE = 300_000;
 
 describe.runIf(database && redis)("faults", () => {
+  let team: Team;
   let cluster: Cluster;
   let shop: string;
-  const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 1));
-
   beforeAll(async () => {
-    cluster = await openCluster(database!, redis!);
-    shop = join(cluster.root, "shop");
-    writeRepository(shop, 12);
-    commitTwoBranches(shop, random);
-    for (const role of ROLES) await cluster.start(role);
-    await built();
+    team = await openTeam({ database: database!, redis: redis! });
+    ({ cluster, shop } = team);
   }, PATIENCE);
   afterEach((context) => {
     if (context.task.result?.state === "fail") console.error(cluster.output().slice(-6000));
   });
-  afterAll(() => cluster?.close(), PATIENCE);
-
-  async function built(): Promise<void> {
-    for (let waited = 0; waited < 120_000; waited += 200) {
-      const { status } = await cluster.call("service1", "get_status", "shop");
-      const { body } = await cluster.call("service1", "search_symbols", "shop", { query: "helper1" });
-      if (status === 200 && !("error" in body)) return;
-      await setTimeout(200);
-    }
-    throw new Error("the first index was not built");
-  }
-
-  /** Saves files for a while, as a team does. */
-  async function editFor(milliseconds: number): Promise<void> {
-    for (const end = Date.now() + milliseconds; Date.now() < end; await setTimeout(random.int(150)))
-      editOnce(shop, random);
-  }
-
-  /** Asks both services over and over until `work` is done; gives the replies. */
-  async function whileAsking(work: () => Promise<void>): Promise<Reply[]> {
-    const replies: Reply[] = [];
-    let isDone = false;
-    const asking = (["service1", "service2"] as const).map(async (role) => {
-      while (!isDone) {
-        replies.push(await cluster.call(role, "search_symbols", "shop", { query: "helper" }));
-        await setTimeout(100);
-      }
-    });
-    try {
-      await work();
-    } finally {
-      isDone = true;
-      await Promise.all(asking);
-    }
-    return replies;
-  }
-
-  /** Answered, or refused with an error that may be tried again. */
-  function expectHonest(replies: Reply[]): void {
-    const bad = replies.filter(({ status, body }) => {
-      const error = body.error as { retryable?: boolean } | undefined;
-      return status !== 200 && error?.retryable !== true;
-    });
-    expect(bad).toEqual([]);
-  }
-
-  async function expectWhole(): Promise<void> {
-    // Reaches the watcher whatever it was doing, and says that everything before it has arrived.
-    const mark = `mark${Date.now()}`;
-    put(shop, "mark.ts", `export const ${mark} = 1;\n`);
-    await expect
-      .poll(
-        async () => {
-          const { body } = await cluster.call("service2", "search_symbols", "shop", { query: mark });
-          return ((body.results as { name?: string }[] | undefined) ?? []).some(({ name }) => name === mark);
-        },
-        { timeout: 150_000, interval: 500 },
-      )
-      .toBe(true);
-    await cluster.settle();
-    expect(await brokenRows(cluster.db, "shop")).toEqual([]);
-    expectSameIndex(await cluster.dump("shop"), await cluster.fresh("shop"));
-  }
+  afterAll(() => team?.close(), PATIENCE);
 
   test.each(["scan", "parse", "resolve", "publish"])(
     "a worker is killed while it is in %s",
     async (phase) => {
-      const replies = await whileAsking(async () => {
+      const replies = await team.whileAsking(async () => {
         const build = await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
         expect(build).toMatchObject({ status: 200 });
         for (let waited = 0; waited < 20_000; waited += 5) {
@@ -109,11 +38,11 @@ describe.runIf(database && redis)("faults", () => {
           await setTimeout(5);
         }
         for (const role of ["worker1", "worker2"] as const) await cluster.kill(role);
-        await editFor(1000);
+        await team.editFor(1000);
         for (const role of ["worker1", "worker2"] as const) await cluster.start(role);
       });
       expectHonest(replies);
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -131,7 +60,7 @@ describe.runIf(database && redis)("faults", () => {
         status: 200,
       });
       await cluster.start("service1");
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -139,12 +68,12 @@ describe.runIf(database && redis)("faults", () => {
   test(
     "the watcher is killed during a storm",
     async () => {
-      const storm = editFor(4000);
+      const storm = team.editFor(4000);
       await setTimeout(1500);
       await cluster.kill("watcher");
       await storm;
       await cluster.start("watcher");
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -154,12 +83,12 @@ describe.runIf(database && redis)("faults", () => {
     async () => {
       await cluster.start("watcher2");
       await setTimeout(2000);
-      await editFor(3000);
+      await team.editFor(3000);
       await cluster.kill("watcher");
-      await editFor(2000);
+      await team.editFor(2000);
       await cluster.start("watcher");
       await cluster.kill("watcher2", "SIGTERM");
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -167,19 +96,19 @@ describe.runIf(database && redis)("faults", () => {
   test(
     "Redis is away for a while, comes back, and is wiped",
     async () => {
-      const replies = await whileAsking(async () => {
+      const replies = await team.whileAsking(async () => {
         cluster.redisProxy.stop();
-        await editFor(8000);
+        await team.editFor(8000);
         expect(await cluster.ready("service1")).toMatchObject({ status: 503, body: { ready: false } });
         cluster.redisProxy.restore();
-        await editFor(1000);
+        await team.editFor(1000);
         await cluster.redis.flushdb();
-        await editFor(1000);
+        await team.editFor(1000);
         cluster.redisProxy.cut();
       });
       // Answers need no queue.
       expect(replies.every(({ status }) => status === 200)).toBe(true);
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -190,7 +119,7 @@ describe.runIf(database && redis)("faults", () => {
       await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
       await setTimeout(500);
       await cluster.redis.flushdb();
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -198,17 +127,17 @@ describe.runIf(database && redis)("faults", () => {
   test(
     "PostgreSQL is stopped and comes back, and its connections are cut",
     async () => {
-      const replies = await whileAsking(async () => {
+      const replies = await team.whileAsking(async () => {
         cluster.postgresProxy.stop();
-        await editFor(4000);
+        await team.editFor(4000);
         expect(await cluster.ready("service1")).toMatchObject({ status: 503, body: { ready: false } });
         cluster.postgresProxy.restore();
-        await editFor(2000);
+        await team.editFor(2000);
         cluster.postgresProxy.cut();
-        await editFor(1000);
+        await team.editFor(1000);
       });
       expectHonest(replies);
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -221,11 +150,11 @@ describe.runIf(database && redis)("faults", () => {
       await setTimeout(700);
       cluster.signal("worker1", "SIGSTOP");
       await cluster.start("worker2");
-      await editFor(1000);
-      await expectWhole();
+      await team.editFor(1000);
+      await team.expectWhole();
       cluster.signal("worker1", "SIGCONT");
-      await editFor(1000);
-      await expectWhole();
+      await team.editFor(1000);
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -236,9 +165,9 @@ describe.runIf(database && redis)("faults", () => {
       await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
       await setTimeout(300);
       cluster.redisProxy.stall();
-      await editFor(6000);
+      await team.editFor(6000);
       cluster.redisProxy.restore();
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -249,7 +178,7 @@ describe.runIf(database && redis)("faults", () => {
       await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
       git(shop, "stash", "-qu");
       git(shop, "checkout", "-q", "-");
-      await expectWhole();
+      await team.expectWhole();
       await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
       cpSync(shop, `${shop}.copy`, { recursive: true });
       rmSync(shop, { recursive: true });
@@ -258,8 +187,8 @@ describe.runIf(database && redis)("faults", () => {
         status: 200,
       });
       renameSync(`${shop}.copy`, shop);
-      await editFor(1000);
-      await expectWhole();
+      await team.editFor(1000);
+      await team.expectWhole();
     },
     PATIENCE,
   );
@@ -267,8 +196,8 @@ describe.runIf(database && redis)("faults", () => {
   test(
     "a rolling restart under load",
     async () => {
-      const replies = await whileAsking(async () => {
-        const storm = editFor(12_000);
+      const replies = await team.whileAsking(async () => {
+        const storm = team.editFor(12_000);
         for (const role of ["worker1", "worker2", "watcher"] as const) {
           await cluster.kill(role, "SIGTERM");
           await cluster.start(role);
@@ -286,7 +215,7 @@ describe.runIf(database && redis)("faults", () => {
         await stopping;
         await cluster.start(role);
       }
-      await expectWhole();
+      await team.expectWhole();
     },
     PATIENCE,
   );

@@ -1,0 +1,105 @@
+/** A team at work on a repository that an installation indexes: it saves files and asks, and its index is to be whole whatever happens. */
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect } from "vitest";
+import { brokenRows, expectSameIndex } from "../system/dump.js";
+import { createRandom, type Random } from "../system/random.js";
+import { commitTwoBranches, editOnce, put, writeRepository } from "../system/repository.js";
+import { type Cluster, type ClusterOptions, openCluster, type Reply, type Role } from "./cluster.js";
+
+const ROLES: Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
+/** Of tests that wait for a whole installation, in milliseconds. */
+export const PATIENCE = 300_000;
+
+export interface Team {
+  cluster: Cluster;
+  /** The repository's folder. */
+  shop: string;
+  random: Random;
+  /** Saves files for a while, as a team does. */
+  editFor(milliseconds: number): Promise<void>;
+  /** Asks both services over and over until `work` is done; gives the replies. */
+  whileAsking(work: () => Promise<void>): Promise<Reply[]>;
+  /** A save, and what asks whether it can be found. Whoever finds it knows that all before it has arrived. */
+  saveMark(): { isFound(): Promise<boolean> };
+  /** Waits until all has arrived, and compares the index with one built from nothing. */
+  expectWhole(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts all processes and waits for the first index. */
+export async function openTeam(options: ClusterOptions): Promise<Team> {
+  const cluster = await openCluster(options);
+  const shop = join(cluster.root, "shop");
+  const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 1));
+  writeRepository(shop, 12);
+  commitTwoBranches(shop, random);
+  for (const role of ROLES) await cluster.start(role);
+  await built();
+  let marks = 0;
+
+  async function built(): Promise<void> {
+    for (let waited = 0; waited < 120_000; waited += 200) {
+      const { status } = await cluster.call("service1", "get_status", "shop");
+      const { body } = await cluster.call("service1", "search_symbols", "shop", { query: "helper1" });
+      if (status === 200 && !("error" in body)) return;
+      await setTimeout(200);
+    }
+    throw new Error(`the first index was not built:\n${cluster.output()}`);
+  }
+
+  function saveMark(): { isFound(): Promise<boolean> } {
+    const mark = `mark${Date.now()}x${marks++}`;
+    put(shop, "mark.ts", `export const ${mark} = 1;\n`);
+    return {
+      async isFound() {
+        const { body } = await cluster.call("service2", "search_symbols", "shop", { query: mark });
+        return ((body.results as { name?: string }[] | undefined) ?? []).some(({ name }) => name === mark);
+      },
+    };
+  }
+
+  return {
+    cluster,
+    shop,
+    random,
+    async editFor(milliseconds) {
+      for (const end = performance.now() + milliseconds; performance.now() < end; await setTimeout(random.int(150)))
+        editOnce(shop, random);
+    },
+    async whileAsking(work) {
+      const replies: Reply[] = [];
+      let isDone = false;
+      const asking = (["service1", "service2"] as const).map(async (role) => {
+        while (!isDone) {
+          replies.push(await cluster.call(role, "search_symbols", "shop", { query: "helper" }));
+          await setTimeout(100);
+        }
+      });
+      try {
+        await work();
+      } finally {
+        isDone = true;
+        await Promise.all(asking);
+      }
+      return replies;
+    },
+    saveMark,
+    async expectWhole() {
+      await expect.poll(saveMark().isFound, { timeout: 150_000, interval: 500 }).toBe(true);
+      await cluster.settle();
+      expect(await brokenRows(cluster.db, "shop")).toEqual([]);
+      expectSameIndex(await cluster.dump("shop"), await cluster.fresh("shop"));
+    },
+    close: () => cluster.close(),
+  };
+}
+
+/** Answered, or refused with an error that may be tried again. */
+export function expectHonest(replies: readonly Reply[]): void {
+  const bad = replies.filter(({ status, body }) => {
+    const error = body.error as { retryable?: boolean } | undefined;
+    return status !== 200 && error?.retryable !== true;
+  });
+  expect(bad).toEqual([]);
+}
