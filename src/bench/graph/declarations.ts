@@ -46,7 +46,13 @@ export function syntaxOf(node: Node): string {
 function namedNode(node: Node): Node | null {
   const { name } = node as Node & { name?: Node };
   if (isPropertyAccessExpression(node)) return node.name;
-  if (isBinaryExpression(node)) return isPropertyAccessExpression(node.left) ? node.left.name : node.left;
+  if (isBinaryExpression(node)) {
+    // `module.exports = function read() {}` is known by the function's own name.
+    const { name: own } = node.right as Node & { name?: Node };
+    if (/^(?:module\.)?exports$/.test(node.left.getText()) && own && !isPropertyAccessExpression(node.right))
+      return own;
+    return isPropertyAccessExpression(node.left) ? node.left.name : node.left;
+  }
   if (name) {
     // A function that a constant holds is known by the constant's name.
     if (!isFunctionExpression(node)) return name;

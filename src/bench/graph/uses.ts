@@ -59,6 +59,8 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
   if (isStringLiteral(node)) {
     if (isImportDeclaration(parent) || parent.kind === SyntaxKind.ExportDeclaration) return "import";
     if (isElementAccessExpression(parent) && parent.argumentExpression === node) return callOf(node) ? "call" : null;
+    // `require("./module")()`: what it calls has no other name.
+    if (isRequired(node)) return callOf(node) ? "call" : null;
     return null;
   }
   if (node.kind === SyntaxKind.SuperKeyword)
@@ -93,6 +95,7 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
 export function callOf(node: Node): CallLikeExpression | null {
   let callee: Node = node;
   const { parent } = node;
+  if (isRequired(node)) callee = parent;
   if (isPropertyAccessExpression(parent) && parent.name === node) callee = parent;
   if (isElementAccessExpression(parent) && parent.argumentExpression === node) {
     // Which member `object[key]()` calls is no question of the name `key`.
@@ -111,6 +114,13 @@ export function callOf(node: Node): CallLikeExpression | null {
       : null;
   }
   return null;
+}
+
+/** The module's name in `require("./module")`. */
+function isRequired(node: Node): boolean {
+  const { parent } = node;
+  if (!isStringLiteral(node) || !isCallExpression(parent) || parent.arguments[0] !== node) return false;
+  return isIdentifier(parent.expression) && parent.expression.text === "require";
 }
 
 /** `call` of `f.call(this)` and `apply` of `f.apply(this, list)`, where `node` is f: they call what is before them. */

@@ -43,6 +43,12 @@ module.exports = Base;
 const Base = require("./old.cjs");
 class Derived extends Base { start() { super.start(); } }
 new Base();
+require("./make.cjs")();
+const make = require("./make.cjs");
+make();
+`,
+  "make.cjs": `
+module.exports = function make() {};
 `,
 };
 
@@ -133,6 +139,16 @@ describe("what the compiler says", () => {
       name: "module.exports = Base is Base",
       at: ["older.cjs", 3, "heritage"],
       want: ["Base → Base (ClassDeclaration, old.cjs:2)"],
+    },
+    {
+      name: "what a call of require() gives, called at once, is not known",
+      at: ["older.cjs", 5, "call"],
+      want: ["require → outside", "./make.cjs → undecided"],
+    },
+    {
+      name: "a function that is exported where it is made has its own name",
+      at: ["older.cjs", 7, "call"],
+      want: ["make → make (BinaryExpression, make.cjs:2) or make (FunctionExpression, make.cjs:2)"],
     },
     {
       name: "super.start()",
