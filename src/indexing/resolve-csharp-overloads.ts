@@ -91,6 +91,7 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
   )
     return null;
   const types = parameterValues(program, member.decl);
+  if (given.typeArgumentCount === 0 && !isInferable(member, types)) return null;
   if (types.length === 0) return { member, fits: given.given.map(() => "maybe"), parameters: [], isExpanded: false };
   const offset = offsetOf(symbol, given);
   const named = symbol.parameterNames?.trim().split(" ") ?? [];
@@ -113,6 +114,20 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
     parameters.push(wanted);
   }
   return { member, fits, parameters, isExpanded };
+}
+
+/** Whether the parameters of a method speak of all its type parameters, so that arguments may say what they stand for. */
+function isInferable({ decl }: Member, types: readonly Value[]): boolean {
+  const { kind, typeParameters, extendsType } = symbolOf(decl);
+  if (typeParameters.length === 0 || (kind !== "method" && kind !== "function") || extendsType !== undefined)
+    return true;
+  const spoken = new Set<string>();
+  const visit = (value: Value): void => {
+    if (value.parameter !== undefined) spoken.add(value.parameter);
+    if (value.is !== "unknown") for (const arg of value.args) visit(arg);
+  };
+  for (const type of types) visit(type);
+  return typeParameters.every((name) => spoken.has(`${nodeIdOf(decl)} ${name}`));
 }
 
 /** 1 for an extension method that is called on its first parameter. */

@@ -2,7 +2,7 @@
  * The types of C# values: declared types with their type arguments, what bases and members make of those, and which values can be given for
  * which parameters. What is not known is said to be unknown; nothing here guesses.
  */
-import { TUPLE, type TypeName } from "../languages/language.js";
+import { LISTED, TUPLE, type TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import { isTypeKind, keyOf } from "./resolve-index.js";
 import {
@@ -159,7 +159,7 @@ export function parameterValues(program: Program, decl: Decl): readonly Value[] 
 }
 
 /** What stands in the base list of one declaration of a type, in terms of the type's own parameters. */
-function directBases(program: Program, decl: Decl): readonly Value[] {
+export function directBases(program: Program, decl: Decl): readonly Value[] {
   const { bases } = tablesOf(program);
   const key = keyOf(decl);
   let found = bases.get(key);
@@ -198,6 +198,14 @@ export function basesOfValue(program: Program, value: Value): readonly Value[] {
     next = level;
   }
   return found;
+}
+
+/** The names of library types that a library value is known to be of too. */
+export function libraryNames(value: Value): string[] {
+  if (value.is !== "library") return [];
+  const bases = LIBRARY_BASES.filter(([name]) => name.test(value.name)).flatMap(([, names]) => [...names]);
+  const collections = isCollection(value.name) ? COLLECTIONS : value.name === "string" ? ["IEnumerable"] : [];
+  return [value.name, value.full.slice(value.full.lastIndexOf(".") + 1), ...bases, ...collections];
 }
 
 /** Names the type of a value without its type arguments; "" for what is not known. */
@@ -269,6 +277,21 @@ export function thisValue(program: Program, file: ProgramFile, from: number): Ex
     }
   }
   return null;
+}
+
+/** Whether two members take parameters of the same types; what is not known is taken for the same. */
+export function takesTheSame(program: Program, one: Member, other: Member): boolean {
+  const [mine, theirs] = [one, other].map(({ decl, bindings }) =>
+    parameterValues(program, decl).map((value) => substitute(value, bindings)),
+  ) as [Value[], Value[]];
+  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING));
+}
+
+function isSameType(one: Value, other: Value, depth = 0): boolean {
+  if (one.parameter !== undefined || other.parameter !== undefined) return true;
+  if (one.is === "unknown" || other.is === "unknown" || depth > 6) return true;
+  if (typeId(one) !== typeId(other)) return false;
+  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, depth + 1));
 }
 
 /** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */
@@ -377,6 +400,7 @@ const CLOSED = words(`
   bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
   CancellationToken Version
 `);
+const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
 const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
 
 /** How well a value can be given where another type is asked for. */
@@ -396,6 +420,7 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   if (from.is === "library" && (from.name === "null" || from.name === "dynamic")) {
     return to.is === "library" && (NUMBERS.includes(to.name) || to.name === "bool") ? "maybe" : "yes";
   }
+  if (from.is === "library" && from.name === LISTED && to.is === "type") return "maybe";
   if (typeId(from) === typeId(to)) return fitOfArguments(program, from.args, to.args, depth);
   if (from.is === "library" && to.is === "library") return fitOfLibrary(program, from, to, depth);
   const base = asType(program, from, to);
@@ -438,17 +463,61 @@ function fitOfLibrary(
     return from.name === "int" ? "maybe" : "no";
   }
   if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
-  if (isCollection(from.name) && COLLECTIONS.has(to.name)) {
+  if (from.name === LISTED)
+    return isCollection(to.name) ? "yes" : CLOSED.has(to.name) || DELEGATES.has(to.name) ? "no" : "maybe";
+  if (isCollection(from.name) && isCollection(to.name)) {
+    if (KEYED.test(from.name) && KEYED.test(to.name)) return isInterface(from) && !isInterface(to) ? "no" : "yes";
+    if (!COLLECTIONS.has(to.name))
+      return isInterface(from) || to.name === "Array" || KEYED.test(to.name) ? "no" : "maybe";
+    if (COLLECTIONS.has(from.name) && WIDER.indexOf(from.name) <= WIDER.indexOf(to.name)) return "no";
     return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
   }
-  if (CLOSED.has(from.name) && (CLOSED.has(to.name) || isCollection(to.name))) return "no";
-  if (CLOSED.has(to.name) && (isCollection(from.name) || /Task$|^(?:Func|Action|KeyValuePair)$/.test(from.name)))
-    return "no";
+  if (isLibraryBase(from.name, to.name)) return "yes";
+  if (CLOSED.has(from.name)) {
+    if (OF_CLOSED.has(to.name)) return "yes";
+    return CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name) ? "no" : "maybe";
+  }
+  if (CLOSED.has(to.name)) return "no";
   if (from.name === TUPLE || to.name === TUPLE) return "no";
+  if (isException(from.name) !== isException(to.name) && !isInterface(to)) return "no";
   if (signatureOf(program, to) === null || signatureOf(program, from) === null) {
     return DELEGATES.has(to.name) || DELEGATES.has(from.name) ? "no" : "maybe";
   }
   return DELEGATES.has(to.name) && DELEGATES.has(from.name) ? "no" : "maybe";
+}
+
+/** Interfaces of collections, wider ones behind those that are them. */
+const WIDER = "IList ICollection IReadOnlyList IReadOnlyCollection IEnumerable".split(" ");
+
+function isException(name: string): boolean {
+  return name.endsWith("Exception");
+}
+
+/** What types of the library are, of those that libraries extend by methods. */
+const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
+  [/^\w*Connection$/, words("DbConnection IDbConnection")],
+  [/^\w*Command$/, words("DbCommand IDbCommand")],
+  [/^\w*DataReader$/, words("DbDataReader IDataReader IDataRecord")],
+  [/^\w*Transaction$/, words("DbTransaction IDbTransaction")],
+  [/^(?:String|Stream)Writer$/, words("TextWriter")],
+  [/^(?:String|Stream)Reader$/, words("TextReader")],
+  [/^\w*Stream$/, words("Stream")],
+  [/^\w*Exception$/, words("Exception")],
+  [/^CultureInfo$/, words("IFormatProvider")],
+  [/^WebApplication$/, words("IApplicationBuilder IEndpointRouteBuilder IHost")],
+  [/^\w*ApplicationBuilder$/, words("IHostApplicationBuilder")],
+  [/^ServiceCollection$/, words("IServiceCollection")],
+  [/^(?:Configuration\w*|IConfigurationRoot|IConfigurationSection)$/, words("IConfiguration")],
+  [/^(?:I\w+Connection)$/, words("IDbConnection")],
+];
+
+/** Whether a library type is derived from another, as far as the names tell. */
+function isLibraryBase(from: string, to: string): boolean {
+  return (
+    from !== to &&
+    LIBRARY_BASES.some(([name, bases]) => bases.has(to) && name.test(from)) &&
+    !(from.startsWith("I") && !to.startsWith("I"))
+  );
 }
 
 const DELEGATES = words("Action Func Predicate Comparison Converter EventHandler");

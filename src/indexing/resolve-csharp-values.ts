@@ -37,6 +37,7 @@ import {
   fitOf,
   isInterface,
   type Level,
+  libraryNames,
   libraryValue,
   type Member,
   membersOf,
@@ -80,6 +81,8 @@ export interface CsharpValues {
   place(reference: Reference, meaning: "type" | "any"): { place: Place; receiver: Place | null };
   /** What the call, `new` or operator `references[at]` calls. */
   callee(at: number): { place: Place; receiver: Place | null };
+  /** Those of some methods of the name that the call's arguments fit best. */
+  narrowed(reference: Reference, decls: Decl[]): Decl[];
   /** Whether the first name of a call is no type: `Assembly.Load()` is no call on a value. */
   isOnValue(reference: Reference): boolean;
 }
@@ -359,10 +362,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const names = new Set(["object"]);
     for (const each of [value, ...basesOfValue(program, value)]) {
       if (each.is === "type") names.add(symbolOf(each.decls[0]!).name);
-      if (each.is !== "library") continue;
-      names.add(each.name);
-      names.add(each.full.slice(each.full.lastIndexOf(".") + 1));
-      for (const other of OF_COLLECTIONS) if (fitOf(program, each, libraryValue(other)) === "yes") names.add(other);
+      for (const name of libraryNames(each)) names.add(name);
     }
     return names;
   }
@@ -469,6 +469,9 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
         if (found !== null) return { meaning: found, receiver: null, given };
       }
       const place = meaningOf(csharpName(program, file, from, root.name, "any", argumentCount));
+      if (place.is === "missing" && isObjectMember(root.name)) {
+        return { meaning: outside("object", root.name), receiver: valueMeaning(libraryValue("object")), given };
+      }
       return {
         meaning: place.is === "members" ? { ...place, members: chosen(place.members, given) } : place,
         receiver: null,
@@ -693,6 +696,12 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       const { meaning, receiver } = calleeAt(at);
       return { place: placeOf(meaning), receiver: receiver === null ? null : receiverPlace(receiver) };
     },
+    narrowed(reference, decls) {
+      const members = decls.map((decl) => ({ decl, bindings: bindingsOf(NOTHING) }));
+      const receiver = walk({ root: reference.root, path: reference.path.slice(0, -1) }, reference.from, "any");
+      const fitting = choose(program, members, argumentsOf(reference, valueAt(receiver)));
+      return fitting.length === 0 ? decls : fitting.map(({ decl }) => decl);
+    },
     isOnValue({ root, path, from }) {
       const first = start(root, from, "any");
       if (first.is === "typename" || first.is === "namespace") return false;
@@ -738,8 +747,6 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     }
   }
 }
-
-const OF_COLLECTIONS = ["IEnumerable", "ICollection", "IList", "IReadOnlyCollection", "IReadOnlyList"];
 
 function valueMeaning(value: Value): Meaning {
   return { is: "value", value };

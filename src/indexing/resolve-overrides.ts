@@ -1,9 +1,27 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
-import type { ParseResult } from "../languages/language.js";
+import type { ParseResult, TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import type { AddEdge } from "./resolve.js";
-import { isTypeKind, keyOf } from "./resolve-index.js";
-import { basesOf, findMember, nodeIdOf, symbolOf, toInstance, typeDecls } from "./resolve-place.js";
+import {
+  basesOfValue,
+  bindingsOf,
+  isInterface,
+  takesTheSame,
+  type Value,
+  valueOfPlace,
+  valueOfType,
+} from "./resolve-csharp-types.js";
+import { isTypeKind } from "./resolve-index.js";
+import {
+  basesOf,
+  childrenNamed,
+  findMember,
+  nodeIdOf,
+  type Place,
+  symbolOf,
+  toInstance,
+  typeDecls,
+} from "./resolve-place.js";
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 
@@ -23,14 +41,10 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
       for (const base of bases) {
         const place = toInstance(program, base.place);
         if (place.is !== "instance" || place.decls.some((decl) => decl.file === file && decl.index === type)) continue;
-        const found = findMember(
-          program,
-          named === undefined ? place.decls : interfaceNamed(program, place.decls, named),
-          symbol.name,
-          null,
-          (other) => OVERRIDING.has(other.kind) && !other.isPrivate,
-        );
-        if (found.is !== "symbols") continue;
+        const found = file.isCsharp
+          ? likeMember(program, { file, index: member }, base, place, named, parsed.isOverride)
+          : findMember(program, place.decls, symbol.name, null, isOverridable);
+        if (found === null || found.is !== "symbols") continue;
         const target = found.decls.find((decl) => overrides({ file, index: member }, decl, parsed.isOverride));
         if (target === undefined) continue;
         const owner = target.file.symbols[symbolOf(target).parent]!;
@@ -47,6 +61,45 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
     }
   }
 }
+
+function isOverridable({ kind, isPrivate }: ProgramSymbol): boolean {
+  return OVERRIDING.has(kind) && !isPrivate;
+}
+
+/** C#: the nearest member of a base and its bases that takes what a member takes; of an interface that it names, in that alone. */
+function likeMember(
+  program: Program,
+  decl: Decl,
+  base: { base: TypeName },
+  place: Extract<Place, { is: "instance" }>,
+  named: string | undefined,
+  isOverride: boolean,
+): Extract<Place, { is: "symbols" }> | null {
+  const { file, index } = decl;
+  const { name, parent } = symbolOf(decl);
+  const args = (base.base.args ?? []).map((arg) => valueOfType(program, file, parent, arg));
+  const value = valueOfPlace(place, args);
+  for (const type of [value, ...basesOfValue(program, value)]) {
+    // A class implements the interfaces of its own base list; those of its base class, that one has implemented.
+    if (type !== value && isInterface(type) !== isInterface(value)) continue;
+    if (type.is !== "type" || (named !== undefined && symbolOf(type.decls[0]!).name !== named)) continue;
+    const bindings = bindingsOf(type);
+    const decls = type.decls.flatMap((holder) =>
+      childrenNamed(program, holder.file, holder.index, name)
+        .map((child) => ({ file: holder.file, index: child }))
+        .filter(
+          (other) =>
+            isOverridable(symbolOf(other)) &&
+            overrides({ file, index }, other, isOverride) &&
+            takesTheSame(program, { decl, bindings: NO_BINDINGS }, { decl: other, bindings }),
+        ),
+    );
+    if (decls.length > 0) return { is: "symbols", decls, imported: type !== value && type.imported };
+  }
+  return null;
+}
+
+const NO_BINDINGS: ReadonlyMap<string, Value> = new Map();
 
 /** The members of a C# type that implement an interface by its name, `void IDisposable.Dispose()`, and its name without what is around it. */
 function explicitMembers(file: ProgramFile, parse: ParseResult, type: number): Map<number, string> {
@@ -65,23 +118,6 @@ function explicitMembers(file: ProgramFile, parse: ParseResult, type: number): M
     );
   }
   return found;
-}
-
-/** The interface of that name among types and all their bases. */
-function interfaceNamed(program: Program, types: Decl[], name: string): Decl[] {
-  const queue = [...types];
-  const seen = new Set(queue.map(keyOf));
-  for (const decl of queue) {
-    if (symbolOf(decl).name === name) return typeDecls(program, decl);
-    for (const { place } of basesOf(program, decl)) {
-      const base = toInstance(program, place);
-      for (const next of base.is === "instance" ? base.decls : []) {
-        if (!seen.has(keyOf(next))) queue.push(next);
-        seen.add(keyOf(next));
-      }
-    }
-  }
-  return [];
 }
 
 function isSameMember(one: ProgramSymbol, other: ProgramSymbol): boolean {

@@ -355,7 +355,8 @@ function receiverUses(work: Work, reference: Reference): void {
       const [target] = ofMeaning(here.decls, "value");
       const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
       // `f.call()` is a call of f and nothing else.
-      const isUse = target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
+      const isUse =
+        target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
       const line = reference.lines?.[at] ?? reference.line;
       if (isUse) {
         const imported = here.imported || target.file !== file;
@@ -411,13 +412,19 @@ function emit(
   place: { imported: boolean; receiver?: Place | null },
 ): void {
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
-  const tier = tierOf(place, targets.length);
+  const tier = tierOf(place, areParts(targets) ? 1 : targets.length);
   const rule = ruleOf(work, reference.from, place, targets, place.receiver ?? null);
   for (const target of targets) {
     work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
     for (const source of sourcesOf(work.program, target))
       work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(source));
   }
+}
+
+/** Whether the targets are the declaration and the body of one partial method. */
+function areParts(targets: Decl[]): boolean {
+  if (targets.length !== 2 || !areOverloads(targets)) return false;
+  return targets.every((decl) => decl.file.isCsharp && symbolOf(decl).isMergeable && symbolOf(decl).kind === "method");
 }
 
 /** What a declaration file declares stands in the JavaScript file beside it: `index.d.ts` speaks for `index.js`. */
@@ -596,6 +603,7 @@ function oneOfSeveral(
     targets = overloads(withoutHidden(work.program, work.file, fitting), reference);
     members.set(key, targets);
   }
+  if (targets.length > 1 && work.csharp !== null) targets = work.csharp.narrowed(reference, targets);
   if (targets.length === 0) return "none";
   if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
   const isOne = targets.length === 1;

@@ -157,7 +157,7 @@ export type ReferenceKind =
 /** Steps of a path that are no names: the result of awaiting a value, and what a loop over it gives. C# indexing is a step "this[]". */
 export const AWAITED = "(await)";
 export const EACH = "(each)";
-/** C#: a collection of values like the one so far, and what a query gives. */
+/** C#: a collection of values like the one so far, as a query gives; as a type, that of `[a, b]`, which becomes what it is given for. */
 export const LISTED = "(list)";
 /**
  * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives. In a reference, a path of

@@ -4,12 +4,12 @@ import { figuresOf, judgeCsharpCorpus } from "../../src/bench/graph-csharp.js";
 
 const committed = {
   development: {
-    calls: { expected: 163, right: 153, wrong: 0 },
+    calls: { expected: 163, right: 158, wrong: 0 },
     references: { expected: 164, right: 162, wrong: 0 },
-    implementations: { expected: 34, right: 30, wrong: 4 },
+    implementations: { expected: 34, right: 34, wrong: 0 },
   },
   "held-out": {
-    calls: { expected: 134, right: 126, wrong: 0 },
+    calls: { expected: 134, right: 129, wrong: 0 },
     references: { expected: 145, right: 144, wrong: 0 },
     implementations: { expected: 34, right: 34, wrong: 0 },
   },

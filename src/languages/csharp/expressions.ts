@@ -335,7 +335,12 @@ export function createExpressions(
       }
       case "implicit_array_creation_expression":
         return runtimeType("Array");
+      case "collection_expression":
+      case "element_binding_expression":
+        return runtimeType(LISTED);
       case "string_literal":
+        // An empty collection is a string to the grammar.
+        return runtimeType(tree.text(node).startsWith("[") ? LISTED : "string");
       case "interpolated_string_expression":
       case "verbatim_string_literal":
       case "raw_string_literal":
@@ -376,12 +381,17 @@ export function createExpressions(
 const LOGICAL: ReadonlySet<string> = new Set(["&&", "||", "!"]);
 const REAL: Record<string, string> = { m: "decimal", f: "float" };
 
+/** The node of an operator between or before its operands. */
+export function signOf(tree: SyntaxTree, node: number): number {
+  return tree.children(node).find((child) => !tree.isNamed(child) && !/^[a-z]/.test(tree.type(child))) ?? -1;
+}
+
 /** The operator of a binary or unary expression or of an assignment that has one, `+` of `+=`; "" for none. */
 export function operatorOf(tree: SyntaxTree, node: number): string {
   const type = tree.type(node);
   if (type !== "binary_expression" && type !== "prefix_unary_expression" && type !== "assignment_expression") return "";
-  const sign = tree.children(node).find((child) => !tree.isNamed(child));
-  const text = sign === undefined ? "" : tree.type(sign);
+  const sign = signOf(tree, node);
+  const text = sign === -1 ? "" : tree.type(sign);
   return type === "assignment_expression" ? text.slice(0, -1) : text;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, holdsStatements, isExtensionBlock, parametersIn, TYPE_KINDS } from "./declarations.js";
-import { type Chain, createExpressions, operatorOf, UNKNOWN } from "./expressions.js";
+import { type Chain, createExpressions, operatorOf, signOf, UNKNOWN } from "./expressions.js";
 import { createLocals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
 
@@ -128,7 +128,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     calls.set(node, before);
     if (list === -1) return;
     const given = tree.children(list).filter((child) => tree.type(child) === "argument");
-    const values = given.map((each) => argumentAt(tree.namedChildren(each).at(-1) ?? -1));
+    const values = given.map((each) => argumentAt(tree.children(each).at(-1) ?? -1));
     if (values.some((value) => value !== null)) reference.arguments = values;
     const named = argumentNames(list);
     if (named.length > 0) reference.argumentNames = named;
@@ -200,7 +200,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     if (first === undefined || first === null) return;
     if (first.root.in === "file" && symbols[first.root.symbol]!.kind === "event") return;
     const before = references.length;
-    const sign = tree.children(node).find((child) => !tree.isNamed(child)) ?? node;
+    const sign = signOf(tree, node);
     emit("call", sign, { root: first.root, path: [...first.path, `operator ${operator}`] }, operands.length);
     if (references.length === before) return;
     calls.set(node, before);
