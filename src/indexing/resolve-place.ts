@@ -286,8 +286,17 @@ export function modulePlace(
   const target = targetOf(program, file, specifier);
   if ("external" in target) {
     const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
-    if (ambient.length > 0) return ambientPlace(program, ambient, imported);
-    return { is: "external", module: target.external, name: imported === "*" ? "" : imported, type: null };
+    const outside: Place = {
+      is: "external",
+      module: target.external,
+      name: imported === "*" ? "" : imported,
+      type: null,
+    };
+    if (ambient.length === 0) return outside;
+    const place = ambientPlace(program, ambient, imported);
+    // In a module `declare module` adds to a package; what it does not add is the package's own.
+    const isWhole = ambient.some((decl) => decl.file.isScript);
+    return isWhole || (place.is === "symbols" && imported !== "*" && imported !== "") ? place : outside;
   }
   const module = program.files.get(target.path);
   if (module === undefined) return UNKNOWN;
@@ -422,7 +431,7 @@ export function isMaker({ file, index }: Decl): boolean {
 
 /** Whether a symbol in a function is a member of what the function makes: its other symbols are its locals. */
 function isOnPrototype({ kind, isStatic }: ProgramSymbol): boolean {
-  return (kind === "method" || kind === "property") && !isStatic;
+  return (kind === "method" || kind === "property" || kind === "field") && !isStatic;
 }
 
 /** A value of what a collection, task or wrapper holds. */

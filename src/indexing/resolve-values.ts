@@ -89,7 +89,11 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
     const makers = whole.decls.filter(isMaker);
     if (makers.length > 0) return { is: "instance", decls: makers, imported: whole.imported };
   }
-  const place = toInstance(program, whole, given);
+  // `const { Repo } = models; new Repo()`
+  const isConstant =
+    whole.is === "symbols" && whole.decls.every((decl) => !isNoValue(decl) && !isTypeKind(symbolOf(decl).kind));
+  const place =
+    isConstant && !whole.decls.some(isFunction) ? madeAt(program, whole) : toInstance(program, whole, given);
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 

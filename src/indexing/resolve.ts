@@ -163,7 +163,8 @@ function moduleEdge(work: Work, specifier: string, line: number): void {
     if (module !== undefined) add(0, "imports", "import", "import", line, module.nodeIds[0]!);
     return;
   }
-  const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
+  const declared = declsOf(program.index, program.index.ambientModules.get(specifier));
+  const ambient = declared.filter((decl) => decl.file.isScript);
   for (const decl of ambient) add(0, "imports", "import", "import", line, nodeIdOf(decl));
   if (ambient.length === 0) {
     work.addExternal(0, "imports", line, { is: "external", module: target.external, name: "", type: null });

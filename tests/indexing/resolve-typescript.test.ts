@@ -180,3 +180,17 @@ describe("edges", () => {
     expect(edgesOf(sample, "a.ts")).toContain("log references log.d.ts#Two (import)");
   });
 });
+
+test("what a module adds to a package leaves the rest of the package outside", () => {
+  const edges = edgesOf(
+    programOf({
+      "a.ts":
+        'import { type Extra, Server } from "web";\nexport const g = (s: Server, e: Extra) => { s.listen(); e.more(); };',
+      "add.ts": 'import "web";\ndeclare module "web" { interface Extra { more(): void } }',
+    }),
+    "a.ts",
+  );
+  expect(edges).toEqual(
+    expect.arrayContaining(["g calls web!Server.listen (external)", "g calls add.ts#web.Extra.more (import)"]),
+  );
+});

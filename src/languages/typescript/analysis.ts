@@ -48,6 +48,8 @@ export interface TypeSource {
   returned?: number[];
   /** What calling a value of the type gives: that of a function whose constant has a type. */
   isCalled?: boolean;
+  /** The type that a JSDoc comment gives, as it is written there; it goes before the value. */
+  doc?: string | null;
   /** What a pattern takes from the value. */
   steps?: string[];
   /** The value is wrapped in a promise. */
@@ -93,7 +95,9 @@ export interface Analysis {
   valueOf: Map<number, number>;
   typeSources: Map<number, TypeSource>;
   /** The types of functions' parameters. */
-  parameterSources: Map<number, { scope: Scope; types: number[]; classSymbol: number }>;
+  parameterSources: Map<number, { scope: Scope; types: number[]; docs?: (string | null)[]; classSymbol: number }>;
+  /** The members of symbols that assignments to `this` made, and the others' names. */
+  membersOf: Map<number, Map<string, number>>;
   /** The scope that a function-like node or type opens. */
   scopeAt: Map<number, Scope>;
   /** What locals were found to be. */

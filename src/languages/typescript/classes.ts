@@ -2,9 +2,10 @@
 import type { Root } from "../language.js";
 import { type Analysis, memberName, unwrapped } from "./analysis.js";
 import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
-import { openThisRegion } from "./regions.js";
+import { jsdocTyped } from "./jsdoc.js";
+import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, describeType, markExported, wrappingOf } from "./symbols.js";
+import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
 
 export function classDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
@@ -124,6 +125,7 @@ export function field(a: Analysis, node: number): void {
       scope: a.current.scope,
       type,
       value,
+      doc: jsdocTyped(a, node),
       classSymbol: a.current.classSymbol,
     });
   const isClass = a.symbols[owner]!.kind === "class";
@@ -133,6 +135,61 @@ export function field(a: Analysis, node: number): void {
       ? { in: "file", symbol: owner, isSelf: true }
       : { in: "this", type: owner };
   openThisRegion(a, node, self, { symbol: index });
+}
+
+/** JavaScript: `this.name = value` declares a member of the class, or of the function that `new` calls. */
+export function thisAssignment(a: Analysis, node: number, left: number, value: number, name: string): void {
+  const { tree } = a;
+  const owner = a.isJavaScript ? ownerOfThis(a) : -1;
+  if (owner === -1 || a.valueOf.has(value)) return;
+  const members = membersOf(a, owner);
+  const known = members.get(name);
+  const { scope, classSymbol } = a.current;
+  const isNothing = /^(?:null|undefined)$/.test(tree.text(value));
+  const source = { scope, type: -1, value, doc: jsdocTyped(a, node), classSymbol };
+  if (known !== undefined) {
+    if (!isNothing && a.symbols[known]!.kind === "field" && !a.typeSources.has(known)) a.typeSources.set(known, source);
+    return;
+  }
+  // `this.run = this.run.bind(this)` makes no member.
+  if (tree.text(value).startsWith(`this.${name}`)) return;
+  const property = tree.child(left, "property");
+  const holdsFunction = isFunction(a, value);
+  const kind = holdsFunction ? "method" : "field";
+  const index = addSymbol(a, { name, kind, node, nameNode: property, parent: owner }, statementOf(a, node));
+  members.set(name, index);
+  a.symbolAt.set(node, index);
+  if (name.startsWith("#")) a.symbols[index]!.access = "private";
+  if (holdsFunction) {
+    describeFunction(a, a.symbols[index]!, index, value);
+    a.valueOf.set(value, index);
+    openRegion(a, node, { symbol: index });
+  } else if (!isNothing || source.doc !== null) a.typeSources.set(index, source);
+}
+
+/** The class or function whose instance `this` is here; -1 for none. */
+function ownerOfThis(a: Analysis): number {
+  const holder = a.current.thisHolder ?? a.current;
+  if (holder.self?.in === "this") return holder.self.type;
+  const symbol = a.symbols[holder.symbol]!;
+  const isMaker = holder.self === null && symbol.kind === "function" && /^\p{Lu}/u.test(symbol.name);
+  if (!isMaker || a.symbolAt.get(holder.start) !== holder.symbol) return -1;
+  a.constructors.add(holder.symbol);
+  return holder.symbol;
+}
+
+/** The members of a symbol so far. */
+function membersOf(a: Analysis, owner: number): Map<string, number> {
+  let members = a.membersOf.get(owner);
+  if (members === undefined) {
+    members = new Map();
+    for (let at = owner + 1; at < a.symbols.length; at++) {
+      const { parent, name, isStatic } = a.symbols[at]!;
+      if (parent === owner && !isStatic) members.set(name, at);
+    }
+    a.membersOf.set(owner, members);
+  }
+  return members;
 }
 
 export function staticBlock(a: Analysis, node: number): void {

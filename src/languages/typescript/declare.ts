@@ -9,6 +9,7 @@ import { closeUnclosed, lostDeclaration } from "./broken.js";
 import { classDeclaration, field, method, staticBlock } from "./classes.js";
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
+import { jsdocImports } from "./jsdoc.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
 import { condition, narrow } from "./narrow.js";
 import {
@@ -37,8 +38,10 @@ export function declareAll(a: Analysis): void {
       if (a.narrowings.size > 0 && a.narrowings.has(node)) narrow(a, node);
       if (a.hasErrors) closeUnclosed(a, node);
       handlers.get(tree.type(node))?.(a, node);
-    } else if (tree.type(node) === "comment") noteComment(a, node);
-    else if (a.hasErrors) lostDeclaration(a, node);
+    } else if (tree.type(node) === "comment") {
+      noteComment(a, node);
+      if (a.isJavaScript) jsdocImports(a, tree.text(node), tree.startLine(node));
+    } else if (a.hasErrors) lostDeclaration(a, node);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Analysis, Region } from "./analysis.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
+import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, type Scope } from "./scope.js";
@@ -76,6 +77,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     valueOf: new Map(),
     typeSources: new Map(),
     parameterSources: new Map(),
+    membersOf: new Map(),
     scopeAt: new Map(),
     locals: new Map(),
     narrowings: new Map(),
@@ -140,7 +142,22 @@ function findConstructors(a: Analysis): void {
 function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, source] of a.typeSources) {
     const symbol = a.symbols[index]!;
-    const { scope, type, value, returned, isCalled = false, steps = [], isAsync = false, classSymbol } = source;
+    const {
+      scope,
+      type,
+      value,
+      doc = null,
+      returned,
+      isCalled = false,
+      steps = [],
+      isAsync = false,
+      classSymbol,
+    } = source;
+    const documented = doc === null ? null : jsdocTypeName(a, doc, scope);
+    if (documented !== null) {
+      symbol.declaredType = stepped(documented, ...steps);
+      continue;
+    }
     if (type !== -1) {
       const named = typeNameOf(a, type, scope, classSymbol);
       const more = isCalled ? [CALLED] : steps;
@@ -158,8 +175,11 @@ function resolveDeclaredTypes(a: Analysis): void {
     if (symbol.declaredType !== null && isSelf(symbol.declaredType, index)) symbol.declaredType = null;
     if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
   }
-  for (const [index, { scope, types, classSymbol }] of a.parameterSources) {
-    const named = types.map((type) => (type === -1 ? null : typeNameOf(a, type, scope, classSymbol)));
+  for (const [index, { scope, types, docs, classSymbol }] of a.parameterSources) {
+    const named = types.map((type, at) => {
+      const doc = docs?.[at] ?? null;
+      return type !== -1 ? typeNameOf(a, type, scope, classSymbol) : doc === null ? null : jsdocTypeName(a, doc, scope);
+    });
     const useful = named.map((type) => (type !== null && isPrimitive(type) ? null : type));
     if (useful.some((type) => type !== null)) a.symbols[index]!.parameterTypes = useful;
   }

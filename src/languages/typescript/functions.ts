@@ -50,7 +50,8 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   const returned = a.typeSources.get(symbol);
   if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
   const declared = a.parameterSources.get(symbol);
-  if (declared !== undefined && tree.parent(declared.types.find((type) => type !== -1) ?? -1) > node)
+  if (declared?.docs !== undefined) declared.scope = scope;
+  else if (declared !== undefined && tree.parent(declared.types.find((type) => type !== -1) ?? -1) > node)
     declared.scope = scope;
   if (parameters !== -1) declareParameters(a, parameters, scope, symbol, { function: node, self: outer });
   const single = tree.child(node, "parameter");
@@ -89,7 +90,7 @@ function declareParameters(
 ): void {
   const { tree } = a;
   const classSymbol = a.symbols[owner]?.kind === "constructor" ? a.symbols[owner]!.parent : -1;
-  const isInContext = around !== null && IN_CONTEXT.has(tree.type(around.function));
+  const isInContext = around !== null && (a.isJavaScript || IN_CONTEXT.has(tree.type(around.function)));
   let number = -1;
   for (const parameter of parameterNodes(a, parameters)) {
     const pattern = tree.child(parameter, "pattern");

@@ -1,10 +1,11 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 import type { Export, Import } from "../language.js";
 import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
+import { thisAssignment } from "./classes.js";
 import { isFunction, patternNames } from "./functions.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction } from "./symbols.js";
+import { addSymbol, describeFunction, statementOf } from "./symbols.js";
 import { ownValue } from "./variables.js";
 
 /** Adds an import and binds its local name, if it has one. */
@@ -271,6 +272,7 @@ export function assignment(a: Analysis, node: number): void {
     if (names.length === 2) exportsObject(a, node, value);
     else if (names.length === 3) exportsMember(a, node, left, value, names[2]!);
   } else if (names[0] === "exports" && names.length === 2) exportsMember(a, node, left, value, names[1]!);
+  else if (names[0] === "this" && names.length === 2) thisAssignment(a, node, left, value, names[1]!);
   else memberAssignment(a, node, left, value, names);
 }
 
@@ -298,12 +300,6 @@ function assignedValue(a: Analysis, node: number): number {
   let at = node;
   while (at !== -1 && tree.type(at) === "assignment_expression") at = unwrapped(tree, tree.child(at, "right"), true);
   return at;
-}
-
-/** The statement of an assignment, where it is one by itself. */
-function statementOf(a: Analysis, node: number): number {
-  const parent = a.tree.parent(node);
-  return a.tree.type(parent) === "expression_statement" ? parent : node;
 }
 
 function exportsObject(a: Analysis, node: number, value: number): void {

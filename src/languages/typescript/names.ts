@@ -2,7 +2,9 @@
 import { parameterStep, type Root, type TypeName, VALUE } from "../language.js";
 import type { Analysis } from "./analysis.js";
 import { contextOf } from "./context.js";
+import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
 import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
+import { parameterNodes } from "./symbols.js";
 import { stepped, typeNameOf } from "./types.js";
 import { typeOfValue, typeOfWalk } from "./values.js";
 
@@ -74,6 +76,8 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   a.nesting++;
   try {
     if (value === -1) return of(parameterType(a, binding));
+    const documented = documentedValue(a, value, scope);
+    if (documented !== null) return of(documented);
     const imported = a.importAt.get(value);
     if (imported !== undefined) return { root: { in: "import", import: imported }, path };
     if (a.tree.type(value) === "identifier" && hops > 0) {
@@ -88,6 +92,23 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   }
 }
 
+/** JavaScript: the type that the function's JSDoc comment gives a parameter. */
+function documentedParameter(a: Analysis, of: { function: number; parameter: number }, scope: Scope): TypeName | null {
+  const { tree } = a;
+  const doc = jsdocBefore(a, of.function);
+  const parameters = tree.child(of.function, "parameters");
+  if (doc === null || parameters === -1) return null;
+  const parameter = parameterNodes(a, parameters)[of.parameter];
+  const type = parameter === undefined ? null : jsdocParameter(doc, tree.text(parameter));
+  return type === null ? null : jsdocTypeName(a, type, scope);
+}
+
+/** JavaScript: the type that the comment before a variable gives it. */
+function documentedValue(a: Analysis, value: number, scope: Scope): TypeName | null {
+  const type = jsdocTyped(a, a.tree.parent(value));
+  return type === null ? null : jsdocTypeName(a, type, scope);
+}
+
 /** The type of what a pattern takes a local from; null where it is not evident. */
 export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "local" }>): TypeName | null {
   const whole = { ...binding, steps: [] };
@@ -100,6 +121,8 @@ function parameterType(
   { scope, of, self, classSymbol }: Extract<Binding, { is: "local" }>,
 ): TypeName | null {
   if (of === null) return null;
+  const documented = documentedParameter(a, of, scope);
+  if (documented !== null) return documented;
   const context = contextOf(a, of.function, { scope: scope.parent ?? scope, self, classSymbol });
   return context === null ? null : stepped(context, parameterStep(of.parameter));
 }

@@ -2,6 +2,7 @@
 import type { ParsedSymbol, SymbolKind } from "../language.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
+import { jsdocBefore, jsdocParameter, jsdocType } from "./jsdoc.js";
 import { parameterTypeNodes } from "./types.js";
 
 /** What has returns of its own, or none. */
@@ -129,6 +130,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   }
   symbol.isAsync = tree.hasChildOfType(node, "async");
   const returnType = tree.child(node, "return_type");
+  const comment = jsdocBefore(a, node);
   if (returnType !== -1) {
     symbol.returnType = signatureText(a, returnType).replace(/^:\s*/, "");
     a.typeSources.set(index, {
@@ -140,7 +142,9 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   } else {
     const values = returnedValues(a, node);
     const { scope, classSymbol } = a.current;
-    if (values.length > 0) {
+    const doc = comment === null ? null : jsdocType(comment, "returns?");
+    if (doc !== null) a.typeSources.set(index, { scope, type: -1, value: values[0] ?? -1, doc, classSymbol });
+    else if (values.length > 0) {
       const returned = tree.type(tree.child(node, "body")) === "statement_block" ? { returned: values } : {};
       a.typeSources.set(index, {
         scope,
@@ -156,6 +160,10 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
     const types = parameterTypeNodes(a, parameters);
     const { scope, classSymbol } = a.current;
     if (types.some((type) => type !== -1)) a.parameterSources.set(index, { scope, types, classSymbol });
+    else if (comment !== null) {
+      const docs = parameterNodes(a, parameters).map((at) => jsdocParameter(comment, tree.text(at)));
+      if (docs.some((doc) => doc !== null)) a.parameterSources.set(index, { scope, types, docs, classSymbol });
+    }
   }
   symbol.typeParameters = typeParameterNames(a, node);
 }
@@ -253,4 +261,10 @@ export function markExported(a: Analysis, index: number, wrapping: Wrapping): vo
   if (a.exportedNames.has(exported)) return;
   a.exportedNames.add(exported);
   a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
+}
+
+/** The statement of an assignment, where it is one by itself. */
+export function statementOf(a: Analysis, node: number): number {
+  const parent = a.tree.parent(node);
+  return a.tree.type(parent) === "expression_statement" ? parent : node;
 }

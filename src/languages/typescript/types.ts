@@ -318,7 +318,7 @@ export function asTypeName(resolved: Resolved | null): TypeName | null {
 }
 
 /** What a type name means. */
-function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
+export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
   if (binding?.is !== "typeParameter") return asTypeName(resolveName(a, scope, name, "type"));
   // A constraint may name the parameter itself: look from outside of its scope.

@@ -3,6 +3,7 @@ import { AWAITED, EACH } from "../language.js";
 import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
 import { declareClass } from "./classes.js";
 import { declarePattern, FUNCTION_LIKE, isFunction, patternNames, stepsTo } from "./functions.js";
+import { jsdocTyped } from "./jsdoc.js";
 import { exportsMember, importVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
 import { createScope, declareValue, functionScope, type Scope } from "./scope.js";
@@ -81,13 +82,10 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
   if (holdsFunction && type !== -1 && tree.child(inner, "return_type") === -1) {
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type, value: -1, isCalled: true, classSymbol });
-  } else if (!holdsFunction && !holdsClass && (type !== -1 || value !== -1))
-    a.typeSources.set(index, {
-      scope: a.current.scope,
-      type,
-      value,
-      classSymbol: a.current.classSymbol,
-    });
+  } else if (!holdsFunction && !holdsClass && (type !== -1 || value !== -1)) {
+    const { scope, classSymbol } = a.current;
+    a.typeSources.set(index, { scope, type, value, doc: jsdocTyped(a, node), classSymbol });
+  }
   if (inner !== -1) ownValue(a, inner, index);
   openRegion(a, node, { symbol: index });
 }
