@@ -16,6 +16,7 @@ import { isLocal, parseSymbol, type ScipSymbol } from "../scip/symbol.js";
 import type { Db } from "../store/db.js";
 import type { ScipSummary } from "../store/jobs.js";
 import {
+  countFacts,
   findImport,
   listDocumentPaths,
   type NewFacts,
@@ -89,6 +90,15 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
     throw new CodeindexError("not_found", "The import is no longer there: it was sent more than a day ago.", {}, [
       "Send the index again: codeindex scip import FILE.",
     ]);
+  // A run that died after its publish is run again: its documents may be gone by now.
+  if (found.status === "applied") {
+    const matched = await countFacts(db, projectId, importId);
+    const { documents, tooLarge } = found;
+    return {
+      paths: [],
+      summary: { documents, matched, changed: 0, unknown: documents - matched, too_large: tooLarge },
+    };
+  }
   const commit = found.commit !== null && isRepository(root) ? found.commit : null;
   if (commit !== null) await checkCommit(root, commit, signal);
   const folder = found.folder ?? (await findFolder(db, request, found));

@@ -149,6 +149,15 @@ export async function writeFacts(
   });
 }
 
+/** How many contents an import has facts about. */
+export async function countFacts(db: Db, projectId: string, importId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "select count(*) as count from scip_facts where project_id = $1 and import_id = $2",
+    [projectId, importId],
+  );
+  return row!.count;
+}
+
 /** Has the facts of an import count: in the transaction that publishes the edges made of them. */
 export async function applyImport(db: Db, projectId: string, importId: number): Promise<void> {
   await db.query("update scip_imports set status = 'applied' where project_id = $1 and import_id = $2", [

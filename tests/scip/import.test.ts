@@ -332,6 +332,15 @@ describe("bad input", () => {
   });
 });
 
+test("a job that is run again, its worker having died after the publish, changes nothing", async () => {
+  const { request } = await importOf(DOCUMENTS);
+  await sweep(app.db, "app");
+  const [project] = await app.projects();
+  const again = await ended((await app.indexing.start(project!, request)).jobId);
+  expect(again).toMatchObject({ status: "completed", result: { scip: { documents: 2, matched: 2 } } });
+  expect(await edges()).toEqual(EXACT);
+});
+
 test("facts go with the contents they are about, and all goes with the project", async () => {
   await importOf(DOCUMENTS);
   await sweep(app.db, "app");
