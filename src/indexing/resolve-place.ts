@@ -728,8 +728,9 @@ function memberOfSymbols(
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
     if (children.length > 0 && isObject) {
       // `const tools: Tools = { … }` has the members that its type declares.
-      const declared =
-        symbol.declaredType === null ? UNKNOWN : step(program, declaredPlace(program, decl, env), name, argumentCount);
+      // That may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
+      const type = declaredPlace(program, decl, env);
+      const declared = type.is === "instance" ? step(program, type, name, argumentCount) : UNKNOWN;
       if (declared.is === "symbols" && !decl.file.isCsharp) return declared;
       return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
     }
