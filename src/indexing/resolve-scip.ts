@@ -8,7 +8,7 @@ import { type Edge, type EdgeKind, unresolvedTarget } from "../graph/edge.js";
 import type { ParseResult, Reference } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, targetsOf } from "./program.js";
-import { type ExternalSymbol, heritageKind, type ResolvedFile, resolveFile } from "./resolve.js";
+import { type ExternalSymbol, heritageKind, type ResolvedFile, resolveFile, sourcesOf } from "./resolve.js";
 import { bareName } from "./resolve-csharp.js";
 import { isTypeKind } from "./resolve-index.js";
 import { nodeIdOf, symbolOf } from "./resolve-place.js";
@@ -44,7 +44,8 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   const decided = decide(file, parse, uses);
   const own = resolveFile(program, path, parse, new Set(decided.keys()));
   const edges = createEdges(own);
-  for (const [at, leadsTo] of decided) addReference(edges, file, parse.references[at]!, leadsTo);
+  for (const [at, leadsTo] of decided) addReference(edges, file, parse.references[at]!, withSources(program, leadsTo));
+  addValues(edges, program, path, parse, decided);
   addHeritage(edges, program, file, parse, uses);
   addImports(edges, program, file, uses);
   for (const use of uses) {
@@ -230,6 +231,8 @@ interface Edges {
   putExternal(source: number, kind: EdgeKind, line: number, external: ExternalSymbol): void;
   putUnresolved(source: number, line: number): void;
   remove(edge: Edge): void;
+  /** An edge of our own resolution, unless there is one that says the same. */
+  keep(edge: Edge): void;
   done(): ResolvedFile;
 }
 
@@ -253,6 +256,7 @@ function createEdges(own: ResolvedFile): Edges {
       set({ source, kind: "calls", tier: "unresolved", rule: "unknown-value", line, target: unresolvedTarget("") });
     },
     remove: (edge) => void edges.delete(keyOfEdge(edge)),
+    keep: (edge) => void (edges.has(keyOfEdge(edge)) || set(edge)),
     done() {
       const list = [...edges.values()];
       const used = new Set(list.map(({ target }) => target));
@@ -277,6 +281,39 @@ function addReference(edges: Edges, file: ProgramFile, reference: Reference, lea
   else if (leadsTo.is === "external" && (isCall || leadsTo.external.module !== null))
     edges.putExternal(from, edge, line, asWritten(reference, leadsTo.external));
   else if (leadsTo.is === "local" && isCall) edges.putUnresolved(from, line);
+}
+
+/** With a symbol of a declaration file, what it declares. */
+function withSources(program: Program, leadsTo: LeadsTo): LeadsTo {
+  if (leadsTo.is !== "symbols") return leadsTo;
+  return { is: "symbols", decls: leadsTo.decls.flatMap((decl) => [decl, ...sourcesOf(program, decl)]) };
+}
+
+/**
+ * A call of a constant calls the function that it holds, which the index does not say: what our own resolution is sure of is kept beside it, where
+ * it can only be of this call.
+ */
+function addValues(
+  edges: Edges,
+  program: Program,
+  path: string,
+  parse: ParseResult,
+  decided: ReadonlyMap<number, LeadsTo>,
+): void {
+  const isValue = (leadsTo: LeadsTo | undefined) =>
+    leadsTo?.is === "symbols" && leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
+  const values = parse.references.filter(({ kind }, at) => kind === "call" && isValue(decided.get(at)));
+  if (values.length === 0) return;
+  const placeOf = ({ from, line }: { from: number; line: number }) => `${from} ${line}`;
+  const calls = group(
+    parse.references.filter(({ kind }) => CALLS.has(kind)),
+    placeOf,
+  );
+  const alone = new Set(values.map(placeOf).filter((place) => calls.get(place)!.length === 1));
+  for (const edge of resolveFile(program, path, parse).edges) {
+    const isSure = edge.kind === "calls" && (edge.tier === "exact" || edge.tier === "import");
+    if (isSure && alone.has(placeOf({ from: edge.source, line: edge.line }))) edges.keep(edge);
+  }
 }
 
 /** `console.log` of the runtime is called so, and not by its type. */

@@ -429,7 +429,7 @@ function areParts(targets: Decl[]): boolean {
 }
 
 /** What a declaration file declares stands in the JavaScript file beside it: `index.d.ts` speaks for `index.js`. */
-function sourcesOf(program: Program, { file, index }: Decl): Decl[] {
+export function sourcesOf(program: Program, { file, index }: Decl): Decl[] {
   const symbol = file.symbols[index]!;
   if (!file.isDeclarationFile || symbol.parent !== 0 || isNoValueKind(symbol.kind)) return [];
   const source = program.files.get(file.path.replace(/\.d\.([mc]?)ts$/, ".$1js"));

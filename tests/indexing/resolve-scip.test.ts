@@ -219,6 +219,25 @@ const cases: Case[] = [
     want: ["1 file imports Base (import)", "2 C inherits Base (scip)"],
   },
   {
+    name: "a call of a constant is one of the function that it holds, as far as we know it",
+    files: {
+      "use.ts": 'import { make } from "./lib";\nexport function f() {\n  make();\n}\n',
+      "lib.ts": "function build(): void {}\nexport const tools: any = {};\nexport { build as make };\n",
+    },
+    uses: [[3, "make", "lib.ts#tools"]],
+    want: ["1 file imports build (import)", "3 f calls build (import)", "3 f calls tools (scip)"],
+  },
+  {
+    name: "what a declaration file declares is called in the file that it speaks for",
+    files: {
+      "use.ts": 'import { go } from "./lib.js";\nexport function f(x: any) {\n  x.go();\n}\n',
+      "lib.d.ts": "export function go(): void;\n",
+      "lib.js": "export function go() {}\n",
+    },
+    uses: [[3, "go", "lib.d.ts#go"]],
+    want: ["1 file imports go (import)", "3 f calls go (scip)", "3 f calls go (scip)"],
+  },
+  {
     name: "overrides: ours where it confirms them, else its own",
     files: {
       "use.ts":
