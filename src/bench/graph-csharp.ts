@@ -17,7 +17,7 @@ import { resolveFile } from "../indexing/resolve.js";
 import { isTypeKind } from "../indexing/resolve-index.js";
 import { csharp } from "../languages/csharp/index.js";
 import type { ParsedSymbol, ParseResult } from "../languages/language.js";
-import { createParser } from "../languages/parse.js";
+import { createParser, type Parser } from "../languages/parse.js";
 
 export const CSHARP_CORPUS = fileURLToPath(new URL("../../tests/corpus/csharp", import.meta.url));
 
@@ -50,21 +50,62 @@ const RELATIONS: Partial<Record<EdgeKind, Relation>> = {
   extends: "implementations",
 };
 
+/** Calls drawn at random from a library, whose targets were found by reading its source. */
+export interface SampledCalls {
+  /** Where the library's source is, and which state of it was read. */
+  repository: string;
+  commit: string;
+  /** `path:line`, the name that is called there, and what it is; null for what stands outside the library's repository. */
+  calls: { at: string; name: string; target: string | null }[];
+}
+
 /** Resolves all repositories of a part of the corpus and judges their edges. Throws where an expectation names no symbol. */
 export async function judgeCsharpCorpus(part: string, corpus = CSHARP_CORPUS): Promise<JudgedEdge[]> {
   const parser = createParser();
   await parser.load(csharp);
   const folder = join(corpus, part);
   return readdirSync(folder).flatMap((repository) => {
-    const files = readFiles(join(folder, repository));
-    const config = new Map(Array.from(files).filter(([path]) => !path.endsWith(".cs")));
-    const sources = Array.from(files).filter(([path]) => path.endsWith(".cs"));
-    const program = createProgram({ files: config });
-    const parses = new Map(sources.map(([path, text]) => [path, parser.parse(csharp, text)]));
-    for (const [path, parse] of parses) program.set(path, csharp, parse, nodeIds(csharp.family, path, parse));
-    const names = namesOf(program, parses);
-    return sources.flatMap(([path, text]) => judgeFile(program, names, repository, path, text, parses.get(path)!));
+    const { program, names, sources } = indexed(parser, join(folder, repository));
+    return sources.flatMap(([path, text, parse]) => judgeFile(program, names, repository, path, text, parse));
   });
+}
+
+/** Judges the sampled calls of a library whose source is in a folder. Throws where an expectation names no symbol. */
+export async function judgeSampledCalls({ calls }: SampledCalls, folder: string): Promise<JudgedEdge[]> {
+  const parser = createParser();
+  await parser.load(csharp);
+  const { program, names, sources } = indexed(parser, folder);
+  const parses = new Map(sources.map(([path, , parse]) => [path, parse]));
+  return calls.flatMap(({ at, name, target }) => {
+    const colon = at.lastIndexOf(":");
+    const path = at.slice(0, colon);
+    const line = Number(at.slice(colon + 1));
+    const parse = parses.get(path);
+    if (parse === undefined) throw new Error(`${at}: there is no such file`);
+    const wanted = target === null ? null : nameOf(names, target, at);
+    const edges = resolveFile(program, path, parse).edges.filter((edge) => edge.kind === "calls" && edge.line === line);
+    const found = edges.flatMap(({ tier, target: id }) => ({ tier, target: names.byId.get(id)?.name ?? "" }));
+    const own = found.filter((edge) => /(?:^|\.)([^.(]+)(?:\(|$)/.exec(edge.target)?.[1] === name);
+    const judged = own.map((edge) => ({ relation: "calls" as const, at, ...edge, isExpected: edge.target === wanted }));
+    const isMissed = wanted !== null && !judged.some(({ isExpected }) => isExpected);
+    return isMissed ? [...judged, { relation: "calls", at, target: wanted, tier: null, isExpected: true }] : judged;
+  });
+}
+
+interface Indexed {
+  program: Program;
+  names: Names;
+  sources: [path: string, text: string, parse: ParseResult][];
+}
+
+function indexed(parser: Parser, folder: string): Indexed {
+  const files = Array.from(readFiles(folder));
+  const program = createProgram({ files: new Map(files.filter(([path]) => !path.endsWith(".cs"))) });
+  const sources = files
+    .filter(([path]) => path.endsWith(".cs"))
+    .map(([path, text]): Indexed["sources"][number] => [path, text, parser.parse(csharp, text)]);
+  for (const [path, , parse] of sources) program.set(path, csharp, parse, nodeIds(csharp.family, path, parse));
+  return { program, names: namesOf(program, new Map(sources.map(([path, , parse]) => [path, parse]))), sources };
 }
 
 function readFiles(folder: string): Map<string, string> {

@@ -62,6 +62,8 @@ interface Applicable {
   fits: Fit[];
   /** What each argument is given for. */
   parameters: Value[];
+  /** Whether the type of each argument is known. */
+  isKnown: boolean[];
   isExpanded: boolean;
 }
 
@@ -92,7 +94,9 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
     return null;
   const types = parameterValues(program, member.decl);
   if (given.typeArgumentCount === 0 && !isInferable(member, types)) return null;
-  if (types.length === 0) return { member, fits: given.given.map(() => "maybe"), parameters: [], isExpanded: false };
+  if (types.length === 0) {
+    return { member, fits: given.given.map(() => "maybe"), parameters: [], isKnown: [], isExpanded: false };
+  }
   const offset = offsetOf(symbol, given);
   const named = symbol.parameterNames?.trim().split(" ") ?? [];
   const values = given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given] : given.given;
@@ -113,7 +117,8 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
     fits.push(fit);
     parameters.push(wanted);
   }
-  return { member, fits, parameters, isExpanded };
+  const isKnown = values.map(({ value }) => value.is !== "unknown");
+  return { member, fits, parameters, isKnown, isExpanded };
 }
 
 /** Whether the parameters of a method speak of all its type parameters, so that arguments may say what they stand for. */
@@ -207,6 +212,12 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
     }
     if (difference < 0) return false;
     if (difference > 0) isMore = true;
+    // Of a library type's bases not all are known: what is known to fit goes before what may.
+    if (one.isKnown[at] && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[at])) {
+      isMore = true;
+      continue;
+    }
+    if (one.isKnown[at] && mine === "maybe" && theirs === "yes") return false;
     // What is not known of one may make it the better one.
     if (
       difference === 0 &&
@@ -223,6 +234,13 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
   const count = one.fits.length;
   const leavesNone = (symbol: ProgramSymbol) => symbol.maxArguments === count || symbol.maxArguments === 255;
   return leavesNone(mine) && !leavesNone(theirs);
+}
+
+/** Whether any value fits a parameter. */
+function takesAll(parameter: Value = NOTHING): boolean {
+  return (
+    parameter.parameter !== undefined || (parameter.is === "library" && /^(?:object|dynamic)$/.test(parameter.name))
+  );
 }
 
 /** 1 where the first of two parameters takes less than the second. */

@@ -249,7 +249,8 @@ function ruleOf(
   receiver: Place | null,
 ): EdgeRule {
   const target = targets[0]!;
-  if (targets.length > 1) return "overload";
+  if (targets.length > 1 && !areParts(targets)) return "overload";
+  if (file.isCsharp && symbolOf(target).kind === "constructor") return place.imported ? "import" : "scope";
   const owner = target.file.symbols[symbolOf(target).parent];
   const ownerId = target.file.nodeIds[symbolOf(target).parent];
   const value = receiver === null ? null : asValue(program, receiver);

@@ -96,7 +96,7 @@ export function createExpressions(
         }
         case "conditional_access_expression": {
           const binding = tree.childOfType(node, "member_binding_expression");
-          const condition = tree.child(node, "condition");
+          const condition = conditionOf(node);
           const name = binding === -1 ? -1 : tree.child(binding, "name");
           if (name === -1 || condition === -1) return from_(UNKNOWN);
           path.push(simpleName(tree, name));
@@ -166,6 +166,18 @@ export function createExpressions(
       }
     }
     return from_(UNKNOWN);
+  };
+
+  /** What stands before `?.`: of `a ?? b?.c`, which the grammar takes for `(a ?? b)?.c`, it is b. */
+  const conditionOf = (access: number): number => {
+    let condition = tree.child(access, "condition");
+    for (let depth = 0; depth < MAX_CHAIN && condition !== -1; depth++) {
+      const type = tree.type(condition);
+      if (type === "binary_expression") condition = tree.child(condition, "right");
+      else if (type === "conditional_expression") condition = tree.child(condition, "alternative");
+      else break;
+    }
+    return condition;
   };
 
   /** The part of an expression that has the same type: `a ?? b`, `a = b`, `x ? a : b`, `a with { }`, an arm of a switch; -1 for none. */
