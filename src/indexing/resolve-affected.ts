@@ -48,12 +48,21 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
 
   const affected = importers(program, state.modules);
   for (const { after } of changed) if (after !== null) affected.add(after.path);
-  const marked = new Uint8Array(program.index.names.length);
-  for (const name of state.names) marked[program.index.intern(name)] = 1;
-  for (const file of program.files.values()) {
-    if (!affected.has(file.path) && file.mentioned.some((name) => marked[name] === 1)) affected.add(file.path);
-  }
+  const mentions = mentionsAny(program, state.names);
+  for (const file of program.files.values()) if (!affected.has(file.path) && mentions(file)) affected.add(file.path);
   return affected;
+}
+
+/** Whether a file mentions any of the names. */
+function mentionsAny({ index }: Program, names: Iterable<string>): (file: ProgramFile) => boolean {
+  const numbers = Array.from(names, index.intern);
+  if (numbers.length === 0) return () => false;
+  const marked = new Uint8Array(index.names.length);
+  for (const number of numbers) marked[number] = 1;
+  return ({ mentioned }) => {
+    for (let at = 0; at < mentioned.length; at++) if (marked[mentioned[at]!] === 1) return true;
+    return false;
+  };
 }
 
 function compareFiles(state: State, before: ProgramFile | null, after: ProgramFile | null): void {
@@ -263,19 +272,24 @@ function sameTarget(a: ModuleTarget, b: ModuleTarget): boolean {
   return "path" in a ? "path" in b && a.path === b.path : "external" in b && a.external === b.external;
 }
 
-/** Adds what follows from names that mean other types, and from symbols exported under other names. */
+/** Adds what follows from names that mean other types, and from symbols exported under other names; from each name once. */
 function closeOver(program: Program, state: State, changed: Changed[]): void {
   const files = [...program.files.values(), ...changed.flatMap(({ before }) => before ?? [])];
-  for (let size = -1; size !== sizeOf(state); ) {
-    size = sizeOf(state);
-    for (const file of files) followExports(state, file);
-    if (state.types.size > 0) for (const file of files) followTypes(state, file);
+  const names = new Set<string>();
+  const types = new Set<string>();
+  for (;;) {
     for (const name of state.types) state.names.add(name);
+    const fresh = [...state.names].filter((name) => !names.has(name) || (state.types.has(name) && !types.has(name)));
+    if (fresh.length === 0) return;
+    for (const name of state.names) names.add(name);
+    for (const name of state.types) types.add(name);
+    const mentions = mentionsAny(program, fresh);
+    for (const file of files) {
+      if (!mentions(file)) continue;
+      followExports(state, file);
+      followTypes(state, file);
+    }
   }
-}
-
-function sizeOf(state: State): number {
-  return state.names.size + state.types.size + state.modules.size;
 }
 
 function followExports(state: State, file: ProgramFile): void {
