@@ -290,8 +290,7 @@ function withSources(program: Program, leadsTo: LeadsTo): LeadsTo {
 }
 
 /**
- * A call of a constant calls the function that it holds, which the index does not say: what our own resolution is sure of is kept beside it, where
- * it can only be of this call.
+ * A call of a constant calls the function that it holds, which the index does not say: what our own resolution is sure of is kept beside it.
  */
 function addValues(
   edges: Edges,
@@ -300,19 +299,15 @@ function addValues(
   parse: ParseResult,
   decided: ReadonlyMap<number, LeadsTo>,
 ): void {
-  const isValue = (leadsTo: LeadsTo | undefined) =>
-    leadsTo?.is === "symbols" && leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
-  const values = parse.references.filter(({ kind }, at) => kind === "call" && isValue(decided.get(at)));
-  if (values.length === 0) return;
-  const placeOf = ({ from, line }: { from: number; line: number }) => `${from} ${line}`;
-  const calls = group(
-    parse.references.filter(({ kind }) => CALLS.has(kind)),
-    placeOf,
-  );
-  const alone = new Set(values.map(placeOf).filter((place) => calls.get(place)!.length === 1));
-  for (const edge of resolveFile(program, path, parse).edges) {
-    const isSure = edge.kind === "calls" && (edge.tier === "exact" || edge.tier === "import");
-    if (isSure && alone.has(placeOf({ from: edge.source, line: edge.line }))) edges.keep(edge);
+  const isCallOfValue = (at: number, leadsTo: LeadsTo) =>
+    parse.references[at]!.kind === "call" &&
+    leadsTo.is === "symbols" &&
+    leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
+  const others = new Set([...decided].filter(([at, leadsTo]) => !isCallOfValue(at, leadsTo)).map(([at]) => at));
+  if (others.size === decided.size) return;
+  // Beyond the edges that are there these are of those calls.
+  for (const edge of resolveFile(program, path, parse, others).edges) {
+    if (edge.kind === "calls" && (edge.tier === "exact" || edge.tier === "import")) edges.keep(edge);
   }
 }
 
