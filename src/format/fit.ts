@@ -1,7 +1,8 @@
 /**
  * Fits an answer to its budget: shows less of each result before it shows fewer, and says in words what was left out and how to get it.
  *
- * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much.
+ * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much, or
+ * to what one whole result and what every answer says need, if that is more.
  */
 import { encodeCursor } from "./page.js";
 import { estimateTokens } from "./tokens.js";
@@ -34,6 +35,7 @@ export interface Fitted {
 }
 
 const STRUCTURED_SHARE = 2;
+const STRUCTURED_FLOOR = 900;
 const MORE = "Raise max_tokens to see more.";
 
 /** The answer, cut so far that its text has at most `budget` tokens by `estimateTokens`. */
@@ -69,8 +71,8 @@ interface Attempt extends Fitted {
 function attempt({ render, budget, footer }: FitRequest, output: Answer, note: string | undefined): Attempt {
   const structured = note === undefined ? output : { ...output, note };
   const text = [render(output).trimEnd(), note, footer].filter(Boolean).join("\n\n");
-  const fits =
-    estimateTokens(text) <= budget && estimateTokens(JSON.stringify(structured)) <= budget * STRUCTURED_SHARE;
+  const mostStructured = Math.max(budget * STRUCTURED_SHARE, STRUCTURED_FLOOR);
+  const fits = estimateTokens(text) <= budget && estimateTokens(JSON.stringify(structured)) <= mostStructured;
   return { structured, text, fits };
 }
 

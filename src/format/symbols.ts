@@ -362,10 +362,24 @@ export function countOf(count: number, one: string, options: { many?: string; mo
   return `${count}${options.more ? "+" : ""} ${noun}`;
 }
 
-/** Ways for an answer of relations to show less of each. */
+/** What stands beside the relations of an answer. */
+interface BesideRelations {
+  results: RelationFields[];
+  via_interface?: RelationFields[];
+  implementations?: RelationFields[];
+  unresolved: UnresolvedFields;
+}
+
+const withoutText = (relations: RelationFields[]): RelationFields[] =>
+  relations.map(({ text: _text, ...relation }) => relation);
+
+/** Ways for an answer of relations to show less of each: without the source; then of what stands beside them little but how much there is. */
 export const shrinkRelations = [
-  <Output extends { results: RelationFields[] }>(output: Output): Output => ({
+  <Output extends BesideRelations>(output: Output): Output => ({ ...output, results: withoutText(output.results) }),
+  <Output extends BesideRelations>(output: Output): Output => ({
     ...output,
-    results: output.results.map(({ text: _text, ...relation }) => relation),
+    ...(output.via_interface && { via_interface: withoutText(output.via_interface.slice(0, 1)) }),
+    ...(output.implementations && { implementations: withoutText(output.implementations.slice(0, 1)) }),
+    unresolved: { ...output.unresolved, locations: [] },
   }),
 ];

@@ -7,7 +7,7 @@ import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "./edge
 import { MAX_EDGES } from "./relations.js";
 
 /** The kinds of references that are kept where their target is not known. */
-export const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
+const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
 
 export interface Unresolved {
   count: number;

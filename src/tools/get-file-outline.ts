@@ -46,6 +46,7 @@ export default defineTool({
     };
   },
   render(output) {
+    const outer: string[] = [];
     const lines = [
       output.language === null
         ? `${output.file_path} is text without a language we parse: no symbols.`
@@ -53,7 +54,9 @@ export default defineTool({
       ...output.results.map((symbol) => {
         const type = symbol.return_type ? `: ${symbol.return_type}` : "";
         const lineSpan = placeOf("", symbol.line_start, symbol.line_end).slice(1);
-        return `${"  ".repeat(symbol.depth)}${lineSpan}  ${symbol.node_type} ${withSignature(symbol.name, symbol.parameter_signature)}${type}  [${symbol.node_id}]`;
+        const name = nameWithin(symbol, outer[symbol.depth - 1]);
+        outer[symbol.depth] = symbol.qualified_name;
+        return `${"  ".repeat(symbol.depth)}${lineSpan}  ${symbol.node_type} ${withSignature(name, symbol.parameter_signature)}${type}  [${symbol.node_id}]`;
       }),
     ];
     if (output.error_ranges.length > 0) {
@@ -72,3 +75,10 @@ export default defineTool({
     }),
   ],
 });
+
+/** The name of a symbol in what it is declared in: an interface that C# implements by its name is a part of it, `IDisposable.Dispose`. */
+function nameWithin({ name, qualified_name }: { name: string; qualified_name: string }, outer: string | undefined) {
+  const inner =
+    outer !== undefined && qualified_name.startsWith(`${outer}.`) ? qualified_name.slice(outer.length + 1) : "";
+  return inner.endsWith(`.${name}`) ? inner : name;
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/store/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallers from "../../src/tools/get-callers.js";
+import getFileOutline from "../../src/tools/get-file-outline.js";
 import getImplementations from "../../src/tools/get-implementations.js";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import trace from "../../src/tools/trace.js";
@@ -24,6 +25,23 @@ const FILES: FixtureFile[] = [
     edges: [
       { ...candidate, from: 2, line: 2, to: "event1" },
       { ...candidate, from: 2, line: 2, to: "event2" },
+    ],
+  },
+  {
+    path: "src/Pool.cs",
+    language: "csharp",
+    symbols: [
+      { id: "pool", kind: "class", name: "Pool", qualified: "App.Pool", lines: [1, 9] },
+      { id: "dispose", kind: "method", name: "Dispose", qualified: "App.Pool.Dispose", lines: [2, 3], parent: 1 },
+      {
+        id: "explicit",
+        kind: "method",
+        name: "Dispose",
+        qualified: "App.Pool.IDisposable.Dispose",
+        signature: "()",
+        lines: [4, 5],
+        parent: 1,
+      },
     ],
   },
   {
@@ -110,6 +128,15 @@ test("an implementation with overloads is one, at its body", async () => {
   const { output } = await runTool(getImplementations, { node_id: "baseAdd" }, sample);
   expect(output.results).toMatchObject([{ node_id: "add", line_start: 5 }]);
   expect(output.total).toBe(1);
+});
+
+test("an outline names the interface that a member implements by name", async () => {
+  const { text } = await runTool(getFileOutline, { path: "src/Pool.cs" }, sample);
+  expect(text.split("\n").slice(1)).toEqual([
+    "1-9  class Pool  [pool]",
+    "  2-3  method Dispose  [dispose]",
+    "  4-5  method IDisposable.Dispose()  [explicit]",
+  ]);
 });
 
 test("of one name, code comes before examples, and functions before values", async () => {
