@@ -10,6 +10,8 @@ export interface CsharpProjects {
   canUse(from: string, to: string): boolean;
   /** Whether the projects that compile `from` compile `to` as well. */
   sharesProject(from: string, to: string): boolean;
+  /** Whether the projects that compile `to` show what is internal in them to one that compiles `from`. */
+  seesInternals(from: string, to: string): boolean;
   /** The usings that all projects of the file add. */
   usingsOf(path: string): readonly ProjectUsing[];
 }
@@ -18,6 +20,9 @@ interface Project {
   /** Folders of the projects it refers to. */
   references: Set<string>;
   usings: Map<string, ProjectUsing>;
+  /** The names of its own assembly, and those that its internals are visible to. */
+  names: readonly string[];
+  friends: Set<string>;
 }
 
 /** The projects that compile a file: the one in whose folder it lies, if any, and all. */
@@ -54,7 +59,10 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
     projectFiles.flatMap((path) => namesOf(path, texts.get(path)!).map((name) => [name, folderOf(path)] as const)),
   );
   const projects = new Map<string, Project>(
-    projectFiles.map((path) => [folderOf(path), { references: new Set(), usings: new Map() }]),
+    projectFiles.map((path) => [
+      folderOf(path),
+      { references: new Set(), usings: new Map(), names: namesOf(path, texts.get(path)!), friends: new Set() },
+    ]),
   );
   // Sources outside a project's folder that it compiles: by path, and by pattern.
   const linked = new Map<string, string[]>();
@@ -65,7 +73,7 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
 
   function read(projectFile: string): void {
     const directory = folderOf(projectFile);
-    const { references, usings } = projects.get(directory)!;
+    const { references, usings, friends, names } = projects.get(directory)!;
     const sources = [...propsOf(texts, directory), projectFile];
     const all = sources.map((path) => texts.get(path)!).join("\n");
     for (const name of implicitUsings(texts.get(projectFile)!, all)) addUsing(usings, { include: name });
@@ -83,6 +91,10 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       for (const { include } of [...itemsOf(text, "Reference"), ...itemsOf(text, "PackageReference")]) {
         const target = byName.get(include ?? "");
         if (target !== undefined) references.add(target);
+      }
+      for (const { include = "" } of itemsOf(text, "InternalsVisibleTo")) {
+        for (const name of listOf(include))
+          friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, names[0]!));
       }
       for (const { include, exclude } of itemsOf(text, "Compile")) {
         if (include === undefined) continue;
@@ -145,6 +157,10 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       const readers = readersOf(from);
       const { all } = ownersOf(to);
       return readers.length === 0 ? all.length === 0 : readers.every((reader) => all.includes(reader));
+    },
+    seesInternals(from, to) {
+      const readers = readersOf(from).flatMap((reader) => projects.get(reader)!.names);
+      return ownersOf(to).all.some((owner) => readers.some((name) => projects.get(owner)!.friends.has(name)));
     },
     usingsOf(path) {
       const [first, ...others] = readersOf(path).map((reader) => projects.get(reader)!.usings);

@@ -125,8 +125,10 @@ export function bindingsOf(value: Value): Bindings {
 export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   if (bindings.size === 0 || depth > 8) return value;
   if (value.parameter !== undefined) {
-    const bound = bindings.get(value.parameter);
-    return bound === undefined || (bound.is === "unknown" && bound.parameter === undefined) ? value : bound;
+    const given = bindings.get(value.parameter);
+    if (given === undefined) return value;
+    // Of what is given, no more is known than what it must be.
+    return given.is === "unknown" ? { ...value, parameter: given.parameter ?? value.parameter } : given;
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
   return { ...value, args: value.args.map((arg) => substitute(arg, bindings, depth + 1)) };

@@ -262,7 +262,11 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
   );
   if (decls.length < 2 || decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return decls;
   const own = decls.filter((decl) => program.projects.sharesProject(file.path, decl.file.path));
-  return own.length > 0 ? besideOf(file, own) : decls;
+  if (own.length > 0) return besideOf(file, own);
+  const open = decls.filter(
+    (decl) => !symbolOf(decl).isInternal || program.projects.seesInternals(file.path, decl.file.path),
+  );
+  return open.length > 0 ? open : decls;
 }
 
 /** Without extension methods that other projects have for themselves, where the file's own project has one of the name too. */

@@ -4,8 +4,8 @@ import { figuresOf, judgeCsharpCorpus } from "../../src/bench/graph-csharp.js";
 
 const committed = {
   development: {
-    calls: { expected: 163, right: 158, wrong: 0 },
-    references: { expected: 164, right: 162, wrong: 0 },
+    calls: { expected: 163, right: 163, wrong: 0 },
+    references: { expected: 164, right: 163, wrong: 0 },
     implementations: { expected: 34, right: 34, wrong: 0 },
   },
   "held-out": {

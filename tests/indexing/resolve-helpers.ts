@@ -35,8 +35,13 @@ export function put({ program, parses }: Sample, path: string, source: string): 
   program.set(path, language, parse, nodeIds(language.family, path, parse));
 }
 
-/** All edges of a file, as `source kind target (tier)`; `contains` edges only when asked for. */
-export function edgesOf(sample: Sample, path: string, kinds?: Edge["kind"][]): string[] {
+/** All edges of a file, as `source kind target (tier)`; `contains` edges only when asked for. `named`: what to call some of the targets. */
+export function edgesOf(
+  sample: Sample,
+  path: string,
+  kinds?: Edge["kind"][],
+  named: (nodeId: string) => string | undefined = () => undefined,
+): string[] {
   const resolved = resolveFile(sample.program, path, sample.parses.get(path)!);
   const names = new Map<string, string>(
     resolved.externals.map((item) => [item.nodeId, `${item.module ?? ""}!${item.name}`]),
@@ -51,6 +56,6 @@ export function edgesOf(sample: Sample, path: string, kinds?: Edge["kind"][]): s
     .filter((edge) => (kinds === undefined ? edge.kind !== "contains" : kinds.includes(edge.kind)))
     .map(
       (edge) =>
-        `${symbols[edge.source]!.qualifiedName || "file"} ${edge.kind} ${names.get(edge.target) ?? edge.target} (${edge.tier})`,
+        `${symbols[edge.source]!.qualifiedName || "file"} ${edge.kind} ${named(edge.target) ?? names.get(edge.target) ?? edge.target} (${edge.tier})`,
     );
 }

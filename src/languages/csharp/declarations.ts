@@ -29,6 +29,8 @@ export interface Declarations {
   /** One for each symbol, in preorder. */
   nodes: DeclarationNode[];
   imports: Import[];
+  /** What each of the imports names. */
+  importNodes: number[];
 }
 
 export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "record", "enum", "type"]);
@@ -86,6 +88,7 @@ export function declare(tree: SyntaxTree): Declarations {
   const symbols: ParsedSymbol[] = [fileSymbol(tree)];
   const nodes: DeclarationNode[] = [{ node: 0, end: tree.size, typeNode: -1 }];
   const imports: Import[] = [];
+  const importNodes: number[] = [];
   /** Open symbols, outermost first. */
   const open: number[] = [0];
   let recovered = 0;
@@ -389,8 +392,10 @@ export function declare(tree: SyntaxTree): Declarations {
         addLocalFunction(node);
         break;
       case "using_directive": {
-        const found = readUsing(tree, node);
-        if (found !== null) imports.push(found);
+        const target = usingTarget(tree, node);
+        if (target === -1) break;
+        imports.push(readUsing(tree, node, target));
+        importNodes.push(target);
         break;
       }
       default: {
@@ -399,7 +404,7 @@ export function declare(tree: SyntaxTree): Declarations {
       }
     }
   }
-  return { symbols, nodes, imports };
+  return { symbols, nodes, imports, importNodes };
 }
 
 /** The type nodes of a parameter list, one a parameter; -1 where none is written. */
@@ -556,18 +561,16 @@ function namesIn(tree: SyntaxTree, list: number): string[] {
   return names;
 }
 
-function readUsing(tree: SyntaxTree, node: number): Import | null {
+/** The namespace or type that a using names; -1 for none. */
+function usingTarget(tree: SyntaxTree, node: number): number {
   const alias = tree.child(node, "name");
-  let isGlobal = false;
-  let isStatic = false;
-  let target = -1;
-  for (const child of tree.children(node)) {
-    const type = tree.type(child);
-    if (type === "global") isGlobal = true;
-    else if (type === "static") isStatic = true;
-    else if (child !== alias && tree.isNamed(child) && type !== "comment") target = child;
-  }
-  if (target === -1) return null;
+  const named = tree.namedChildren(node).filter((child) => child !== alias && tree.type(child) !== "comment");
+  return named.at(-1) ?? -1;
+}
+
+function readUsing(tree: SyntaxTree, node: number, target: number): Import {
+  const alias = tree.child(node, "name");
+  const isStatic = tree.hasChildOfType(node, "static");
   const specifier = withoutTypeArguments(tree.text(target)).replace(/^global::/, "");
   return {
     kind: alias !== -1 ? "alias" : isStatic ? "static" : "namespace",
@@ -575,7 +578,7 @@ function readUsing(tree: SyntaxTree, node: number): Import | null {
     imported: alias !== -1 ? (specifier.split(".").at(-1) ?? "") : "*",
     local: alias === -1 ? "" : tree.text(alias),
     isTypeOnly: false,
-    isGlobal,
+    isGlobal: tree.hasChildOfType(node, "global"),
     line: tree.startLine(node),
   };
 }

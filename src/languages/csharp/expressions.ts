@@ -158,7 +158,8 @@ export function createExpressions(
         case "qualified_name":
         case "alias_qualified_name": {
           const parts = nameParts(tree, node);
-          const root = parts.length === 0 ? null : names.valueRoot(parts[0]!, 0, from, false);
+          const [first] = parts;
+          const root = first === undefined ? null : (locals.find(first) ?? names.valueRoot(first, 0, from, false));
           return from_(root === null ? UNKNOWN : { root: root.root, path: [...root.path, ...parts.slice(1)] });
         }
         default:

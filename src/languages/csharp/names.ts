@@ -28,7 +28,7 @@ const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint"
 
 /** Builds the lookups of a file and fills in `declaredType` of its symbols. */
 export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
-  const { symbols, nodes, imports } = declarations;
+  const { symbols, nodes, imports, importNodes } = declarations;
   const members = membersOf(symbols);
   const aliases = aliasesOf(imports);
 
@@ -65,6 +65,14 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     const alias = arity === 0 && !isCall ? aliases.get(name) : undefined;
     const free = isCall ? name : withArity(name, arity);
     return { root: alias === undefined ? { in: "free", name: free } : { in: "import", import: alias }, path: [] };
+  };
+
+  /** An alias, or where it stands for a type with type arguments or a tuple, that. */
+  const aliased = (root: Extract<Root, { in: "import" }>, nesting: number): TypeName => {
+    const target = importNodes[root.import]!;
+    const isPlain = tree.type(target) === "identifier" || arityOf(tree, target) === 0;
+    const type = isPlain && tree.type(target) !== "tuple_type" ? null : typeName(target, 0, deeper(nesting));
+    return type ?? { root, path: [] };
   };
 
   /** The symbol whose type parameter the name is, seen from `from`; -1 for none. */
@@ -142,6 +150,7 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
           const arity = arityOf(tree, type);
           const root = typeRoot(name, arity, from);
           if (root === null) return typeParameter(name, from, nesting);
+          if (root.in === "import") return aliased(root, nesting);
           return { root, path: [], ...(arity > 0 && { args: typeArguments(type, from, nesting) }) };
         }
         case "qualified_name":

@@ -633,6 +633,9 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           type === "join_clause"
             ? (tree.namedChildren(node).find((c) => tree.type(c) === "identifier") ?? -1)
             : tree.child(node, "name");
+        // `f(a * b)`, which the grammar takes for a pointer.
+        const isProduct = type === "declaration_expression" && !tree.hasChildOfType(tree.parent(node), "out");
+        if (isProduct && written !== -1 && tree.type(written) === "pointer_type") return;
         const value = valueDeclaredBy(node, type);
         declareTyped(name, written, value);
         const designation = tree.childOfType(node, "parenthesized_variable_designation");
