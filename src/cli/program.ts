@@ -6,6 +6,7 @@ import { TOOLS } from "../tools/index.js";
 import type { BenchFlags } from "./bench.js";
 import { CLIENTS } from "./clients.js";
 import type { DoctorFlags } from "./doctor.js";
+import type { EvalFlags } from "./eval.js";
 import type { LoadFlags } from "./load.js";
 import { addProjectCommands } from "./project.js";
 import { addScipCommands } from "./scip.js";
@@ -134,6 +135,25 @@ export function createProgram(): Command {
     .action(async (dir: string, flags: BenchFlags) => {
       const { bench } = await import("./bench.js");
       process.exitCode = await bench(dir, flags);
+    });
+
+  withServiceOptions(program.command("eval"))
+    .summary("measure how well searches find known answers")
+    .description(
+      "Indexes a repository, asks queries whose answers are known, from a file or from the repository's own commits, and prints how high the answers rank.",
+    )
+    .argument("[file]", "queries, a JSON object a line; docs/search.md describes them")
+    .option("--repo <dir>", "the repository (default: the current folder)")
+    .option("--tool <name>", "search_code or search_symbols", "search_code")
+    .option("--limit <number>", "results that are asked for", "50")
+    .option("--from-history", "take the queries from commits: the subject, and the files that were changed")
+    .option("--queries <number>", "with --from-history: how many at most", "300")
+    .option("--save", "print the queries, to keep them, instead of asking them")
+    .option("--ablate", "also what each rule of the ranking brings")
+    .option("--json", "print the figures and each answer's as JSON")
+    .action(async (file: string | undefined, flags: EvalFlags) => {
+      const { evaluate } = await import("./eval.js");
+      await evaluate(file, flags);
     });
 
   program

@@ -1,30 +1,43 @@
 /** Search for code: words to chunks, ranked, with their text. */
 import { inflateRawSync } from "node:zlib";
-import { type Chunk, type ChunkHead, chunkHeads, chunksByIds, declaringChunks } from "../store/chunks.js";
+import { type Chunk, type ChunkHead, chunkHeads, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
+import { similarNames } from "../store/symbols.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
-import { fileMask } from "./filters.js";
 import { placesOf } from "./places.js";
-import { eachLivePosting, type PostingLists } from "./posting-lists.js";
-import { placeFactors, type Rankable, type RankedChunk, rankChunks } from "./rank.js";
+import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
+import { CHOICE, type Factor, placeFactors, type Rankable, type RankedChunk, rankChunks, type Signal } from "./rank.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { WHOLE, wholeName } from "./symbol-terms.js";
-import { conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
+import { editDistance } from "./symbol-names.js";
+import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
+import { type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
  * their words.
  */
 const RANKED = 300;
-/** Of a name that more files declare, its declarations are not looked for: they say little. */
+/** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
 const MOST_DECLARING = 100;
+/** Words that a name is said in, at most; longer queries are no names. */
+const MOST_NAME_WORDS = 6;
+/** Names that begin as the query does, and those like a word that is nowhere. */
+const MOST_BEGUN = 200;
+const SHORTEST_BEGUN = 3;
+const MOST_SIMILAR = 40;
+const MOST_MISTYPED = 3;
+const SHORTEST_MISTYPED = 5;
+/** How well a chunk declares a name that is given whole, begun, or with typing errors. */
+const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
 
 export interface CodeQuery extends Omit<WordQuery, "limit"> {
   offset: number;
   limit: number;
   /** Only chunks of at least this relevance, 0 to 1. */
   threshold: number;
+  /** Rules of the ranking that are left out, to see what they bring. */
+  without?: ReadonlySet<Signal | Factor>;
 }
 
 export interface CodeHit extends RankedChunk<Chunk> {
@@ -48,18 +61,21 @@ export async function searchCode(
   query: CodeQuery,
 ): Promise<CodeHits> {
   const end = query.offset + query.limit;
-  const words = conceptsOf(query.text).map(({ word }) => word);
+  const concepts = conceptsOf(query.text);
+  const words = concepts.map(({ word }) => word);
   const places = placesOf(snapshot);
   const factors = placeFactors(words);
-  const declaring = await chunksThatDeclare(db, snapshot, lists, query, words);
+  const declared = await chunksThatDeclare(db, snapshot, lists, concepts);
   const found = await searchWords(
     snapshot,
     lists,
+    concepts,
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
-    { factorOf: (file) => factors[places[file]!]!, always: declaring },
+    { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...declared.keys()] },
   );
+  const ranking = { words, terms: found.terms, ...(query.without === undefined ? {} : { without: query.without }) };
   const ranked: RankedChunk<Rankable & ChunkHead>[] = [];
-  for (const hits of blocksOf(found.hits, new Set(declaring))) {
+  for (const hits of blocksOf(found.hits, declared)) {
     if (ranked.length > end) break;
     const heads = await chunkHeads(
       db,
@@ -69,10 +85,11 @@ export async function searchCode(
     const byId = new Map(heads.map((head) => [head.chunkId, head]));
     const present = hits.flatMap((hit) => {
       const head = byId.get(hit.chunkId);
-      return head === undefined ? [] : [{ chunk: { ...head, path: snapshot.files[hit.file]!.path }, hit }];
+      if (head === undefined) return [];
+      const chunk = { ...head, path: snapshot.files[hit.file]!.path };
+      return [{ chunk, hit, declared: declared.get(hit.chunkId) ?? 0 }];
     });
-    for (const one of rankChunks(present, found.words, found.worth))
-      if (one.relevance >= query.threshold) ranked.push(one);
+    for (const one of rankChunks(present, ranking)) if (one.relevance >= query.threshold) ranked.push(one);
   }
   const page = ranked.slice(query.offset, end);
   return {
@@ -85,43 +102,75 @@ export async function searchCode(
 }
 
 /** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that declare a name of the query. */
-function blocksOf(hits: readonly WordHit[], declaring: ReadonlySet<number>): WordHit[][] {
+function blocksOf(hits: readonly WordHit[], declared: ReadonlyMap<number, number>): WordHit[][] {
   const blocks: WordHit[][] = [[]];
   for (let from = 0; from < hits.length; from += RANKED) {
     const rest: WordHit[] = [];
     for (const [index, hit] of hits.slice(from, from + RANKED).entries())
-      (from + index < RANKED || declaring.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
+      (from + index < RANKED || declared.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
     blocks.push(rest);
   }
   return blocks;
 }
 
-/** Chunks that declare a name of the query. */
+/**
+ * The chunks that declare what the query names, and how well, 0 to 1: its words together as one name, or the beginning of one; a word of it that
+ * is written as a name; a name that is nearly a word which is nowhere.
+ */
 async function chunksThatDeclare(
   db: Db,
   snapshot: ViewSnapshot,
   lists: PostingLists,
-  query: CodeQuery,
-  words: readonly string[],
-): Promise<number[]> {
-  const mask = fileMask(snapshot, query);
-  const versions = new Set<number>();
-  const names = words.map(wholeName);
-  const found = await lists.find(
-    snapshot,
-    "name",
-    names.map((name) => WHOLE + name),
-  );
-  for (const list of found) {
-    const declaring = new Set<number>();
-    eachLivePosting(snapshot.ranges.name, list, (_dense, _count, range) => {
-      const file = snapshot.ranges.name.files[range]!;
-      if (mask === null || mask[file] === 1) declaring.add(file);
-    });
-    if (declaring.size > MOST_DECLARING) continue;
-    for (const file of declaring) versions.add(snapshot.files[file]!.versionId);
+  concepts: readonly Concept[],
+): Promise<Map<number, number>> {
+  const declared = new Map<number, number>();
+  const add = (found: readonly PostingList[], value: number): void => {
+    const chunks = declaring(snapshot, found);
+    if (chunks.length > MOST_DECLARING) return;
+    for (const chunk of chunks) declared.set(chunk, Math.max(declared.get(chunk) ?? 0, value));
+  };
+  const whole = concepts.map(({ terms }) => terms[0]!.term);
+  const own = await lists.find(snapshot, "word", whole);
+  const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
+  for (const [index, found] of own.entries()) if (isName(concepts[index]!)) add(found, DECLARED.whole / weight);
+
+  const joined = whole.join("");
+  if (concepts.length > 0 && concepts.length <= MOST_NAME_WORDS && joined.length <= MAX_TERM_LENGTH) {
+    for (const found of await lists.find(snapshot, "word", [joined, whole.join("_")])) add(found, DECLARED.whole);
+    if (joined.length >= SHORTEST_BEGUN)
+      for (const [term, found] of await lists.findPrefix(snapshot, "word", joined, MOST_BEGUN))
+        if (term !== joined) add(found, (DECLARED.begun * joined.length) / term.length);
   }
-  return declaringChunks(db, snapshot.projectId, [...versions], names);
+
+  const missing = whole.filter((word, index) => own[index]!.length === 0 && word.length >= SHORTEST_MISTYPED);
+  for (const word of missing.slice(0, MOST_MISTYPED)) {
+    const allowed = word.length < 9 ? 1 : 2;
+    const names = new Map<string, number>();
+    for (const name of await similarNames(db, snapshot.projectId, word, MOST_SIMILAR)) {
+      const term = identifierTerms(name)[0] ?? "";
+      const edits = editDistance(word, term, allowed);
+      if (edits <= allowed) names.set(term, edits);
+    }
+    const found = await lists.find(snapshot, "word", [...names.keys()]);
+    for (const [index, edits] of [...names.values()].entries())
+      add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
+  }
+  return declared;
+}
+
+/** Whether a word of a query is written as names are: of several parts. */
+function isName({ word, terms }: Concept): boolean {
+  return terms.length > 1 && /[_$\p{Lu}]/u.test(word.slice(1));
+}
+
+/** The live chunks that declare the term of these lists as a whole name. */
+function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): number[] {
+  const { bases, starts } = snapshot.ranges.word;
+  const chunks: number[] = [];
+  eachLivePosting(snapshot.ranges.word, found, (dense, count, range) => {
+    if ((count & FIELD.wholeName) !== 0) chunks.push(starts[range]! + dense - bases[range]!);
+  });
+  return chunks;
 }
 
 /** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */

@@ -1,56 +1,123 @@
 /**
- * The order of chunks found by words: BM25 times a few named factors. Pure; `explain` spells the product out.
+ * The order of chunks: a weighted sum of named signals, times a few named factors. Pure; `explain` spells it out. Signals are shares from 0 to 1,
+ * so that scores mean the same from query to query.
  */
 import { PLACES, type Place, placeOf } from "../files/paths.js";
 import type { Chunk } from "../store/chunks.js";
-import type { WordHit } from "./words.js";
+import { wordsOf } from "./terms.js";
+import type { SoughtTerm, WordHit } from "./words.js";
 
-/** What each signal multiplies a score by. */
+/** What each signal adds, where it is 1. docs/search.md shows what each brings. */
+export const WEIGHTS = {
+  /** The query's words in the chunk's text (BM25). */
+  text: 0.44,
+  /** The query's words in all of the file (BM25): what a function does is often said around it. */
+  file: 0.66,
+  /** The query's words in the file's name, in its folders, in the names around the chunk. */
+  fileName: 0.7,
+  folder: 0.1,
+  scope: 0.4,
+  /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
+  name: 0.75,
+  nameCovered: 0.25,
+  /** Declares a name that the query gives whole, begins, or gives with typing errors. */
+  declared: 2.4,
+};
+/** What each of these multiplies the sum by. */
 export const FACTORS = {
-  /** Declares a name that the query gives whole. */
-  definition: 1.3,
-  /** Declares a name of which the query gives every part. */
-  definitionParts: 1.15,
-  /** The file's base name is a word of the query. */
-  fileName: 1.1,
+  /** A function or method. */
+  callable: 1.2,
+  /** The shorter the chunk, the more of it is what was asked for: this much where it is a line. */
+  brief: 1.45,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
-  text: 0.65,
+  prose: 0.65,
   /** Generated, or a declaration file. */
   generated: 0.7,
 };
-export type Signal = keyof typeof FACTORS;
+export type Signal = keyof typeof WEIGHTS;
+export type Factor = keyof typeof FACTORS;
+export const RULES: readonly (Signal | Factor)[] = [
+  ...(Object.keys(WEIGHTS) as Signal[]),
+  ...(Object.keys(FACTORS) as Factor[]),
+];
 
-/** Of a query's worth, the score that counts as 63% relevant: each word about once, in a chunk of middle length. */
+/** What the best chunks are chosen by, before their names are read. */
+export const CHOICE = {
+  text: WEIGHTS.text,
+  names: WEIGHTS.name,
+  scope: WEIGHTS.scope,
+  fileName: WEIGHTS.fileName,
+  folder: WEIGHTS.folder,
+  file: WEIGHTS.file,
+};
+
+/** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name. */
 const RELEVANT = 1.5;
+/** Tokens of the longest chunks. */
+const LONGEST = 500;
 
 /** What the order of a chunk depends on. */
-export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "symbolNames">;
+export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "symbolNames">;
+
+/** A chunk that was found, and how well it declares a name of the query, 0 to 1. */
+export interface Candidate<Ranked extends Rankable> {
+  chunk: Ranked;
+  hit: WordHit;
+  declared: number;
+}
 
 export interface RankedChunk<Ranked extends Rankable = Rankable> {
   chunk: Ranked;
-  hit: WordHit;
   score: number;
-  /** 0 to 1, and the same for the same share of a query's worth. */
+  /** 0 to 1. */
   relevance: number;
-  signals: Signal[];
+  /** The sum: what each signal adds. */
+  sum: Partial<Record<Signal, number>>;
+  /** What the sum is multiplied by. */
+  factors: Partial<Record<Factor, number>>;
 }
 
-/** Puts hits and their chunks in order, best first. `words` and `worth` are those of the query. */
+/** What ranking knows of a query. */
+export interface RankedQuery {
+  words: readonly string[];
+  terms: ReadonlyMap<string, SoughtTerm>;
+  /** Rules that are left out, to see what they bring. */
+  without?: ReadonlySet<Signal | Factor>;
+}
+
+/** Puts candidates in order, best first. */
 export function rankChunks<Ranked extends Rankable>(
-  found: readonly { chunk: Ranked; hit: WordHit }[],
-  words: readonly string[],
-  worth: number,
+  found: readonly Candidate<Ranked>[],
+  { words, terms, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
-  const lower = new Set(words.map((word) => word.toLowerCase()));
-  const placeSignals = placeSignalsOf(words);
-  const ranked = found.map(({ chunk, hit }): RankedChunk<Ranked> => {
-    const signals = signalsOf(chunk, lower);
-    const ofPlace = placeSignals(placeOf(chunk.path));
-    if (ofPlace !== null) signals.push(ofPlace);
-    const score = signals.reduce((product, signal) => product * FACTORS[signal], hit.score);
-    return { chunk, hit, score, relevance: 1 - Math.exp(-score / (worth * RELEVANT)), signals };
+  const factorOfPlace = placeFactor(words);
+  const ranked = found.map(({ chunk, hit, declared }): RankedChunk<Ranked> => {
+    const { text, file, fileName, folder, scope } = hit.signals;
+    const values: Record<Signal, number> = {
+      text,
+      file,
+      fileName,
+      folder,
+      scope,
+      ...bestName(chunk.symbolNames, terms),
+      declared,
+    };
+    const sum: RankedChunk["sum"] = {};
+    let score = 0;
+    for (const [signal, value] of Object.entries(values) as [Signal, number][]) {
+      if (value === 0 || without.has(signal)) continue;
+      sum[signal] = WEIGHTS[signal] * value;
+      score += sum[signal];
+    }
+    const factors: RankedChunk["factors"] = {};
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk.path)))) {
+      if (without.has(factor)) continue;
+      factors[factor] = value;
+      score *= value;
+    }
+    return { chunk, score, relevance: 1 - Math.exp(-score / RELEVANT), sum, factors };
   });
   return ranked.sort(
     (a, b) =>
@@ -61,14 +128,14 @@ export function rankChunks<Ranked extends Rankable>(
 
 /** What the place of a file multiplies the scores of its chunks by, by position in PLACES. */
 export function placeFactors(words: readonly string[]): number[] {
-  const placeSignals = placeSignalsOf(words);
+  const factorOfPlace = placeFactor(words);
   return PLACES.map((place) => {
-    const signal = placeSignals(place);
-    return signal === null ? 1 : FACTORS[signal];
+    const factor = factorOfPlace(place);
+    return factor === null ? 1 : FACTORS[factor];
   });
 }
 
-function placeSignalsOf(words: readonly string[]): (place: Place) => Signal | null {
+function placeFactor(words: readonly string[]): (place: Place) => Factor | null {
   const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
   return (place) => {
     if (place === "test" || place === "example") return speaksOfTests ? null : "test";
@@ -76,21 +143,33 @@ function placeSignalsOf(words: readonly string[]): (place: Place) => Signal | nu
   };
 }
 
-function signalsOf(chunk: Rankable, words: ReadonlySet<string>): Signal[] {
-  const signals: Signal[] = [];
-  if (chunk.symbolNames.some((name) => words.has(name.toLowerCase()))) signals.push("definition");
-  else if (chunk.symbolNames.some((name) => isSpelledOut(name, words))) signals.push("definitionParts");
-  const baseName = chunk.path
-    .slice(chunk.path.lastIndexOf("/") + 1)
-    .split(".")[0]!
-    .toLowerCase();
-  if (words.has(baseName)) signals.push("fileName");
-  if (chunk.kind === "text" || chunk.kind === "section") signals.push("text");
-  return signals;
+function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] {
+  const factors: [Factor, number][] = [];
+  if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
+    factors.push(["callable", FACTORS.callable]);
+  const shortness = 1 - Math.log1p(chunk.tokenCount) / Math.log1p(LONGEST);
+  if (shortness > 0) factors.push(["brief", 1 + (FACTORS.brief - 1) * shortness]);
+  if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
+  if (chunk.kind === "text" || chunk.kind === "section") factors.push(["prose", FACTORS.prose]);
+  return factors;
 }
 
-/** Whether all parts of a name, and at least two, are words of the query. */
-function isSpelledOut(name: string, words: ReadonlySet<string>): boolean {
-  const parts = name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu);
-  return parts !== null && parts.length >= 2 && parts.every((part) => words.has(part.toLowerCase()));
+/** Of the names of a chunk, how well the best fits the query: the share of the query that it holds, and the share of it that the query holds. */
+function bestName(names: readonly string[], terms: ReadonlyMap<string, SoughtTerm>) {
+  let best = { name: 0, nameCovered: 0 };
+  for (const name of names) {
+    const parts = wordsOf(name).flatMap((word) => (word.terms.length > 1 ? word.terms.slice(1) : word.terms));
+    let held = 0;
+    let covered = 0;
+    for (const part of parts) {
+      const sought = terms.get(part);
+      if (sought === undefined) continue;
+      held += sought.share;
+      covered += sought.weight;
+    }
+    if (covered === 0) continue;
+    const one = { name: Math.min(1, held), nameCovered: covered / parts.length };
+    if (one.nameCovered * Math.sqrt(one.name) > best.nameCovered * Math.sqrt(best.name)) best = one;
+  }
+  return best;
 }

@@ -14,8 +14,21 @@ export const MAX_TERM_LENGTH = 64;
 const MAX_SPLIT_LENGTH = 128;
 const SPLIT_CACHE_SIZE = 30_000;
 
-/** How many times a term counts by where it stands. */
-const WEIGHT = { body: 1, path: 1, symbol: 3 };
+/**
+ * What a posting's count says: in the low bits how often the term stands in the chunk's text, above them where else it stands. Most postings
+ * have the low bits alone, and most of those a one, which takes no space.
+ */
+export const IN_TEXT = 127;
+export const FIELD = {
+  /** A part of the name of a symbol that the chunk declares. */
+  name: 128,
+  /** Such a name whole. */
+  wholeName: 256,
+  /** The name of something around the chunk: its class, its namespace. */
+  scope: 512,
+  fileName: 1024,
+  folder: 2048,
+};
 
 /** The terms of several documents of one file, packed; documents are numbered from 0. */
 export interface PackedTerms {
@@ -26,7 +39,7 @@ export interface PackedTerms {
   /** Ascending within a term. */
   documents: Uint32Array;
   counts: Uint16Array;
-  /** Counted terms by document. */
+  /** Terms in the text, each as often as it stands there, by document. */
   lengths: Uint32Array;
 }
 
@@ -35,6 +48,7 @@ export interface ChunkSpan {
   start: number;
   end: number;
   symbolNames: readonly string[];
+  breadcrumb?: string | null;
 }
 
 const NONE = 0;
@@ -253,15 +267,9 @@ export function wordsOf(text: string): { word: string; terms: readonly string[] 
   return words;
 }
 
-/** The terms of one text with their counts; names and path, when given, count as in `fileTerms`. */
-export function chunkTerms(text: string, path = "", symbolNames: readonly string[] = []): Map<string, number> {
-  const packed = fileTerms(text, path, [{ start: 0, end: text.length, symbolNames }]);
-  return new Map(packed.terms.map((term, index) => [term, packed.counts[packed.starts[index]!]!]));
-}
-
 /**
- * The terms of all chunks of a file, packed. A chunk's terms are those of its text, of the file's path, and again of the names it declares.
- * Takes the file's text, its path in the repository and the chunks' spans; never fails.
+ * The terms of all chunks of a file, packed: those of a chunk's text, of the names it declares and stands in, and of the file's path. Counts say
+ * which (`FIELD`). Takes the file's text, its path in the repository and the chunks' spans; never fails.
  */
 export function fileTerms(source: string, path: string, chunks: readonly ChunkSpan[]): PackedTerms {
   const words = new Map<string, number>();
@@ -272,6 +280,7 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
   let wordCounts = new Int32Array(1024);
   let touchedWords: number[] = [];
   let termCounts = new Int32Array(1024);
+  let termFields = new Int32Array(1024);
   const postings: { term: Int32Array; count: Int32Array }[] = [];
   const lengths = new Uint32Array(chunks.length);
 
@@ -295,49 +304,71 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
     }
     return number;
   };
-  let weight = WEIGHT.body;
   const count = (word: string): void => {
     const number = numberOf(word);
     if (wordCounts[number] === 0) touchedWords.push(number);
-    wordCounts[number]! += weight;
+    wordCounts[number]!++;
   };
-  const pathWords: number[] = [];
-  eachWord(path, 0, path.length, (word) => pathWords.push(numberOf(word)));
+  const wordsIn = (text: string): number[] => {
+    const numbers: number[] = [];
+    eachWord(text, 0, text.length, (word) => numbers.push(numberOf(word)));
+    return numbers;
+  };
+  const nameStart = path.lastIndexOf("/") + 1;
+  const ofPath: [number[], number][] = [
+    [wordsIn(path.slice(0, nameStart)), FIELD.folder],
+    [wordsIn(path.slice(nameStart)), FIELD.fileName],
+  ];
 
   let total = 0;
   for (const [document, chunk] of chunks.entries()) {
-    weight = WEIGHT.body;
     eachWord(source, chunk.start, chunk.end, count);
-    weight = WEIGHT.symbol;
-    for (const name of chunk.symbolNames) eachWord(name, 0, name.length, count);
-    for (const number of pathWords) {
-      if (wordCounts[number] === 0) touchedWords.push(number);
-      wordCounts[number]! += WEIGHT.path;
+    const own = chunk.symbolNames.flatMap(wordsIn);
+    const around = scopeOf(chunk).flatMap(wordsIn);
+    while (termCounts.length < terms.length) {
+      termCounts = grown(termCounts);
+      termFields = grown(termFields);
     }
-    while (termCounts.length < terms.length) termCounts = grown(termCounts);
     const touchedTerms: number[] = [];
+    const touch = (term: number, times: number, field: number): void => {
+      if (termCounts[term] === 0 && termFields[term] === 0) touchedTerms.push(term);
+      termCounts[term]! += times;
+      termFields[term]! |= field;
+    };
     let length = 0;
     for (const word of touchedWords) {
       const times = wordCounts[word]!;
       wordCounts[word] = 0;
       for (const term of termsOfWord[word]!) {
-        if (termCounts[term] === 0) touchedTerms.push(term);
-        termCounts[term]! += times;
+        touch(term, times, 0);
         length += times;
       }
     }
     touchedWords = [];
+    for (const word of own)
+      for (const [part, term] of termsOfWord[word]!.entries())
+        touch(term, 0, part === 0 ? FIELD.name | FIELD.wholeName : FIELD.name);
+    for (const word of around) for (const term of termsOfWord[word]!) touch(term, 0, FIELD.scope);
+    for (const [numbers, field] of ofPath)
+      for (const word of numbers) for (const term of termsOfWord[word]!) touch(term, 0, field);
     const term = Int32Array.from(touchedTerms);
     const counts = new Int32Array(term.length);
     for (let index = 0; index < term.length; index++) {
-      counts[index] = termCounts[term[index]!]!;
-      termCounts[term[index]!] = 0;
+      const number = term[index]!;
+      counts[index] = Math.min(termCounts[number]!, IN_TEXT) | termFields[number]!;
+      termCounts[number] = 0;
+      termFields[number] = 0;
     }
     postings.push({ term, count: counts });
     lengths[document] = length;
     total += term.length;
   }
   return packed(terms, postings, lengths, total);
+}
+
+/** The names around a chunk: its breadcrumb without what it declares itself. */
+function scopeOf({ breadcrumb, symbolNames }: ChunkSpan): string[] {
+  return (breadcrumb ?? "").split(" › ").filter((name) => !symbolNames.includes(name));
 }
 
 /** Turns postings by document into postings by term. */
@@ -357,7 +388,7 @@ function packed(
     for (let index = 0; index < term.length; index++) {
       const at = next[term[index]!]!++;
       documents[at] = document;
-      counts[at] = Math.min(count[index]!, 65535);
+      counts[at] = count[index]!;
     }
   }
   return { terms, starts, documents, counts, lengths };

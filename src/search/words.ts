@@ -1,25 +1,23 @@
 /**
- * Search by words: BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over chunks.
+ * Candidates by words: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over chunks and over files, with what the
+ * fields of a chunk say kept apart, as signals that rank.ts weighs.
  *
- * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). Document frequencies
- * are those of the view's live chunks. A chunk that holds all concepts comes before one that holds a rare one many times, because
- * the sum is scaled by how much of the query the chunk covers. Rare terms are read first; very common ones only add to chunks
- * that a rarer one has found.
+ * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). What its forms
+ * count is added up before it saturates, and its document frequency is that of all of them among the view's live chunks. Rare concepts are
+ * read first; very common ones only add to chunks that a rarer one has found.
  */
 import { type FileFilters, fileMask } from "./filters.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import { rangeAt, rangeOfDense, type ViewSnapshot } from "./snapshot.js";
-import { wordsOf } from "./terms.js";
+import { FIELD, IN_TEXT, wordsOf } from "./terms.js";
 
 const K1 = 1.2;
 const B = 0.75;
 /** What a form of a word other than the one asked for is worth. */
-const WEIGHT = { part: 0.5, form: 0.7, filler: 0.15 };
-/** Of the sum, what is kept by a chunk that covers hardly anything of the query. */
-const COVERAGE_FLOOR = 0.25;
+const WEIGHT = { part: 0.6, form: 0.8, filler: 0.15 };
 /** Words of a query beyond these are not looked up. */
 const MAX_CONCEPTS = 30;
-/** A term in more than this share of all chunks only adds to chunks already found, when there are at least ENOUGH. */
+/** A concept in more than this share of all chunks only adds to chunks already found, when there are at least ENOUGH. */
 const COMMON_SHARE = 0.1;
 const ENOUGH = 1_000;
 
@@ -37,27 +35,30 @@ export interface WordQuery extends FileFilters {
   limit: number;
 }
 
+/** Where words of the query stand: each the share of the query's worth that is found there, 0 to 1. */
+export const WORD_SIGNALS = ["text", "names", "scope", "fileName", "folder", "file"] as const;
+export type WordSignals = Record<(typeof WORD_SIGNALS)[number], number>;
+
 export interface WordOptions {
-  /** What the scores of a file's chunks count for, by the file's position in the snapshot; a hit's own score is without it. */
-  factorOf?: (file: number) => number;
-  /** Chunks that are hits wherever they come in, if they hold a word of the query. */
-  always?: readonly number[];
+  /** What each signal counts for when the best are chosen. */
+  weights: WordSignals;
+  /** What the scores of a file's chunks count for, by the file's position in the snapshot. */
+  factorOf: (file: number) => number;
+  /** Chunks that are hits wherever they come in. */
+  always: readonly number[];
 }
 
 export interface WordHit {
   chunkId: number;
   /** Position of the file in the snapshot. */
   file: number;
-  /** BM25, scaled by coverage. */
-  score: number;
-  /** Which concepts the chunk holds, as bits. */
-  covered: number;
+  signals: WordSignals;
 }
 
 export interface WordHits {
   hits: WordHit[];
-  /** What the query is worth in all: the inverse frequencies of its words. Scores mean the same from query to query as a share of it. */
-  worth: number;
+  /** The terms that were looked up. */
+  terms: Map<string, SoughtTerm>;
   /** Chunks that hold at least one word of the query and pass the filters. */
   total: number;
   /** The words that were looked for, as written, by concept. */
@@ -66,110 +67,203 @@ export interface WordHits {
   unknown: string[];
 }
 
-interface Concept {
+/** A term of a query: what it is worth as a form of its word, and of the query's worth. */
+export interface SoughtTerm {
+  weight: number;
+  share: number;
+}
+
+export interface Concept {
   word: string;
   weight: number;
+  /** The word whole first. */
   terms: { term: string; weight: number }[];
 }
 
-/** The best chunks for the words of `text`. A text without words has no hits. */
+/** The best chunks for the words of a query. A text without words has no hits but those that always are. */
 export async function searchWords(
   snapshot: ViewSnapshot,
   lists: PostingLists,
+  concepts: readonly Concept[],
   query: WordQuery,
-  { factorOf = () => 1, always = [] }: WordOptions = {},
+  { weights, factorOf, always }: WordOptions,
 ): Promise<WordHits> {
-  const concepts = conceptsOf(query.text);
-  const words = concepts.map((concept) => concept.word);
   const ranges = snapshot.ranges.word;
-  if (concepts.length === 0 || ranges.total === 0) return { hits: [], worth: 1, total: 0, words, unknown: [] };
+  const words = concepts.map(({ word }) => word);
   const mask = fileMask(snapshot, query);
   const terms = [...new Set(concepts.flatMap((concept) => concept.terms.map(({ term }) => term)))];
   const found = await lists.find(snapshot, "word", terms);
-  const { lengths, mean } = await lists.lengths(snapshot, "word");
   const listsOf = new Map(terms.map((term, index) => [term, found[index]!]));
+  const { lengths, mean } = await lists.lengths(snapshot, "word");
+  const files = fileLengths(snapshot, lengths);
 
-  const frequencies = new Map(terms.map((term) => [term, liveCount(snapshot, listsOf.get(term)!)]));
-  const idf = (term: string): number => {
-    const frequency = frequencies.get(term)!;
-    return Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
-  };
-  const uses = concepts.flatMap((concept, index) =>
-    concept.terms
-      .filter(({ term }) => frequencies.get(term)! > 0)
-      .map(({ term, weight }) => ({ concept: index, term, weight: weight * concept.weight * idf(term) })),
-  );
-  uses.sort((a, b) => frequencies.get(a.term)! - frequencies.get(b.term)!);
+  const sums = createSums(ranges.total, snapshot.files.length);
+  const reading = createReading(ranges.total, snapshot.files.length);
+  const sought = new Map<string, SoughtTerm>();
+  const unknown: string[] = [];
+  let worth = 0;
+  for (const concept of concepts.toSorted((a, b) => documentsOf(a, listsOf) - documentsOf(b, listsOf))) {
+    read(concept);
+    const frequency = reading.size;
+    // A word that is nowhere counts as the rarest: what holds all the others does not hold everything.
+    const idf = concept.weight * Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
+    worth += idf;
+    if (frequency === 0) unknown.push(concept.word);
+    for (const { term, weight } of concept.terms)
+      if ((sought.get(term)?.share ?? 0) < weight * idf) sought.set(term, { weight, share: weight * idf });
+    add(idf, frequency > ranges.total * COMMON_SHARE && sums.size >= ENOUGH);
+  }
+  for (const term of sought.values()) term.share /= worth;
+  const scale = 1 / (worth || 1);
 
-  const scores = new Float32Array(ranges.total);
-  const covered = new Int32Array(ranges.total);
-  let touched = new Int32Array(1024);
-  let size = 0;
-  for (const { concept, term, weight } of uses) {
-    const isCommon = frequencies.get(term)! > ranges.total * COMMON_SHARE && size >= ENOUGH;
-    const bit = 1 << concept;
-    eachLivePosting(ranges, listsOf.get(term)!, (dense, count, range) => {
-      if (mask !== null && mask[ranges.files[range]!] === 0) return;
-      if (scores[dense] === 0) {
-        if (isCommon) return;
-        if (size === touched.length) {
-          const larger = new Int32Array(size * 2);
-          larger.set(touched);
-          touched = larger;
+  /** Reads where a concept stands, by chunk and by file. */
+  function read({ terms: forms }: Concept): void {
+    for (const { term, weight } of forms) {
+      eachLivePosting(ranges, listsOf.get(term)!, (dense, count, range) => {
+        if (reading.fields[dense] === 0) reading.touched[reading.size++] = dense;
+        const times = weight * (count & IN_TEXT);
+        if (times > 0) {
+          const file = ranges.files[range]!;
+          if (reading.inFile[file] === 0) reading.files[reading.fileCount++] = file;
+          reading.inFile[file]! += times;
+          reading.times[dense]! += times;
         }
-        touched[size++] = dense;
-      }
-      const norm = K1 * (1 - B + (B * lengths[dense]!) / mean);
-      scores[dense]! += (weight * count * (K1 + 1)) / (count + norm);
-      covered[dense]! |= bit;
-    });
+        // The best form in any field stands for all of them.
+        reading.fields[dense]! |= (count & ~IN_TEXT) | 1;
+        if (weight > reading.weights[dense]!) reading.weights[dense] = weight;
+      });
+    }
   }
 
-  const values = concepts.map((concept) => concept.weight * idf(concept.terms[0]!.term));
-  const whole = values.reduce((sum, value) => sum + value, 0);
-  const wholeCount = concepts.reduce((sum, concept) => sum + concept.weight, 0);
-  const coverage = new Map<number, number>();
-  const coverageOf = (bits: number): number => {
-    let share = coverage.get(bits);
-    if (share === undefined) {
-      let value = 0;
-      let count = 0;
-      for (let concept = 0; concept < concepts.length; concept++) {
-        if ((bits & (1 << concept)) === 0) continue;
-        value += values[concept]!;
-        count += concepts[concept]!.weight;
-      }
-      share = COVERAGE_FLOOR + (1 - COVERAGE_FLOOR) * 0.5 * (value / whole + count / wholeCount);
-      coverage.set(bits, share);
+  /** Adds what was read to the sums, and is ready for the next concept. */
+  function add(idf: number, isCommon: boolean): void {
+    for (let index = 0; index < reading.fileCount; index++) {
+      const file = reading.files[index]!;
+      const times = reading.inFile[file]!;
+      reading.inFile[file] = 0;
+      sums.file[file]! += (idf * times) / (times + K1 * (1 - B + (B * files.lengths[file]!) / files.mean));
     }
-    return share;
-  };
-  for (let index = 0; index < size; index++) {
-    const dense = touched[index]!;
-    scores[dense]! *= coverageOf(covered[dense]!) * factorOf(ranges.files[rangeOfDense(ranges, dense)]!);
+    reading.fileCount = 0;
+    for (let index = 0; index < reading.size; index++) {
+      const dense = reading.touched[index]!;
+      const times = reading.times[dense]!;
+      const fields = reading.fields[dense]!;
+      const inField = idf * reading.weights[dense]!;
+      reading.times[dense] = 0;
+      reading.fields[dense] = 0;
+      reading.weights[dense] = 0;
+      if (sums.isFound[dense] === 0) {
+        if (isCommon || (mask !== null && mask[ranges.files[rangeOfDense(ranges, dense)]!] === 0)) continue;
+        sums.isFound[dense] = 1;
+        sums.found[sums.size++] = dense;
+      }
+      if (times > 0) sums.text[dense]! += (idf * times) / (times + K1 * (1 - B + (B * lengths[dense]!) / mean));
+      if (fields & FIELD.name) sums.names[dense]! += inField;
+      if (fields & FIELD.scope) sums.scope[dense]! += inField;
+      if (fields & FIELD.fileName) sums.fileName[dense]! += inField;
+      if (fields & FIELD.folder) sums.folder[dense]! += inField;
+    }
+    reading.size = 0;
   }
-  const best = top(touched.subarray(0, size), scores, query.limit);
-  const known = new Set(best);
+
+  const signalsOf = (dense: number, file: number): WordSignals => ({
+    text: sums.text[dense]! * scale,
+    names: sums.names[dense]! * scale,
+    scope: sums.scope[dense]! * scale,
+    fileName: sums.fileName[dense]! * scale,
+    folder: sums.folder[dense]! * scale,
+    file: sums.file[file]! * scale,
+  });
+  const scores = new Float32Array(sums.size);
+  for (let index = 0; index < sums.size; index++) {
+    const dense = sums.found[index]!;
+    const file = ranges.files[rangeOfDense(ranges, dense)]!;
+    scores[index] =
+      factorOf(file) *
+      (weights.text * sums.text[dense]! +
+        weights.names * sums.names[dense]! +
+        weights.scope * sums.scope[dense]! +
+        weights.fileName * sums.fileName[dense]! +
+        weights.folder * sums.folder[dense]! +
+        weights.file * sums.file[file]!);
+  }
+  const best = new Set(top(sums.found.subarray(0, sums.size), scores, query.limit));
   for (const chunkId of always) {
     const range = rangeAt(ranges, chunkId);
-    const dense = ranges.bases[range]! + chunkId - ranges.starts[range]!;
     const isLive = ranges.starts[range]! <= chunkId && chunkId < ranges.ends[range]!;
-    if (isLive && scores[dense]! > 0 && !known.has(dense)) best.push(dense);
+    if (isLive && (mask === null || mask[ranges.files[range]!] === 1))
+      best.add(ranges.bases[range]! + chunkId - ranges.starts[range]!);
   }
-  const hits = best.map((dense): WordHit => {
+  const hits = [...best].map((dense): WordHit => {
     const range = rangeOfDense(ranges, dense);
-    const score = scores[dense]! / factorOf(ranges.files[range]!);
+    const file = ranges.files[range]!;
     return {
       chunkId: ranges.starts[range]! + dense - ranges.bases[range]!,
-      file: ranges.files[range]!,
-      score,
-      covered: covered[dense]!,
+      file,
+      signals: signalsOf(dense, file),
     };
   });
-  const unknown = concepts
-    .filter((concept) => concept.terms.every(({ term }) => frequencies.get(term) === 0))
-    .map((concept) => concept.word);
-  return { hits, worth: whole, total: size, words, unknown };
+  return { hits, terms: sought, total: sums.size, words, unknown: words.filter((word) => unknown.includes(word)) };
+}
+
+/** The sums of all concepts, by dense number and by file. Pages of memory that nothing touches cost nothing. */
+function createSums(chunks: number, files: number) {
+  return {
+    text: new Float32Array(chunks),
+    names: new Float32Array(chunks),
+    scope: new Float32Array(chunks),
+    fileName: new Float32Array(chunks),
+    folder: new Float32Array(chunks),
+    file: new Float32Array(files),
+    isFound: new Uint8Array(chunks),
+    found: new Int32Array(chunks),
+    size: 0,
+  };
+}
+
+/** What one concept's postings say. */
+function createReading(chunks: number, files: number) {
+  return {
+    times: new Float32Array(chunks),
+    weights: new Float32Array(chunks),
+    fields: new Uint16Array(chunks),
+    touched: new Int32Array(chunks),
+    size: 0,
+    inFile: new Float32Array(files),
+    files: new Int32Array(files),
+    fileCount: 0,
+  };
+}
+
+function documentsOf(concept: Concept, listsOf: ReadonlyMap<string, readonly PostingList[]>): number {
+  let documents = 0;
+  for (const { term } of concept.terms) for (const list of listsOf.get(term)!) documents += list.documents;
+  return documents;
+}
+
+interface FileLengths {
+  lengths: Float32Array;
+  mean: number;
+}
+
+const fileLengthsOf = new WeakMap<ViewSnapshot, FileLengths>();
+
+/** Terms of each file of the snapshot, and their mean. */
+function fileLengths(snapshot: ViewSnapshot, lengths: Float32Array): FileLengths {
+  let known = fileLengthsOf.get(snapshot);
+  if (known === undefined) {
+    const { files, bases, total } = snapshot.ranges.word;
+    const byFile = new Float32Array(snapshot.files.length);
+    let sum = 0;
+    for (let range = 0; range < files.length; range++) {
+      const end = range + 1 < files.length ? bases[range + 1]! : total;
+      for (let dense = bases[range]!; dense < end; dense++) byFile[files[range]!]! += lengths[dense]!;
+      sum += byFile[files[range]!]!;
+    }
+    known = { lengths: byFile, mean: Math.max(1, sum / Math.max(1, files.length)) };
+    fileLengthsOf.set(snapshot, known);
+  }
+  return known;
 }
 
 /** The concepts of a query. Filler words count little beside others. */
@@ -201,18 +295,11 @@ function formsOf(word: string): string[] {
   return [...new Set(forms)].filter((form) => form !== word);
 }
 
-function liveCount(snapshot: ViewSnapshot, lists: readonly PostingList[]): number {
-  let count = 0;
-  eachLivePosting(snapshot.ranges.word, lists, () => {
-    count++;
-  });
-  return count;
-}
-
-/** The `limit` documents of the highest score, best first; equal ones by their number. */
+/** The `limit` documents of the highest score, best first; equal ones by their number. `scores` are by position. */
 function top(documents: Int32Array, scores: Float32Array, limit: number): number[] {
   const heap: number[] = [];
-  const isWorse = (a: number, b: number): boolean => scores[a]! < scores[b]! || (scores[a] === scores[b] && a > b);
+  const isWorse = (a: number, b: number): boolean =>
+    scores[a]! < scores[b]! || (scores[a] === scores[b] && documents[a]! > documents[b]!);
   const sink = (from: number): void => {
     let at = from;
     for (;;) {
@@ -224,14 +311,14 @@ function top(documents: Int32Array, scores: Float32Array, limit: number): number
       at = least;
     }
   };
-  for (const document of documents) {
+  for (let position = 0; position < documents.length; position++) {
     if (heap.length < limit) {
-      heap.push(document);
+      heap.push(position);
       if (heap.length === limit) for (let at = limit >> 1; at >= 0; at--) sink(at);
-    } else if (isWorse(heap[0]!, document)) {
-      heap[0] = document;
+    } else if (isWorse(heap[0]!, position)) {
+      heap[0] = position;
       sink(0);
     }
   }
-  return heap.sort((a, b) => (isWorse(a, b) ? 1 : -1));
+  return heap.sort((a, b) => (isWorse(a, b) ? 1 : -1)).map((position) => documents[position]!);
 }

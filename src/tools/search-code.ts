@@ -2,7 +2,6 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
 import { snippet } from "../format/snippet.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
-import { FACTORS } from "../search/rank.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -28,9 +27,13 @@ const result = z.object({
     language: z.string().nullable(),
   }),
   explanation: z
-    .object({ bm25: z.number(), factors: z.record(z.string(), z.number()), score: z.number() })
+    .object({
+      sum: z.record(z.string(), z.number()),
+      factors: z.record(z.string(), z.number()),
+      score: z.number(),
+    })
     .optional()
-    .describe("With explain: the score is bm25 times the factors."),
+    .describe("With explain: the score is the sum of the signals times the factors."),
 });
 
 export default defineTool({
@@ -128,8 +131,10 @@ export default defineTool({
       const place = `${one.path}:${one.start_line}-${one.end_line}`;
       parts.push("", `${place} ${one.kind}${name === "" ? "" : ` ${name}`} (${one.relevance_percent}%)`);
       if (one.explanation !== undefined) {
-        const factors = Object.entries(one.explanation.factors).map(([signal, factor]) => ` × ${factor} ${signal}`);
-        parts.push(`  ${one.explanation.bm25} bm25${factors.join("")} = ${one.explanation.score}`);
+        const { sum, factors, score } = one.explanation;
+        const added = Object.entries(sum).map(([signal, value]) => `${value} ${signal}`);
+        const times = Object.entries(factors).map(([factor, value]) => ` × ${value} ${factor}`);
+        parts.push(`  (${added.join(" + ")})${times.join("")} = ${score}`);
       }
       const code = one.chunk.text === "" ? one.content : one.chunk.text;
       if (code !== "") parts.push(code);
@@ -195,11 +200,15 @@ function resultOf(hit: CodeHit, found: CodeHits, isExplained: boolean): z.infer<
     ...(isExplained
       ? {
           explanation: {
-            bm25: Math.round(hit.hit.score * 1000) / 1000,
-            factors: Object.fromEntries(hit.signals.map((signal) => [signal, FACTORS[signal]])),
+            sum: rounded(hit.sum),
+            factors: rounded(hit.factors),
             score: Math.round(hit.score * 1000) / 1000,
           },
         }
       : {}),
   };
+}
+
+function rounded(values: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
 }

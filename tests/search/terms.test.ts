@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunkTerms, fileTerms, identifierTerms, MAX_TERM_LENGTH, wordsOf } from "../../src/search/terms.js";
+import { FIELD, fileTerms, identifierTerms, MAX_TERM_LENGTH, wordsOf } from "../../src/search/terms.js";
 
 describe("identifierTerms", () => {
   for (const [word, want] of [
@@ -23,7 +23,10 @@ describe("identifierTerms", () => {
   it("knows the names of every object's members as words, not as members", () => {
     expect(identifierTerms("constructor")).toEqual(["constructor"]);
     expect(identifierTerms("__proto__")).toEqual(["proto"]);
-    expect(chunkTerms("constructor toString constructor").get("constructor")).toBe(2);
+    const { terms, counts } = fileTerms("constructor toString constructor", "", [
+      { start: 0, end: 32, symbolNames: [] },
+    ]);
+    expect(counts[terms.indexOf("constructor")]).toBe(2);
   });
 });
 
@@ -40,10 +43,10 @@ describe("wordsOf", () => {
 });
 
 describe("fileTerms", () => {
-  it("counts by chunk, names three times more and the path once", () => {
-    const source = "login(user)\nlogout(user)\n";
+  it("counts by chunk, and tells where else a term stands", () => {
+    const source = "logIn(user)\nlogout(user)\n";
     const packed = fileTerms(source, "src/auth.ts", [
-      { start: 0, end: 11, symbolNames: ["login"] },
+      { start: 0, end: 11, symbolNames: ["logIn"], breadcrumb: "UserAuth › logIn" },
       { start: 12, end: 24, symbolNames: [] },
     ]);
     const postings = new Map(
@@ -54,16 +57,21 @@ describe("fileTerms", () => {
         return [term, list];
       }),
     );
-    expect(postings.get("login")).toEqual([[0, 4]]);
+    expect(postings.get("login")).toEqual([[0, 1 | FIELD.name | FIELD.wholeName]]);
+    expect(postings.get("log")).toEqual([[0, 1 | FIELD.name]]);
     expect(postings.get("user")).toEqual([
-      [0, 1],
+      [0, 1 | FIELD.scope],
       [1, 1],
     ]);
     expect(postings.get("auth")).toEqual([
-      [0, 1],
-      [1, 1],
+      [0, FIELD.scope | FIELD.fileName],
+      [1, FIELD.fileName],
     ]);
-    // login ×4, user, src, auth, ts
-    expect([...packed.lengths]).toEqual([8, 5]);
+    expect(postings.get("src")).toEqual([
+      [0, FIELD.folder],
+      [1, FIELD.folder],
+    ]);
+    // login, log, in, user
+    expect([...packed.lengths]).toEqual([4, 2]);
   });
 });

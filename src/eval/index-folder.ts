@@ -1,0 +1,32 @@
+/** Indexes a folder as the service does, embedded, for as long as it is asked. */
+import { realpathSync } from "node:fs";
+import { createApp } from "../app.js";
+import type { Config } from "../config.js";
+import { CodeindexError } from "../errors.js";
+import type { Searcher } from "../search/search.js";
+import type { View } from "../store/views.js";
+
+export interface FolderIndex {
+  searcher: Searcher;
+  view: View;
+}
+
+/** Runs `work` with the index of the folder of a configuration's first repository, brought up to date. Throws `index_error` where that fails. */
+export async function withIndex<T>(
+  config: Config,
+  signal: AbortSignal,
+  work: (index: FolderIndex) => Promise<T>,
+): Promise<T> {
+  const app = await createApp(config);
+  try {
+    const root = realpathSync(config.repos[0]!);
+    const project = (await app.projects()).find((each) => each.root === root)!;
+    const { jobId } = await app.indexing.start(project, { force: false });
+    const job = await app.indexing.wait(jobId, signal);
+    if (job.status !== "completed")
+      throw new CodeindexError("index_error", `The index of ${project.name} was not built: ${job.status}.`);
+    return await work({ searcher: app.searcher, view: await app.viewOf(project) });
+  } finally {
+    await app.close();
+  }
+}

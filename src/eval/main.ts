@@ -1,0 +1,114 @@
+/** `npm run eval:dev`: how well searches find known answers in pinned packages. docs/search.md says how to read it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { defaultConfig } from "../bench/repository.js";
+import type { Factor, Signal } from "../search/rank.js";
+import { withIndex } from "./index-folder.js";
+import { makeSet } from "./make-set.js";
+import { fetchPackage, preparePackage, type Stripped } from "./packages.js";
+import { type EvalQuery, readQueries } from "./query-set.js";
+import { ablationOf, renderAblation, renderRows, rowsOf } from "./report.js";
+import { type Asked, ablate, ask, EVAL_TOOLS } from "./run.js";
+
+const USAGE = `npm run eval:dev -- [DIR] [options]
+
+  DIR          a set: *.jsonl with queries, and strip/REPO.json with what is indexed of each package
+  --own NAME   instead of DIR: a set made from the packages of src/eval/packages.json, tuning or unseen
+  --only A,B   repositories of the set
+  --tool NAME  search_code or search_symbols
+  --ablate     also what each rule of the ranking brings
+  --json       every answer
+`;
+/** Queries of each kind that are made from a package. */
+const MADE = 100;
+const SEED = 1;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    own: { type: "string" },
+    only: { type: "string" },
+    tool: { type: "string", default: "search_code" },
+    ablate: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  },
+});
+
+interface Repository {
+  name: string;
+  stripped: Stripped;
+  queries: EvalQuery[];
+}
+
+const tool = EVAL_TOOLS.find((name) => name === values.tool);
+if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
+else await run();
+
+async function run(): Promise<void> {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  const asked: Asked[] = [];
+  const without = new Map<Signal | Factor, Asked[]>();
+  const repositories = values.own === undefined ? readSet(positionals[0]!) : await makeOwn(values.own);
+  for (const { name, stripped, queries } of repositories) {
+    if (values.only !== undefined && !values.only.split(",").includes(name)) continue;
+    console.error(`${name}: ${queries.length} queries`);
+    const folder = await preparePackage(stripped);
+    const data = mkdtempSync(join(tmpdir(), "codeindex-eval-"));
+    try {
+      await withIndex(defaultConfig(folder, data), stop.signal, async ({ searcher, view }) => {
+        const options = { tool: tool!, limit: 50, signal: stop.signal };
+        asked.push(...(await ask(searcher, view, queries, options)));
+        if (!values.ablate) return;
+        for (const [rule, some] of await ablate(searcher, view, queries, options))
+          without.set(rule, [...(without.get(rule) ?? []), ...some]);
+      });
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+  if (values.json) console.log(JSON.stringify(asked, null, 1));
+  else console.log(renderRows(rowsOf(asked)));
+  if (values.ablate) console.log(`\n${renderAblation(ablationOf(asked, without))}`);
+}
+
+function readSet(folder: string): Repository[] {
+  const queries = readdirSync(folder)
+    .filter((file) => file.endsWith(".jsonl"))
+    .flatMap((file) => readQueries(readFileSync(join(folder, file), "utf8"), file));
+  return readdirSync(join(folder, "strip")).map((file) => {
+    const name = file.replace(/\.json$/, "");
+    const stripped = JSON.parse(readFileSync(join(folder, "strip", file), "utf8")) as Stripped;
+    return { name, stripped, queries: queries.filter(({ repo }) => repo === name) };
+  });
+}
+
+interface OwnPackage {
+  set: string;
+  name: string;
+  package: string;
+  version: string;
+  integrity: string;
+  index_only: string;
+}
+
+async function makeOwn(set: string): Promise<Repository[]> {
+  const list = new URL("../../src/eval/packages.json", import.meta.url);
+  const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter((one) => one.set === set);
+  const repositories: Repository[] = [];
+  for (const { name, package: id, version, integrity, index_only } of packages) {
+    const unpacked = await fetchPackage({ package: id, version, integrity });
+    const made = await makeSet(unpacked, index_only, MADE, SEED);
+    rmSync(join(unpacked, ".."), { recursive: true });
+    const queries = [...made.docstrings, ...made.symbols].map((query, index) => ({
+      ...query,
+      id: `${name}-${index}`,
+      repo: name,
+    }));
+    const stripped = { package: id, version, integrity, index_only, remove_lines: made.removeLines };
+    repositories.push({ name, stripped, queries });
+  }
+  return repositories;
+}

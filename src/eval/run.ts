@@ -1,0 +1,88 @@
+/** Asks the queries of a set of one index, and scores the answers. */
+import { estimateTokens } from "../format/tokens.js";
+import { type Factor, RULES, type Signal } from "../search/rank.js";
+import type { Searcher } from "../search/search.js";
+import type { View } from "../store/views.js";
+import type { EvalQuery } from "./query-set.js";
+import { type QueryScore, type Result, scoreQuery } from "./score.js";
+
+export const EVAL_TOOLS = ["search_code", "search_symbols"] as const;
+export type EvalTool = (typeof EVAL_TOOLS)[number];
+
+export interface Asked {
+  query: EvalQuery;
+  score: QueryScore;
+  ms: number;
+}
+
+export interface AskOptions {
+  tool: EvalTool;
+  /** Results that are asked for. */
+  limit: number;
+  without?: ReadonlySet<Signal | Factor>;
+  signal: AbortSignal;
+}
+
+/** Asks each query once, after one that warms the caches. */
+export async function ask(
+  searcher: Searcher,
+  view: View,
+  queries: readonly EvalQuery[],
+  options: AskOptions,
+): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  if (queries.length > 0) await resultsOf(searcher, view, queries[0]!.query, options);
+  for (const query of queries) {
+    options.signal.throwIfAborted();
+    const started = performance.now();
+    const results = await resultsOf(searcher, view, query.query, options);
+    asked.push({ query, score: scoreQuery(query, results), ms: performance.now() - started });
+  }
+  return asked;
+}
+
+/** The answers without each rule in turn. */
+export async function ablate(
+  searcher: Searcher,
+  view: View,
+  queries: readonly EvalQuery[],
+  options: AskOptions,
+): Promise<Map<Signal | Factor, Asked[]>> {
+  const byRule = new Map<Signal | Factor, Asked[]>();
+  for (const rule of RULES)
+    byRule.set(rule, await ask(searcher, view, queries, { ...options, without: new Set([rule]) }));
+  return byRule;
+}
+
+async function resultsOf(
+  searcher: Searcher,
+  view: View,
+  text: string,
+  { tool, limit, without }: AskOptions,
+): Promise<Result[]> {
+  if (tool === "search_symbols") {
+    const words = text.match(/[\p{L}\p{N}_$.]+/gu) ?? [];
+    const hits = await searcher.searchSymbols(view, { text: words.join(" "), limit });
+    return hits.map(({ symbol }) => ({
+      path: symbol.path,
+      startLine: symbol.lineStart,
+      endLine: symbol.lineEnd,
+      tokens: estimateTokens(`${symbol.path}:${symbol.lineStart} ${symbol.qualifiedName}\n`),
+    }));
+  }
+  const { hits } = await searcher.searchCode(view, {
+    text,
+    offset: 0,
+    limit,
+    threshold: 0,
+    ...(without === undefined ? {} : { without }),
+  });
+  return hits.map(({ chunk, text: shown }) => ({
+    path: chunk.path,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+    tokens: estimateTokens(
+      `\n${chunk.path}:${chunk.startLine}-${chunk.endLine} ${chunk.kind} ${chunk.breadcrumb ?? ""} (99.9%)\n${shown}\n`,
+    ),
+  }));
+}

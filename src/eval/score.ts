@@ -1,0 +1,116 @@
+/** What an answer to a query with known gold is worth. Pure. */
+import type { EvalQuery, Gold } from "./query-set.js";
+
+/** A result as it was ranked. */
+export interface Result {
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** What showing it costs. */
+  tokens: number;
+}
+
+export const BUDGETS = [500, 1000, 2000, 4000, 8000] as const;
+
+export interface Scores {
+  queries: number;
+  recall1: number;
+  recall5: number;
+  recall10: number;
+  mrr10: number;
+  ndcg10: number;
+  /** Gold found within so many tokens of results, by position in BUDGETS. */
+  within: number[];
+}
+
+/** By file, and by lines; the latter null where the gold has no lines. */
+export interface QueryScore {
+  file: Scores;
+  span: Scores | null;
+}
+
+/** A result that holds the start of a longer unit is a hit up to this many lines, or twice the unit's. */
+const LARGEST_SPAN = 120;
+/** How far above a unit a result may begin: its comment or decorators. */
+const LEADING_LINES = 3;
+
+/** Scores one answer: by file (the first result of each counts) and by lines. */
+export function scoreQuery({ gold, match }: EvalQuery, results: readonly Result[]): QueryScore {
+  const isAny = match === "any";
+  const goldFiles = [...new Set(gold.map(({ file }) => file))];
+  const files = results.filter(({ path }, index) => results.findIndex((other) => other.path === path) === index);
+  const ofFiles = goldFiles.map((file) => files.findIndex(({ path }) => path === file));
+  const spans = gold.filter(({ start_line }) => start_line !== undefined);
+  return {
+    file: scoresOf(
+      ofFiles,
+      isAny,
+      tokensAt(
+        results,
+        goldFiles.map((file) => results.findIndex(({ path }) => path === file)),
+      ),
+    ),
+    span:
+      spans.length === 0
+        ? null
+        : (() => {
+            const places = spans.map((one) => results.findIndex((result) => isHit(result, one)));
+            return scoresOf(places, isAny, tokensAt(results, places));
+          })(),
+  };
+}
+
+/** Whether a result shows the unit: it begins within it, or holds its beginning without being much longer. */
+export function isHit(result: Result, { file, start_line: start = 1, end_line: end = start }: Gold): boolean {
+  if (result.path !== file) return false;
+  if (result.startLine >= start - LEADING_LINES && result.startLine <= end) return true;
+  const lines = result.endLine - result.startLine + 1;
+  const most = Math.max(LARGEST_SPAN, 2 * (end - start + 1));
+  return result.startLine <= start && start <= result.endLine && lines <= most;
+}
+
+/** For each gold, the tokens of all results up to and with the one that shows it; infinite where none does. */
+function tokensAt(results: readonly Result[], places: readonly number[]): number[] {
+  return places.map((place) =>
+    place < 0 ? Number.POSITIVE_INFINITY : results.slice(0, place + 1).reduce((sum, { tokens }) => sum + tokens, 0),
+  );
+}
+
+/** `places`: where each gold was found, from 0; -1 for nowhere. */
+function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly number[]): Scores {
+  const share = (isFound: (index: number) => boolean): number => {
+    const found = places.filter((_, index) => isFound(index)).length;
+    return isAny ? Math.min(1, found) : found / places.length;
+  };
+  const within = (count: number) => share((index) => places[index]! >= 0 && places[index]! < count);
+  const found = places.filter((place) => place >= 0 && place < 10).sort((a, b) => a - b);
+  const gain = (place: number) => 1 / Math.log2(place + 2);
+  const counted = isAny ? found.slice(0, 1) : found;
+  const ideal = isAny ? 1 : Math.min(10, places.length);
+  let best = 0;
+  for (let place = 0; place < ideal; place++) best += gain(place);
+  return {
+    queries: 1,
+    recall1: within(1),
+    recall5: within(5),
+    recall10: within(10),
+    mrr10: found.length === 0 ? 0 : 1 / (found[0]! + 1),
+    ndcg10: counted.reduce((sum, place) => sum + gain(place), 0) / best,
+    within: BUDGETS.map((budget) => share((index) => tokens[index]! <= budget)),
+  };
+}
+
+/** The mean over queries; null of none. */
+export function mean(scores: readonly Scores[]): Scores | null {
+  if (scores.length === 0) return null;
+  const of = (pick: (one: Scores) => number) => scores.reduce((sum, one) => sum + pick(one), 0) / scores.length;
+  return {
+    queries: scores.length,
+    recall1: of((one) => one.recall1),
+    recall5: of((one) => one.recall5),
+    recall10: of((one) => one.recall10),
+    mrr10: of((one) => one.mrr10),
+    ndcg10: of((one) => one.ndcg10),
+    within: BUDGETS.map((_, index) => of((one) => one.within[index]!)),
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../src/bench/random.js";
+import { firstSentence, halfRemembered, makeSet } from "../../src/eval/make-set.js";
+import { withoutLines } from "../../src/eval/packages.js";
+
+const SOURCE = `/** Rotates the refresh token of a user. */
+export class Tokens {
+  /**
+   * Signs a token with the key of the day. Never fails.
+   * @param token what is signed
+   */
+  signToken(token: string) {
+    return token;
+  }
+}
+
+/** Says how long a token may still be used. */
+export function lifetimeOf(token: string) {
+  return token.length;
+}
+`;
+
+describe("makeSet", () => {
+  it("asks for functions by the first sentence of comments that are then taken out", async () => {
+    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+    try {
+      mkdirSync(join(root, "src"));
+      writeFileSync(join(root, "src/tokens.ts"), SOURCE);
+      const { docstrings, removeLines } = await makeSet(root, "src", 10, 1);
+      expect(docstrings.map(({ query }) => query).sort()).toEqual([
+        "Says how long a token may still be used.",
+        "Signs a token with the key of the day.",
+      ]);
+      expect(removeLines).toEqual({
+        "src/tokens.ts": [
+          [3, 6],
+          [12, 12],
+        ],
+      });
+      const left = withoutLines(SOURCE, removeLines["src/tokens.ts"]!).split("\n");
+      for (const { gold } of docstrings) expect(left[gold[0]!.start_line! - 1]).toContain(gold[0]!.name);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
+
+describe("firstSentence", () => {
+  for (const [comment, want] of [
+    ["/** Gives the {@link Token} of the user. Or null. */", "Gives the Token of the user."],
+    [
+      '/// <summary>\n/// Signs a <see cref="Token"/> with a given key.\n/// </summary>',
+      "Signs a Token with a given key.",
+    ],
+    ["/** Too short. */", null],
+    ["/** @internal */", null],
+  ] as const)
+    it(comment.slice(0, 40), () => expect(firstSentence(comment)).toBe(want));
+});
+
+describe("halfRemembered", () => {
+  const random = createRandom(1);
+  it("takes names apart, and writes them wrong", () => {
+    expect(halfRemembered("getUserName", "split", random)).toBe("get user name");
+    expect(halfRemembered("getUserName", "subset", random).split(" ")).toHaveLength(2);
+    expect("getUserName".startsWith(halfRemembered("getUserName", "prefix", random))).toBe(true);
+    expect(halfRemembered("getUserName", "typo", random)).not.toBe("getUserName");
+  });
+});
