@@ -526,7 +526,9 @@ export function basesOf(program: Program, decl: Decl): Base[] {
 }
 
 function basePlace(program: Program, decl: Decl, base: TypeName): Place {
-  const place = namedBase(program, decl, base);
+  const named = namedBase(program, decl, base);
+  // `const Base = require("./base")`, where that is `module.exports = Base`.
+  const place = named.is === "module" ? moduleValue(program, named) : named;
   if (place.is !== "symbols") return place;
   // `Result<T> : Result`, and a type that is said to be its own base.
   const id = nodeIdOf(decl);
