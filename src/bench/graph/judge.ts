@@ -134,7 +134,9 @@ function doubt(
   const named = uses.filter(
     (use) => use.name === target?.name || (target?.kind === "constructor" && use.kind === "call"),
   );
-  const unknown = named.find(({ where }) => where === "undecided");
+  // `this.name = …` in a script's constructor declares a field of its own, by the compiler, whatever its base has.
+  const isAssigned = (use: Use) => edge.kind === "overrides" && use.declarations[0]?.syntax === "BinaryExpression";
+  const unknown = named.find((use) => use.where === "undecided" || isAssigned(use));
   if (unknown) return { verdict: "undecided", use: unknown };
   if (named.length === 0 && uses.some((use) => use.where === "undecided" && isKind(use)))
     return { verdict: "undecided", use: null };
