@@ -32,6 +32,8 @@ export type Value =
       parameter?: string;
     };
 
+export type TypeValue = Extract<Value, { is: "type" }>;
+
 /** What type parameters stand for, by the node id of what declares them and their names. */
 export type Bindings = ReadonlyMap<string, Value>;
 
@@ -51,6 +53,8 @@ interface Tables {
   declared: Map<number, Value>;
   parameters: Map<number, readonly Value[]>;
   bases: Map<number, readonly Value[]>;
+  /** By the declarations of a type, as `typeDecls` gives them. */
+  allBases: Map<readonly Decl[], readonly Value[]>;
 }
 
 const tables = new WeakMap<Caches, Tables>();
@@ -58,7 +62,7 @@ const tables = new WeakMap<Caches, Tables>();
 function tablesOf(program: Program): Tables {
   let found = tables.get(program.caches);
   if (found === undefined) {
-    found = { declared: new Map(), parameters: new Map(), bases: new Map() };
+    found = { declared: new Map(), parameters: new Map(), bases: new Map(), allBases: new Map() };
     tables.set(program.caches, found);
   }
   return found;
@@ -180,6 +184,18 @@ export function directBases(program: Program, decl: Decl): readonly Value[] {
 /** All bases of a value's type, nearest first. A type that is its own base is not among them. */
 export function basesOfValue(program: Program, value: Value): readonly Value[] {
   if (value.is !== "type") return NONE;
+  const { allBases } = tablesOf(program);
+  let bases = allBases.get(value.decls);
+  if (bases === undefined) {
+    bases = findBases(program, { ...value, args: NONE });
+    allBases.set(value.decls, bases);
+  }
+  const bindings = bindingsOf(value);
+  return bindings.size === 0 ? bases : bases.map((base) => substitute(base, bindings));
+}
+
+/** The bases in terms of the type's own parameters. */
+function findBases(program: Program, value: Value): Value[] {
   const found: Value[] = [];
   const seen = new Set([typeId(value)]);
   let next: Value[] = [value];
@@ -234,36 +250,53 @@ export interface Level {
   imported: boolean;
 }
 
-/** The members of a name in a type and its bases, nearest first; then the library type that may have others, if any. */
-export function membersOf(
+/** The members of a name in a type and its bases, nearest first. */
+export function* levelsOf(
   program: Program,
-  value: Extract<Value, { is: "type" }>,
+  value: TypeValue,
   name: string,
   accepts: (symbol: ProgramSymbol) => boolean = isMember,
-): { levels: Level[]; outside: Value | null } {
-  const levels: Level[] = [];
-  let outside: Value | null = null;
-  // A class has no members by its interfaces: it declares them, or they are reached through the interface alone.
-  const isOpen = isInterface(value);
-  for (const type of [value, ...basesOfValue(program, value)]) {
-    if (type !== value && isInterface(type) && !isOpen) continue;
-    if (type.is !== "type") {
-      outside ??= type;
-      continue;
-    }
-    const decls = type.decls.flatMap(({ file, index }) =>
-      childrenNamed(program, file, index, name).flatMap((child) =>
-        accepts(file.symbols[child]!) ? { file, index: child } : [],
-      ),
-    );
-    if (decls.length === 0) continue;
-    const bindings = bindingsOf(type);
-    levels.push({
-      members: decls.map((decl) => ({ decl, bindings })),
-      imported: value.imported || (type !== value && type.imported),
-    });
+): Generator<Level> {
+  const own = levelOf(program, value, name, accepts);
+  if (own !== null) yield { ...own, imported: value.imported };
+  for (const type of memberBases(program, value)) {
+    const level = type.is === "type" ? levelOf(program, type, name, accepts) : null;
+    if (level !== null) yield { ...level, imported: value.imported || level.imported };
   }
-  return { levels, outside };
+}
+
+/** The nearest of them; null for none. */
+export function firstLevel(program: Program, value: TypeValue, name: string): Level | null {
+  for (const level of levelsOf(program, value, name)) return level;
+  return null;
+}
+
+function levelOf(
+  program: Program,
+  type: TypeValue,
+  name: string,
+  accepts: (symbol: ProgramSymbol) => boolean,
+): Level | null {
+  const decls: Decl[] = [];
+  for (const { file, index } of type.decls) {
+    for (const child of childrenNamed(program, file, index, name)) {
+      if (accepts(file.symbols[child]!)) decls.push({ file, index: child });
+    }
+  }
+  if (decls.length === 0) return null;
+  const bindings = bindingsOf(type);
+  return { members: decls.map((decl) => ({ decl, bindings })), imported: type.imported };
+}
+
+/** The library type, or the one that is not known, that a type may have other members from; null for none. */
+export function outsideOf(program: Program, value: TypeValue): Value | null {
+  return memberBases(program, value).find((base) => base.is !== "type") ?? null;
+}
+
+/** The bases that give a type members: a class declares those of its interfaces, or they are reached through the interface alone. */
+function memberBases(program: Program, value: TypeValue): readonly Value[] {
+  const bases = basesOfValue(program, value);
+  return isInterface(value) ? bases : bases.filter((base) => !isInterface(base));
 }
 
 export function isMember(symbol: ProgramSymbol): boolean {
@@ -271,7 +304,7 @@ export function isMember(symbol: ProgramSymbol): boolean {
 }
 
 /** A value of the type that encloses a symbol, or is it; null outside of types. */
-export function thisValue(program: Program, file: ProgramFile, from: number): Extract<Value, { is: "type" }> | null {
+export function thisValue(program: Program, file: ProgramFile, from: number): TypeValue | null {
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
     const { kind } = file.symbols[at]!;
     if (isTypeKind(kind) && kind !== "type" && kind !== "enum") {
@@ -342,8 +375,9 @@ function heldBy({ name, args }: Extract<Value, { is: "library" }>): Value | null
 export function elementOf(program: Program, value: Value): Value {
   if (value.is === "library") return heldBy(value) ?? NOTHING;
   if (value.is !== "type") return NOTHING;
-  const { levels } = membersOf(program, value, "GetEnumerator");
-  const own = levels[0]?.members.find(({ decl }) => symbolOf(decl).maxArguments === 0);
+  const own = firstLevel(program, value, "GetEnumerator")?.members.find(
+    ({ decl }) => symbolOf(decl).maxArguments === 0,
+  );
   if (own !== undefined) {
     const enumerator = substitute(declaredValue(program, own.decl), own.bindings);
     if (enumerator.is === "library" && enumerator.args.length === 1) return enumerator.args[0]!;

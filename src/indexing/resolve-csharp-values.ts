@@ -34,17 +34,20 @@ import {
   bindingsOf,
   declaredValue,
   elementOf,
+  firstLevel,
   fitOf,
   isInterface,
   type Level,
+  levelsOf,
   libraryNames,
   libraryValue,
   type Member,
-  membersOf,
   NOTHING,
+  outsideOf,
   parameterValues,
   signatureOf,
   substitute,
+  type TypeValue,
   thisValue,
   typeId,
   type Value,
@@ -55,7 +58,6 @@ import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import { MISSING, type Place, rootPlace, step, symbolOf, toInstance, UNKNOWN } from "./resolve-place.js";
 
 type External = Extract<Place, { is: "external" }>;
-type TypeValue = Extract<Value, { is: "type" }>;
 
 /** What a name or an expression stands for. */
 type Meaning =
@@ -145,9 +147,9 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     for (let at = from; at > 0; at = file.symbols[at]!.parent) {
       const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
       if (own === null) continue;
-      const { levels } = membersOf(program, own, name);
-      const level = levels.find(({ members }) => members.some(({ decl }) => isSameDecl(decl, first!.decl)));
-      if (level !== undefined) return { is: "members", ...level };
+      for (const level of levelsOf(program, own, name)) {
+        if (level.members.some(({ decl }) => isSameDecl(decl, first!.decl))) return { is: "members", ...level };
+      }
     }
     return null;
   }
@@ -222,12 +224,11 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   /** A static member or an inner type; in an enum, one of its values. */
   function memberOfType(type: TypeValue, name: string): Meaning {
-    const { levels, outside: base } = membersOf(program, type, name);
-    const [level] = levels;
-    if (level !== undefined) return levelMeaning(level);
+    const level = firstLevel(program, type, name);
+    if (level !== null) return levelMeaning(level);
     const extensions = extensionsOf(type, name, (symbol) => symbol.extendsType);
     if (extensions.length > 0) return { is: "members", members: extensions, imported: true };
-    return missingMember(base, name);
+    return missingMember(type, name);
   }
 
   function levelMeaning({ members, imported }: Level): Meaning {
@@ -236,7 +237,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     return meaningOf({ is: "symbols", decls: types.map(({ decl }) => decl), imported });
   }
 
-  function missingMember(base: Value | null, name: string): Meaning {
+  function missingMember(type: TypeValue, name: string): Meaning {
+    const base = outsideOf(program, type);
     if (base === null) return { is: "missing" };
     return base.is === "library" ? outside(base.full, name) : NOT_KNOWN;
   }
@@ -249,10 +251,10 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
       return outside(value.full, name, inner);
     }
-    const { levels, outside: base } = membersOf(program, value, name);
-    const [level] = levels;
-    if (level !== undefined) {
-      const all = name === "this[]" ? levels.flatMap(({ members }) => members) : level.members;
+    const level = firstLevel(program, value, name);
+    if (level !== null) {
+      const isIndexer = name === "this[]";
+      const all = isIndexer ? [...levelsOf(program, value, name)].flatMap(({ members }) => members) : level.members;
       const members = given === null || all.length < 2 ? all : choose(program, all, given);
       return levelMeaning({ ...level, members: members.length === 0 ? all : members });
     }
@@ -262,7 +264,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     if (name === "Value" && isNullable(value)) return valueMeaning(value);
     const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
     if (inner.is !== "unknown") return outside(symbolOf(value.decls[0]!).name, name, inner);
-    return missingMember(base, name);
+    return missingMember(value, name);
   }
 
   function isNullable(value: TypeValue): boolean {
@@ -287,7 +289,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   /** What `var (a, b) = value` sets the variable of a number to. */
   function partOf(value: Value, at: number): Value {
     if (value.is !== "type") return libraryPart(value, at);
-    const method = membersOf(program, value, "Deconstruct").levels[0]?.members;
+    const method = firstLevel(program, value, "Deconstruct")?.members;
     if (method !== undefined) {
       if (method.length !== 1) return NOTHING;
       return substitute(parameterValues(program, method[0]!.decl)[at] ?? NOTHING, method[0]!.bindings);
@@ -464,8 +466,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       for (let at = from; at > 0; at = file.symbols[at]!.parent) {
         const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
         if (own === null) continue;
-        const { levels } = membersOf(program, own, root.name, isCalled);
-        const found = levels.length === 0 ? null : fromLevels(levels, given);
+        const found = fromLevels(levelsOf(program, own, root.name, isCalled), given);
         if (found !== null) return { meaning: found, receiver: null, given };
       }
       const place = meaningOf(csharpName(program, file, from, root.name, "any", argumentCount));
@@ -483,7 +484,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   /** The methods of the nearest type that has some that fit; null where none does. */
-  function fromLevels(levels: readonly Level[], given: Arguments): Extract<Meaning, { is: "members" }> | null {
+  function fromLevels(levels: Iterable<Level>, given: Arguments): Extract<Meaning, { is: "members" }> | null {
     for (const { members, imported } of levels) {
       if (!isMethod(symbolOf(members[0]!.decl))) return { is: "members", members, imported };
       const fitting = choose(program, members, given);
@@ -503,8 +504,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       return { meaning: stepTo(at, name, null), receiver, given };
     }
     const given = argumentsOf(reference, null);
-    const { levels, outside: base } = membersOf(program, value, name, isCalled);
-    const found = fromLevels(levels, given);
+    const found = fromLevels(levelsOf(program, value, name, isCalled), given);
     const isExtensible = receiver.is !== "typename";
     const called = { ...given, receiver: value };
     if (found !== null) {
@@ -528,15 +528,15 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
         given: isExtensible ? called : given,
       };
     }
-    const [level] = levels;
-    if (level !== undefined && base === null) {
+    const level = firstLevel(program, value, name);
+    if (level !== null && outsideOf(program, value) === null) {
       return {
         meaning: { is: "members", members: chosen(level.members, given), imported: level.imported },
         receiver,
         given,
       };
     }
-    return { meaning: isObjectMember(name) ? outside("object", name) : missingMember(base, name), receiver, given };
+    return { meaning: isObjectMember(name) ? outside("object", name) : missingMember(value, name), receiver, given };
   }
 
   function isDeclaredExtension(name: string): boolean {
@@ -561,7 +561,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     let imported = false;
     for (const { value } of given.given) {
       if (value.is !== "type") continue;
-      for (const level of membersOf(program, value, name).levels) {
+      for (const level of levelsOf(program, value, name)) {
         imported ||= level.imported;
         for (const member of level.members)
           if (!members.some(({ decl }) => isSameDecl(decl, member.decl))) members.push(member);
