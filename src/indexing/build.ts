@@ -152,7 +152,16 @@ export async function build(
     program.setConfig({ files: config });
     const onResolved = (filesDone: number, filesTotal: number) =>
       onProgress({ phase: "resolve", filesDone, filesTotal });
-    const scip = await matchImport(tools, request, { view, program, config, written, gone, ledger, signal, onResolved });
+    const scip = await matchImport(tools, request, {
+      view,
+      program,
+      config,
+      written,
+      gone,
+      ledger,
+      signal,
+      onResolved,
+    });
     upserts.push(...(await writeEdges(db, { view, program, written, scip, signal, onResolved })));
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });

@@ -66,6 +66,8 @@ export interface Caches {
   pending: Map<number, number>;
   taint: number;
   depth: number;
+  /** How many more types may be looked at for the value in question. */
+  left: number;
   types: Map<number, Decl[]>;
   children: Map<number, Map<string, number[]>>;
   csharpNames: Map<string, Place>;
@@ -84,6 +86,7 @@ export function createCaches(): Caches {
     pending: new Map(),
     taint: UNTAINTED,
     depth: 0,
+    left: 0,
     types: new Map(),
     children: new Map(),
     csharpNames: new Map(),

@@ -43,11 +43,14 @@ export interface Given {
 
 /** Types inside types are followed so deep. */
 const DEEPEST = 60;
+/** So many types are looked at for one value. */
+const MOST_TYPES = 5_000;
 
 /** A value of a written type. */
 export function typedValue(program: Program, written: WrittenType): Place {
   const { caches } = program;
-  if (caches.depth >= DEEPEST) {
+  if (caches.depth === 0) caches.left = MOST_TYPES;
+  if (caches.depth >= DEEPEST || caches.left-- <= 0) {
     caches.taint = 0;
     return UNKNOWN;
   }
@@ -162,7 +165,7 @@ export function settled(place: Place): Place {
 export function walkValue(program: Program, written: WrittenType): Place {
   const { file, type } = written;
   let receiver: Place = UNKNOWN;
-  let place = startOf(program, written);
+  let place = type.root.in === "call" ? UNKNOWN : startOf(program, written);
   let given: Given | null = null;
   let at = 0;
   if (type.root.in === "call") {
@@ -199,7 +202,7 @@ function startOf(program: Program, { file, from, type, env }: WrittenType): Plac
   const inner = (of: TypeName): WrittenType => ({ file, from, type: of, ...(env !== undefined && { env }) });
   if (root.in === "instance") return typedValue(program, inner(root.type));
   if (root.in === "parameter") return typedValue(program, inner({ root, path: [] }));
-  if (root.in === "call") return UNKNOWN;
+  if (root.in === "call") return walkValue(program, inner({ root, path: [] }));
   const place = rootPlace(program, file, from, root, "any");
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }

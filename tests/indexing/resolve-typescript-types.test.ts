@@ -6,7 +6,7 @@ const MODEL = `
   export class User { id = ""; repo: Repo<User>; save(): this { return this; } rename(to: string) {} static of(id: string): User { return new User(); } get owner(): Team { return new Team(); } }
   export class Team { users: User[] = []; byName: Map<string, User>; index: Record<string, User>; lead?: User; merge() {} save() {} }
   export class Admin extends User { promote() {} }
-  export class Repo<T extends object> { items: T[]; constructor(readonly made: T) {} get(): T { return this.items[0]; } all(): Promise<T[]> { return null; } each(fn: (item: T, at: number) => void) {} only(): Page<T> { return null; } }
+  export class Repo<T extends object> { items: T[]; constructor(readonly made: T) {} get(): T { return this.items[0]; } all(): Promise<T[]> { return null; } each(fn: (item: T, at: number) => void) {} with(given: object): this { return this; } only(): Page<T> { return null; } }
   export interface Page<T> { rows: T[]; next(): Promise<Page<T>>; first: T }
   export class UserRepo extends Repo<User> { mine() {} }
   export type Loader = (team: Team) => User;
@@ -60,6 +60,11 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     name: "an awaited value, and one that is not",
     body: "const u = await load('x'); u.save(); load('y').then((v) => v.rename('z'));",
     calls: ["User.save", "User.rename"],
+  },
+  {
+    name: "a chain of calls with arguments that decide nothing",
+    body: "users.with(team).with(team).with(team).mine();",
+    calls: ["Repo.with", "UserRepo.mine"],
   },
   { name: "a promise is not what it will be", body: "load('x').save();", calls: [], not: ["User.save"] },
   { name: "what an async function plainly returns", body: "(await inferred()).merge();", calls: ["Team.merge"] },

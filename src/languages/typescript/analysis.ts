@@ -1,5 +1,5 @@
 /** What is known of a file while it is read, shared by the steps of the extraction. */
-import type { Export, Import, ParsedSymbol, Reference, Root } from "../language.js";
+import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
 import type { Resolved } from "./names.js";
@@ -65,6 +65,8 @@ export interface Narrowing {
   end: number;
 }
 
+export type Memo<T> = Map<number, { answer: T; depth: number }>;
+
 export interface Analysis {
   tree: SyntaxTree;
   source: string;
@@ -102,6 +104,10 @@ export interface Analysis {
   scopeAt: Map<number, Scope>;
   /** What locals were found to be. */
   locals: Map<Binding, Resolved>;
+  /** What was asked of expressions before, by node, and how deep inside of other questions that was. */
+  known: { values: Memo<TypeName | null>; contexts: Memo<TypeName | null>; calls: Memo<Root | null> };
+  /** How many types a type is made of. */
+  sizes: WeakMap<TypeName, number>;
   /** What a condition says of names, by the node where it holds. */
   narrowings: Map<number, Narrowing[]>;
   /** Symbols whose body had JSX in it. */
@@ -167,6 +173,20 @@ export function argumentCount(tree: SyntaxTree, args: number): number {
       count++;
   }
   return count;
+}
+
+/**
+ * The answer to a question about a node: what was answered before, unless that was asked deeper inside of other questions, which are followed
+ * only so far. A question that leads back to itself has no answer.
+ */
+export function asked<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
+  const depth = a.valueDepth + a.nesting + a.typeDepth;
+  const before = memo.get(node);
+  if (before !== undefined && (before.answer !== null || before.depth <= depth)) return before.answer;
+  memo.set(node, { answer: null, depth: 0 });
+  const found = answer();
+  memo.set(node, { answer: found, depth });
+  return found;
 }
 
 /** The text of a string literal without its quotes; null for anything else. */

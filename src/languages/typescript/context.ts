@@ -1,14 +1,20 @@
 /** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
 import { AWAITED, CALLED, EACH, parameterStep, type TypeName, VALUE } from "../language.js";
-import { type Analysis, firstNamed, memberName } from "./analysis.js";
+import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
 import { FUNCTION_LIKE } from "./functions.js";
 import { stepped, typeNameOf } from "./types.js";
-import { asWalk, isSilent, type Standpoint, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+import { asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
 
 const DEEPEST_CONTEXT = 8;
+/** See `LARGEST_TYPE` of values. */
+const LARGEST_CONTEXT = 60;
 
 /** The expected type of an expression; null where nothing says what it is. */
 export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeName | null {
+  return asked(a, a.known.contexts, node, () => findContext(a, node, from, depth));
+}
+
+function findContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
   const { tree } = a;
   const parent = tree.parent(node);
   if (parent === -1 || depth > DEEPEST_CONTEXT) return null;
@@ -75,7 +81,7 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
     .namedChildren(args)
     .filter((at) => tree.type(at) !== "comment")
     .indexOf(node);
-  if (type === null || number < 0) return null;
+  if (type === null || number < 0 || sizeOf(a, type) > LARGEST_CONTEXT) return null;
   const of = asWalk(type);
   const given = siblings(a, args, node, from);
   if (given !== null)

@@ -81,6 +81,8 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     scopeAt: new Map(),
     locals: new Map(),
     narrowings: new Map(),
+    known: { values: new Map(), contexts: new Map(), calls: new Map() },
+    sizes: new WeakMap(),
     withJsx: new Set(),
     declaredSelves: [],
     constructors: new Set(),

@@ -12,7 +12,7 @@ import {
   type TypeName,
   VALUE,
 } from "../language.js";
-import { type Analysis, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
+import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import type { Scope } from "./scope.js";
@@ -39,16 +39,21 @@ const LITERALS: Record<string, string> = {
 const LONGEST_WALK = 24;
 const DEEPEST_VALUE = 6;
 const MOST_ITEMS = 8;
+/** Types of more parts than these are not built upon: what a chain of calls gives would be as large as the chain, at each of its links. */
+const LARGEST_TYPE = 40;
+const LARGEST_ARGUMENT = 12;
 /** What the runtime makes of its arguments. */
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
 /** The type of a value, where the expression itself says it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
   if (a.valueDepth >= DEEPEST_VALUE) return null;
-  a.valueDepth++;
-  const type = valueAt(a, unwrapped(a.tree, node), from);
-  a.valueDepth--;
-  return type;
+  return asked(a, a.known.values, node, () => {
+    a.valueDepth++;
+    const type = valueAt(a, unwrapped(a.tree, node), from);
+    a.valueDepth--;
+    return type;
+  });
 }
 
 function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
@@ -204,7 +209,8 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
       case "call_expression": {
         const given = suppliedType(a, at, scope);
         if (given !== null) return start({ in: "instance", type: given });
-        const call = callWithArguments(a, at, from);
+        const node = at;
+        const call = asked(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
         steps.push(CALLED);
         next = tree.child(at, "function");
@@ -287,7 +293,23 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const isOfRuntime = root.in === "free" && runtimeGlobals.has(root.name);
   if (isOfRuntime && !GIVES_ARGUMENTS.has(root.name)) return null;
   const of: TypeName | null = isOfRuntime ? { root, path: [...walk.path, VALUE] } : typeOfWalk(walk);
-  return of === null ? null : { in: "call", of: asWalk(of), typeArguments, arguments: values };
+  if (of === null || sizeOf(a, of) > LARGEST_TYPE) return null;
+  const small = values.map((value) => (value !== null && sizeOf(a, value) > LARGEST_ARGUMENT ? null : value));
+  return { in: "call", of: asWalk(of), typeArguments, arguments: small };
+}
+
+/** How many types a type is made of, itself among them. */
+export function sizeOf(a: Analysis, type: TypeName): number {
+  const known = a.sizes.get(type);
+  if (known !== undefined) return known;
+  const { root, args = [] } = type;
+  const inner: (TypeName | null)[] = [...args];
+  if (root.in === "instance") inner.push(root.type);
+  else if (root.in === "parameter") inner.push(root.bound);
+  else if (root.in === "call") inner.push(root.of, ...root.typeArguments, ...root.arguments);
+  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), 1);
+  a.sizes.set(type, size);
+  return size;
 }
 
 /** A type as that of a value, which names alone would not say. */
