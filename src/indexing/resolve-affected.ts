@@ -94,7 +94,11 @@ function changedSymbol(state: State, file: ProgramFile, at: number): void {
   state.names.add(symbol.name);
   // In TypeScript a value is also the start of other values' types: `const repo = makeRepo()`.
   if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || !file.isCsharp) state.types.add(symbol.name);
-  if (symbol.kind === "constructor") state.names.add(file.symbols[symbol.parent]?.name ?? "");
+  const owner = file.symbols[symbol.parent];
+  if (symbol.kind === "constructor") state.names.add(owner?.name ?? "");
+  // What a C# value converts to, gives to a loop and is taken apart into is not asked for by name.
+  const isPart = /^(?:implicit operator .*|GetEnumerator|Deconstruct)$/.test(symbol.name);
+  if (isPart || (symbol.kind === "constructor" && owner?.kind === "record")) state.types.add(owner?.name ?? "");
 }
 
 /** What other files can see of each symbol, as text. */

@@ -1,6 +1,6 @@
 /** C#: what type arguments, the types of arguments and conversions decide. */
 import { describe, expect, test } from "vitest";
-import { edgesOf, programOf } from "./resolve-helpers.js";
+import { edgesOf, programOf, put } from "./resolve-helpers.js";
 
 const MODEL = `
 using System; using System.Collections.Generic; using System.Threading.Tasks;
@@ -163,4 +163,27 @@ test("of types that two projects declare, the internal ones of others count only
   });
   const shown = files('<InternalsVisibleTo Include="c"/>');
   expect(edgesOf(programOf(shown), "c/Use.cs", ["calls"])).toEqual(["N.Use.Run calls a/X.cs#N.X.M (import)"]);
+});
+
+test("files whose overloads a conversion, a loop or a pattern elsewhere decides are resolved again", () => {
+  const money = (conversion: string) => `public record Money(Line Line) { ${conversion} }`;
+  const rest = {
+    "Line.cs": "public class Line { public void Print() {} }",
+    "Log.cs": "public class Log { public static void Pay(Money money) {} public static void Pay(string text) {} }",
+    "Make.cs": "public class Make { public static Money One() => null; }",
+    "A.cs": "class A { void Run() { Log.Pay(12); } }",
+    "B.cs": "class B { void Run() { var (line, _) = Make.One(); line.Print(); } }",
+    "C.cs": "class C { void Run() { foreach (var line in Make.One()) line.Print(); } }",
+    "D.cs": "class D {}",
+    "E.cs": "class E {}",
+  };
+  const sample = programOf({ ...rest, "Money.cs": money("") });
+  const affectedBy = (source: string) => {
+    sample.program.settle();
+    put(sample, "Money.cs", source);
+    return sample.program.affected();
+  };
+  expect(affectedBy(money("public static implicit operator Money(int amount) => null;"))).toContain("A.cs");
+  expect(affectedBy(money("public void Deconstruct(out Line a, out int b) {}"))).toContain("B.cs");
+  expect(affectedBy(money("public IEnumerator<Line> GetEnumerator() => null;"))).toContain("C.cs");
 });
