@@ -257,7 +257,7 @@ function collectDefinitions(program: Program, candidate: Candidate, { defined, o
   const put = (name: string, symbol: ScipSymbol | null, index: number | null) => {
     if (symbol) ownPackages.add(symbol.package);
     const key = keyOf(name);
-    // Files, modules and namespaces are our own resolution's: it knows what imports are about.
+    // Files, modules and the namespaces of C# are our own resolution's: it knows what imports are about.
     const target = index === null || isContainer(file, index) ? null : targetOf(program, { file, index });
     const before = defined.get(key);
     // Declarations that merge are one symbol of ours; two symbols are not one.
@@ -290,9 +290,10 @@ function collectDefinitions(program: Program, candidate: Candidate, { defined, o
   }
 }
 
-function isContainer({ symbols }: ProgramFile, index: number): boolean {
+function isContainer({ symbols, isCsharp }: ProgramFile, index: number): boolean {
   const { kind } = symbols[index]!;
-  return index === 0 || kind === "module" || kind === "namespace";
+  // A namespace of TypeScript is a value that is used by its name.
+  return index === 0 || kind === "module" || (kind === "namespace" && isCsharp);
 }
 
 function factsOf(program: Program, { document, placed, file, parse, text }: Candidate, targets: Targets): ScipFacts {

@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  rmSync(join(folder, "app/.git"), { recursive: true, force: true });
+  for (const left of ["app/.git", "app/src"]) rmSync(join(folder, left), { recursive: true, force: true });
   for (const [path, text] of Object.entries(FILES)) put(path, text);
   for (const table of ["scip_imports", "scip_documents", "scip_facts"]) await app.db.query(`delete from ${table}`);
   await build(true);
@@ -211,6 +211,24 @@ test("the last of several imports counts, and what it says nothing of stays", as
   const two = await Promise.all([send(indexBytes(DOCUMENTS)), send(indexBytes([STORE_DOCUMENT]))]);
   for (const { body } of two) expect(await ended(body.job_id)).toMatchObject({ status: "completed" });
   expect(await edges()).toEqual(EXACT);
+});
+
+test("a namespace of TypeScript is used by its name", async () => {
+  const spaces = "export namespace Tools {\n  export function mend(): void {}\n}\n";
+  put("src/tools.ts", spaces);
+  const definitions = documentOf("src/tools.ts", spaces, [
+    [1, "Tools", symbolOf("tools.ts", "Tools/"), "def"],
+    [2, "mend", symbolOf("tools.ts", "Tools/mend()."), "def"],
+  ]);
+  const text = "export function run() {\n  Tools.mend();\n}\n";
+  put("src/use.js", text);
+  const uses = documentOf("src/use.js", text, [
+    [1, "run", symbolOf("use.js", "run()."), "def"],
+    [2, "Tools", symbolOf("tools.ts", "Tools/")],
+    [2, "mend", symbolOf("tools.ts", "Tools/mend().")],
+  ]);
+  await importOf([definitions, uses]);
+  expect(await edges()).toEqual(["run calls Tools.mend (exact, scip)", "run references Tools (exact, scip)"]);
 });
 
 test("a library's symbol is external, one of the project that the index does not know is left to us", async () => {
