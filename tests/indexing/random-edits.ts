@@ -169,6 +169,12 @@ export const TYPESCRIPT: Vocabulary = {
     "export const $v! = (props: $T) => <$T field={$v} />;",
     "export class $T! extends $v($T) { $m() { super.$m(); } }",
     'import $v = require("$f");\nexport = $v;',
+    "export class $T!<X extends $T> { all: X[]; $m(): X { return this.all[0]; } each(use: (x: X) => void) { this.$m().$m(); } }",
+    "export class $T! extends $T<$T> { field: $T<$T>; go() { this.$m().$m(); this.field.each((x) => x.$m()); } }",
+    "export type $T! = $T | $T;\nexport const $v! = (x: $T, y: Map<string, $T>) => { x.$m(); x.field.$m(); y.get('').$m(); };",
+    "export function $v!<X, Y>(x: X, use: (x: X) => Y): Y { return use(x); }\n$v($v, (x) => x.field).$m();",
+    "export async function $v!(x: Promise<$T[]>) { const [y, { field: z }] = await x; y.$m(); z.$m(); return { y, z }; }",
+    "/** @param {$T} x @returns {$T[]} */\nexport function $v!(x) { this.$m = new $T(); x.$m(); return [x]; }",
     "const local = 1;",
   ],
   configs: {
