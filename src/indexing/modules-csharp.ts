@@ -14,6 +14,8 @@ export interface CsharpProjects {
   seesInternals(from: string, to: string): boolean;
   /** The usings that all projects of the file add. */
   usingsOf(path: string): readonly ProjectUsing[];
+  /** The static usings and aliases of all projects. */
+  namedUsings(): readonly ProjectUsing[];
 }
 
 interface Project {
@@ -168,6 +170,10 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       return Array.from(first)
         .filter(([key]) => others.every((usings) => usings.has(key)))
         .map(([, using]) => using);
+    },
+    namedUsings() {
+      const usings = Array.from(projects.values()).flatMap((project) => [...project.usings.values()]);
+      return usings.filter(({ kind }) => kind === "static" || kind === "alias");
     },
   };
 }

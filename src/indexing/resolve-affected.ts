@@ -48,9 +48,23 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
 
   const affected = importers(program, state.modules);
   for (const { after } of changed) if (after !== null) affected.add(after.path);
+  if (changesUsings(program, state.types)) {
+    for (const file of program.files.values()) if (file.isCsharp) affected.add(file.path);
+  }
   const mentions = mentionsAny(program, state.names);
   for (const file of program.files.values()) if (!affected.has(file.path) && mentions(file)) affected.add(file.path);
   return affected;
+}
+
+/** Whether any of the types is one that C# files lean on without naming it: by a static using of another file, or a using of the project. */
+function changesUsings({ index, projects }: Program, types: ReadonlySet<string>): boolean {
+  if (types.size === 0) return false;
+  const global = [...index.globalUsings].flatMap(({ imports }) =>
+    imports.filter(({ isGlobal, kind }) => isGlobal && kind === "static"),
+  );
+  return [...global, ...projects.namedUsings()].some(({ specifier }) =>
+    namesIn(specifier).some((name) => types.has(name)),
+  );
 }
 
 /** Whether a file mentions any of the names. */

@@ -31,3 +31,14 @@ test("another configuration means everything again; the same one does not", () =
   expect(sample.program.setConfig({ files: new Map([["package.json", "{}"]]) })).toBe(true);
   expect(sample.program.affected()).toEqual(new Set(["a.ts", "b.ts"]));
 });
+
+test("C#: a type that a global static using names affects those who never name it", () => {
+  const sample = programOf({
+    ...bystanders("cs"),
+    "a.cs": "class A { void M() { Stop(); } }",
+    "g.cs": "global using static N.Omega;",
+  });
+  sample.program.settle();
+  put(sample, "o.cs", "namespace N { public class Omega { public static void Find() { } } }");
+  expect(sample.program.affected()).toContain("a.cs");
+});

@@ -277,6 +277,7 @@ export const CSHARP: Vocabulary = {
     "namespace $f { public class $T! { void $m(int a) {} void $m(string a) {} void $m($T a) { $m(1); $m(a); void Local() { a.$m(); } Local(); } } }",
     "namespace $f { public class $T! { public $T $m { get; set; } internal static $T one; private void Hidden() { $m.$m.Hidden(); $T.one.$m(); } } }",
     "using $f.$T;",
+    "class Reader { Named named; void $m() { named.$m(); Named.$m(); } }",
     "using static $f.$T;",
     "using $T = $f.$T;",
     "global using $f;",
@@ -289,7 +290,7 @@ export const CSHARP: Vocabulary = {
     "App/App.csproj": [
       "<Project />",
       '<Project><ItemGroup><ProjectReference Include="../Lib/Lib.csproj" /></ItemGroup></Project>',
-      '<Project><ItemGroup><Using Include="N" /><Using Include="N.Alpha" Static="true" /></ItemGroup></Project>',
+      '<Project><ItemGroup><Using Include="N" /><Using Include="N.Alpha" Static="true" /><Using Include="N.Beta" Alias="Named" /></ItemGroup></Project>',
       "<Project><ItemGroup>",
     ],
     "Lib/Lib.csproj": [
