@@ -62,7 +62,9 @@ export const ERRORS = {
     category: "request",
     severity: "error",
     retryable: false,
-    suggestions: ["Run the indexer again and send the file it wrote, whole and not compressed: codeindex scip import index.scip."],
+    suggestions: [
+      "Run the indexer again and send the file it wrote, whole and not compressed: codeindex scip import index.scip.",
+    ],
   },
   scip_commit_unknown: {
     status: 409,
