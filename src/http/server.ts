@@ -43,7 +43,12 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents):
   // 4. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
   // 5. Bodies that are read as they arrive.
-  app.use(routerOf(ROUTES.filter(({ streams }) => streams), host));
+  app.use(
+    routerOf(
+      ROUTES.filter(({ streams }) => streams),
+      host,
+    ),
+  );
   // 6. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
   app.post(["/mcp", "/mcp/:project"], (request, response) => mcp.post(request, response));
