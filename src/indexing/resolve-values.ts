@@ -309,9 +309,31 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
     !last.file.isDeclarationFile &&
     last.file.symbols[symbolOf(last).parent]!.kind !== "interface";
   if (isImplementation || results.length === 1) return result;
-  const identity = identityOf(result);
-  const isSame = (decl: Decl) => identityOf(resultOf(program, decl, receiver, place.env, given)) === identity;
-  return identity !== null && results.every(isSame) ? result : UNKNOWN;
+  const others = results.slice(0, -1).map((decl) => resultOf(program, decl, receiver, place.env, given));
+  if (identityOf(result) !== null && others.every((other) => identityOf(other) === identityOf(result))) return result;
+  // Overloads that differ in type arguments alone.
+  const plain = withoutArguments(result);
+  return plain.is !== "unknown" && others.every((other) => isSameType(withoutArguments(other), plain))
+    ? plain
+    : UNKNOWN;
+}
+
+function withoutArguments(place: Place): Place {
+  if (place.is === "instance") return { is: "instance", decls: place.decls, imported: place.imported };
+  if (place.is === "several") return { ...place, members: place.members.map(withoutArguments) };
+  if (place.is !== "external") return UNKNOWN;
+  return { is: "external", module: place.module, name: place.name, type: place.type };
+}
+
+function isSameType(one: Place, other: Place): boolean {
+  if (one.is === "several" && other.is === "several") {
+    return (
+      one.isUnion === other.isUnion &&
+      one.members.length === other.members.length &&
+      one.members.every((member, at) => isSameType(member, other.members[at]!))
+    );
+  }
+  return one.is !== "unknown" && identityOf(one) === identityOf(other);
 }
 
 function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {

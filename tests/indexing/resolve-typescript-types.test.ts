@@ -15,6 +15,7 @@ const MODEL = `
   export type Lists = { users: User[]; load: Loader };
   export interface Visitor { user(user: User): void; team?(team: Team): void }
   export interface Factory { (id: string): User }
+  export function start(a: number): UserRepo & PromiseLike<User>; export function start(a: string): UserRepo & PromiseLike<Team>; export function start(a: any): any { return a; }
   export function identity<T>(value: T): T { return value; }
   export function first<T>(list: readonly T[]): T | undefined { return list[0]; }
   export function wrap<T, R>(value: T, fn: (value: T) => R): R { return fn(value); }
@@ -65,6 +66,11 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     name: "a chain of calls with arguments that decide nothing",
     body: "users.with(team).with(team).with(team).mine();",
     calls: ["Repo.with", "UserRepo.mine"],
+  },
+  {
+    name: "overloads that give one type with several arguments",
+    body: "start(1).mine(); start('x').get();",
+    calls: ["UserRepo.mine", "Repo.get"],
   },
   { name: "a promise is not what it will be", body: "load('x').save();", calls: [], not: ["User.save"] },
   { name: "what an async function plainly returns", body: "(await inferred()).merge();", calls: ["Team.merge"] },
@@ -184,7 +190,7 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
 
 test.each(cases)("$name", ({ body, calls, not = [] }) => {
   const use = `
-    import { type Both, type Either, type Factory, type Lists, type Loader, Admin, Repo, Team, User, UserRepo, either, first, identity, inferred, load, pair, registry, tools, visit, withUser, wrap } from "./model";
+    import { type Both, type Either, type Factory, type Lists, type Loader, Admin, Repo, Team, User, UserRepo, either, first, identity, inferred, load, pair, registry, start, tools, visit, withUser, wrap } from "./model";
     export async function g(user: User, team: Team, repo: Repo<User>, users: UserRepo, both: Both, some: Either, lists: Lists, make: Factory, one: User | null, given: { inner: Team }, flag: boolean, n: number, key: string, x: any) {
       ${body}
     }`;
