@@ -235,7 +235,6 @@ function summarise(
     root: keptRoot(type.root),
     path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
     ...(type.args !== undefined && { args: type.args.map(keptType) }),
-    ...(type.element !== undefined && { element: keptType(type.element) }),
   });
   const keptOrNull = (type: TypeName | null) => (type === null ? null : keptType(type));
   const keptRoot = (root: TypeName["root"]): TypeName["root"] => {
@@ -272,7 +271,6 @@ function summarise(
     mentionRoot(type.root);
     for (const name of type.path) mention(name);
     for (const arg of type.args ?? []) mentionType(arg);
-    if (type.element !== undefined) mentionType(type.element);
   };
   const mentionOrNull = (type: TypeName | null) => {
     if (type !== null) mentionType(type);

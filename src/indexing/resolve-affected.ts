@@ -163,8 +163,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
 
 function typeText(file: ProgramFile, type: TypeName): string {
   const text = [rootText(file, type.root), ...type.path].join(".");
-  const args = type.element === undefined ? type.args : [type.element];
-  return args === undefined ? text : `${text}<${args.map((arg) => typeText(file, arg)).join()}>`;
+  return type.args === undefined ? text : `${text}<${type.args.map((arg) => typeText(file, arg)).join()}>`;
 }
 
 function rootText(file: ProgramFile, root: Root): string {
@@ -351,7 +350,6 @@ function followTypes(state: State, file: ProgramFile): void {
 /** The names by which a type may be known: as written, and as its module exports it. */
 function namesOfType(file: ProgramFile, type: TypeName): string[] {
   const names = outerNames(file, type);
-  if (type.element !== undefined) names.push(...namesOfType(file, type.element));
   for (const arg of type.args ?? []) names.push(...namesOfType(file, arg));
   return names;
 }

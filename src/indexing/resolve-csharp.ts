@@ -3,7 +3,6 @@ import type { ProjectUsing } from "./modules-csharp.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import { declsOf, isTypeKind } from "./resolve-index.js";
 import {
-  basesOf,
   childrenNamed,
   findMember,
   isReachable,
@@ -12,7 +11,6 @@ import {
   type Place,
   qualifiedKey,
   symbolOf,
-  takes,
   typeDecls,
   UNKNOWN,
 } from "./resolve-place.js";
@@ -302,54 +300,4 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
     const own = namespaceOf(file, at);
     return own === namespace || own.startsWith(`${namespace}.`);
   });
-}
-
-/**
- * Extension methods of the name for a receiver whose type is known: those whose `this` parameter names the type or one of its bases, or is of a
- * type parameter.
- */
-export function extensionMethods(
-  program: Program,
-  file: ProgramFile,
-  receiver: Place,
-  name: string,
-  argumentCount: number | null,
-): Decl[] {
-  const all = program.index.extensions.get(name);
-  if (all === undefined) return [];
-  const names = typeNames(program, receiver);
-  if (names.size === 0) return [];
-  const found = declsOf(program.index, all).filter((decl) => {
-    const symbol = symbolOf(decl);
-    return (
-      (names.has(symbol.extends!) || symbol.typeParameters.includes(symbol.extends!)) &&
-      (argumentCount === null || takes(symbol, argumentCount)) &&
-      isVisibleExtension(program, file, decl)
-    );
-  });
-  return withoutHidden(program, file, found);
-}
-
-/** The bare names of a receiver's type and all its bases. */
-function typeNames(program: Program, receiver: Place): Set<string> {
-  const names = new Set<string>();
-  if (receiver.is === "external" && receiver.type !== null) names.add(lastName(receiver.type));
-  if (receiver.is !== "instance") return names;
-  const queue = [...receiver.decls];
-  for (let at = 0; at < queue.length && at < 300; at++) {
-    names.add(symbolOf(queue[at]!).name);
-    for (const { place } of basesOf(program, queue[at]!)) {
-      if (place.is === "external") names.add(lastName(place.name));
-      if (place.is === "symbols") {
-        for (const decl of place.decls.flatMap((base) => typeDecls(program, base))) {
-          if (!queue.some((other) => other.file === decl.file && other.index === decl.index)) queue.push(decl);
-        }
-      }
-    }
-  }
-  return names;
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

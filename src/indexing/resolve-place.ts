@@ -2,7 +2,7 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
  * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
  */
-import { AWAITED, BOTH, EACH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
+import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
@@ -15,7 +15,7 @@ export type Place =
   /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
   | { is: "symbols"; decls: Decl[]; imported: boolean; env?: Env }
   /** A value of the type that `decls` declare. `env`: its type arguments. */
-  | { is: "instance"; decls: Decl[]; imported: boolean; element?: WrittenType; env?: Env }
+  | { is: "instance"; decls: Decl[]; imported: boolean; env?: Env }
   | { is: "module"; file: ProgramFile }
   /** A C# namespace by its full name. */
   | { is: "namespace"; name: string }
@@ -25,7 +25,6 @@ export type Place =
       module: string | null;
       name: string;
       type: string | null;
-      element?: WrittenType;
       /** TypeScript: its type arguments, or the elements of a tuple. */
       args?: WrittenType[];
       isTuple?: boolean;
@@ -418,9 +417,7 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
 export function instanceOf(program: Program, written: WrittenType): Place {
   const { file, from, type } = written;
   if (!file.isCsharp) return typedValue(program, written);
-  const place = toInstance(program, typePlace(program, file, from, type));
-  if (type.element === undefined || (place.is !== "instance" && place.is !== "external")) return place;
-  return { ...place, element: { file, from, type: type.element } };
+  return toInstance(program, typePlace(program, file, from, type));
 }
 
 /** Whether a function has members on its prototype, which what `new F()` gives has. */
@@ -435,28 +432,6 @@ export function isMaker({ file, index }: Decl): boolean {
 /** Whether a symbol in a function is a member of what the function makes: its other symbols are its locals. */
 function isOnPrototype({ kind, isStatic }: ProgramSymbol): boolean {
   return (kind === "method" || kind === "property" || kind === "field") && !isStatic;
-}
-
-/** A value of what a collection, task or wrapper holds. */
-export function elementValue(program: Program, element: WrittenType): Place {
-  const place = instanceOf(program, element);
-  const isElsewhere = element.file !== program.caches.current.file;
-  return place.is === "instance" && isElsewhere ? { ...place, imported: true } : place;
-}
-
-/** Properties of the runtime's wrappers that give what is wrapped: `Lazy<T>.Value`, `Task<T>.Result`. */
-const UNWRAPPING: ReadonlySet<string> = new Set(["Value", "Result", "CurrentValue", "Current", "Target"]);
-const KEYED = /(?:Dictionary|Lookup)(?:`2)?$/;
-
-/** What one of the steps that are no names gives. */
-function stepInto(program: Program, at: Place, step: typeof AWAITED | typeof EACH): Place {
-  const place = asValue(program, at);
-  if (place.is !== "instance" && place.is !== "external") return UNKNOWN;
-  if (place.element === undefined) return UNKNOWN;
-  const type = place.is === "external" ? (place.type ?? "") : symbolOf(place.decls[0]!).name;
-  if (step === AWAITED && !/Task(?:`1)?$/.test(type)) return UNKNOWN;
-  if (step === EACH && (KEYED.test(type) || /Task(?:`1)?$/.test(type))) return UNKNOWN;
-  return elementValue(program, place.element);
 }
 
 /** A named field or property is a value of its type. */
@@ -663,7 +638,6 @@ function within(place: Extract<Place, { is: "external" }>, name: string): Place 
 
 /** One step of a walk: the member `name` of what stands at a place. */
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
-  if (name === AWAITED || name === EACH) return stepInto(program, place, name);
   if (name === VALUE) return place;
   switch (place.is) {
     case "several":
@@ -675,10 +649,6 @@ export function step(program: Program, place: Place, name: string, argumentCount
     case "function":
       return MISSING;
     case "external":
-      if (place.element !== undefined) {
-        if (name === "this[]" || UNWRAPPING.has(name)) return elementValue(program, place.element);
-        if (name === "Values") return { ...place, type: "ICollection" };
-      }
       return within(place, name);
     case "module": {
       const found = exportPlace(program, place.file, name, new Set());

@@ -120,15 +120,13 @@ export type Root =
 export interface TypeName {
   root: Exclude<Root, { in: "result" | "callback" }>;
   path: string[];
-  /** TypeScript: the type arguments, or what one of the types without a name is made of; see `UNION` and those beside it. */
+  /** The type arguments, or what one of the types without a name is made of; see `UNION` and those beside it. A C# `T[]` is an Array of T. */
   args?: TypeName[];
-  /** C#: the only type argument, the values of a dictionary, the elements of an array: User of `List<User>`, `Task<User>`, `User[]`. */
-  element?: TypeName;
 }
 
 /**
  * TypeScript's types without a name, as free roots: a union and an intersection of the args; a function, whose args are what it returns and its
- * parameters; a tuple; an object, whose path names its properties and whose args are their types.
+ * parameters; a tuple, in C# with the names of its elements as the path; an object, whose path names its properties and whose args are their types.
  */
 export const UNION = "(union)";
 export const BOTH = "(both)";

@@ -19,7 +19,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 5;
+export const PARSE_RESULT_FORMAT = 6;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -110,8 +110,7 @@ export function encodeParseResult(result: ParseResult): Buffer {
   const typeName = (value: TypeName): void => {
     root(value.root);
     path(value.path);
-    body.unsigned((value.element === undefined ? 0 : 1) | (value.args === undefined ? 0 : 2));
-    if (value.element !== undefined) typeName(value.element);
+    body.unsigned(value.args === undefined ? 0 : 1);
     if (value.args !== undefined) types(value.args);
   };
   const optionalType = (value: TypeName | null): void => {
@@ -239,9 +238,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   };
   const typeName = (): TypeName => {
     const type: TypeName = { root: root() as TypeName["root"], path: path() };
-    const bits = body.unsigned();
-    if ((bits & 1) !== 0) type.element = typeName();
-    if ((bits & 2) !== 0) type.args = typesOnly();
+    if (body.unsigned() === 1) type.args = typesOnly();
     return type;
   };
   const optionalType = (): TypeName | null => (body.unsigned() === 0 ? null : typeName());

@@ -1,6 +1,8 @@
 /** The C# corpus: what the graph says of it is no worse than it was. Raise the figures when it gets better. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { figuresOf, judgeCsharpCorpus } from "../../src/bench/graph-csharp.js";
+import { CSHARP_CORPUS, figuresOf, judgeCsharpCorpus, judgeSampledCalls } from "../../src/bench/graph-csharp.js";
 
 const committed = {
   development: {
@@ -24,4 +26,21 @@ describe.each(Object.entries(committed))("%s", (part, before) => {
       expect(wrong, relation).toBeLessThanOrEqual(before[relation].wrong);
     }
   });
+});
+
+/** The folder with the libraries' sources at the commits of the lists, each under the name of its list. */
+const LIBRARIES = process.env.CODEINDEX_CSHARP_LIBRARIES;
+
+describe.skipIf(LIBRARIES === undefined)("sampled calls", () => {
+  const lists = readdirSync(join(CSHARP_CORPUS, "sampled"));
+  test.each(lists)(
+    "%s",
+    async (list) => {
+      const sample = JSON.parse(readFileSync(join(CSHARP_CORPUS, "sampled", list), "utf8"));
+      const judged = await judgeSampledCalls(sample, join(LIBRARIES!, list.replace(".json", "")));
+      const [calls] = figuresOf(judged);
+      expect(calls).toMatchObject({ tier: "default", wrong: 0, recall: 1 });
+    },
+    600_000,
+  );
 });

@@ -69,8 +69,6 @@ function symbolNotes(symbol: ParsedSymbol, index: number, result: ParseResult, s
       `${symbol.parameterSignature} ${symbol.parameterCount === null ? "signature" : `${symbol.parameterCount} parameters`}`,
     symbol.returnType !== null && `returns ${symbol.returnType}`,
     symbol.declaredType !== null && `type ${typeName(symbol.declaredType, result)}`,
-    symbol.callbackTypes !== undefined &&
-      `callbacks ${symbol.callbackTypes.map((type) => (type === null ? "-" : typeName(type, result))).join(", ")}`,
     symbol.typeParameters.length > 0 && `<${symbol.typeParameters.join(", ")}>`,
     symbol.doc !== null && `doc ${JSON.stringify(symbol.doc)}`,
   ].filter(Boolean);
@@ -117,7 +115,7 @@ function rootName(root: Root, result: ParseResult): string {
 }
 
 function typeName(type: TypeName, result: ParseResult): string {
-  const args = type.element === undefined ? type.args : [type.element];
+  const { args } = type;
   const element = args === undefined ? "" : `<${args.map((arg) => typeName(arg, result)).join(", ")}>`;
   return rootName(type.root, result) + type.path.map((name) => `.${name}`).join("") + element;
 }

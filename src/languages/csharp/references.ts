@@ -432,7 +432,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         }
         if (outer !== nodes[from]!.node) return null;
         const { declaredType, isAsync } = symbols[from]!;
-        return isAsync ? (declaredType?.element ?? null) : declaredType;
+        return isAsync ? (declaredType?.args?.[0] ?? null) : declaredType;
       }
       default:
         return null;
