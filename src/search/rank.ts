@@ -13,9 +13,8 @@ export const WEIGHTS = {
   text: 0.44,
   /** The query's words in all of the file (BM25): what a function does is often said around it. */
   file: 0.66,
-  /** The query's words in the file's name, in its folders, in the names around the chunk. */
+  /** The query's words in the file's name, and in the names around the chunk. */
   fileName: 0.7,
-  folder: 0.1,
   scope: 0.4,
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
   name: 0.75,
@@ -49,7 +48,6 @@ export const CHOICE = {
   names: WEIGHTS.name,
   scope: WEIGHTS.scope,
   fileName: WEIGHTS.fileName,
-  folder: WEIGHTS.folder,
   file: WEIGHTS.file,
 };
 
@@ -94,12 +92,11 @@ export function rankChunks<Ranked extends Rankable>(
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
   const ranked = found.map(({ chunk, hit, declared }): RankedChunk<Ranked> => {
-    const { text, file, fileName, folder, scope } = hit.signals;
+    const { text, file, fileName, scope } = hit.signals;
     const values: Record<Signal, number> = {
       text,
       file,
       fileName,
-      folder,
       scope,
       ...bestName(chunk.symbolNames, terms),
       declared,

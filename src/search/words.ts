@@ -36,7 +36,7 @@ export interface WordQuery extends FileFilters {
 }
 
 /** Where words of the query stand: each the share of the query's worth that is found there, 0 to 1. */
-export const WORD_SIGNALS = ["text", "names", "scope", "fileName", "folder", "file"] as const;
+export const WORD_SIGNALS = ["text", "names", "scope", "fileName", "file"] as const;
 export type WordSignals = Record<(typeof WORD_SIGNALS)[number], number>;
 
 export interface WordOptions {
@@ -161,7 +161,6 @@ export async function searchWords(
       if (fields & FIELD.name) sums.names[dense]! += inField;
       if (fields & FIELD.scope) sums.scope[dense]! += inField;
       if (fields & FIELD.fileName) sums.fileName[dense]! += inField;
-      if (fields & FIELD.folder) sums.folder[dense]! += inField;
     }
     reading.size = 0;
   }
@@ -171,7 +170,6 @@ export async function searchWords(
     names: sums.names[dense]! * scale,
     scope: sums.scope[dense]! * scale,
     fileName: sums.fileName[dense]! * scale,
-    folder: sums.folder[dense]! * scale,
     file: sums.file[file]! * scale,
   });
   const scores = new Float32Array(sums.size);
@@ -184,7 +182,6 @@ export async function searchWords(
         weights.names * sums.names[dense]! +
         weights.scope * sums.scope[dense]! +
         weights.fileName * sums.fileName[dense]! +
-        weights.folder * sums.folder[dense]! +
         weights.file * sums.file[file]!);
   }
   const best = new Set(top(sums.found.subarray(0, sums.size), scores, query.limit));
@@ -213,7 +210,6 @@ function createSums(chunks: number, files: number) {
     names: new Float32Array(chunks),
     scope: new Float32Array(chunks),
     fileName: new Float32Array(chunks),
-    folder: new Float32Array(chunks),
     file: new Float32Array(files),
     isFound: new Uint8Array(chunks),
     found: new Int32Array(chunks),

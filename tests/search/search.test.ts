@@ -68,6 +68,19 @@ describeStores("search", (store) => {
     });
   });
 
+  it("finds code by names: in words, begun, mistyped, and before what only uses them", async () => {
+    const uses = "rotateRefreshToken(token); rotateRefreshToken(refresh); // rotate the refresh token\n";
+    const view = await indexFiles(store(), { ...FILES, "src/uses.ts": uses });
+    await withSearcher(store(), async (searcher) => {
+      for (const query of ["rotate refresh token", "rotaterefresh", "rotateRefreshTokne", "rotateRefreshToken in auth"])
+        expect((await code(searcher, view, query))[0], query).toBe("src/auth/token.ts");
+      expect((await code(searcher, view, "get user name"))[0]).toBe("src/auth/auth-service.ts");
+      expect(await code(searcher, view, "rotateRefreshTokne", { path: "docs" })).toEqual(["docs/guide.md"]);
+      for (const odd of ["", "a", "()*&^%$#@!", "the of and", "x".repeat(1000), "Error: boom\n    at f (/a/b.ts:1:2)"])
+        await expect(code(searcher, view, odd), odd).resolves.toBeInstanceOf(Array);
+    });
+  });
+
   it("finds symbols in the ways people type names", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
