@@ -67,10 +67,13 @@ interface Applicable {
   isExpanded: boolean;
 }
 
+/** More members than these are not compared with each other: each with each takes its time. */
+const MAX_COMPARED = 64;
+
 /** The members that the arguments fit, or of those the one that they fit best. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
   const applicable = members.flatMap((member) => applicability(program, member, given) ?? []);
-  if (applicable.length < 2) return applicable.map(({ member }) => member);
+  if (applicable.length < 2 || applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
   const best = applicable.find((one) => applicable.every((other) => other === one || isBetter(program, one, other)));
   return best === undefined ? applicable.map(({ member }) => member) : [best.member];
 }

@@ -187,3 +187,10 @@ test("files whose overloads a conversion, a loop or a pattern elsewhere decides 
   expect(affectedBy(money("public void Deconstruct(out Line a, out int b) {}"))).toContain("B.cs");
   expect(affectedBy(money("public IEnumerator<Line> GetEnumerator() => null;"))).toContain("C.cs");
 });
+
+test("overloads that are too many to compare with each other stay candidates", () => {
+  const overloads = Array.from({ length: 2000 }, (_, at) => `public void Run(T${at} x) {}`).join("\n");
+  const source = `class Big { ${overloads} void All(dynamic x) { ${"Run(x);\n".repeat(1000)} } }`;
+  const edges = edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"]);
+  expect(edges.filter((edge) => edge.endsWith("(exact)"))).toEqual([]);
+});
