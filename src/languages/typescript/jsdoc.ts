@@ -61,7 +61,7 @@ function braced(doc: string, start: number): string | null {
   return null;
 }
 
-/** `@typedef {import("./m").T} Name` and `@import { A, B } from "./m"` name types of other modules. */
+/** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
 export function jsdocImports(a: Analysis, comment: string, line: number): void {
   if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
   const add = (specifier: string, imported: string, local: string) => {
