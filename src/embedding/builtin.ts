@@ -1,0 +1,171 @@
+/**
+ * The embedder that codeindex ships: a table of word vectors, trained by training/ and read from models/. It needs no network and no key.
+ *
+ * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk
+ * counts the names of its symbols several times and its path once.
+ */
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import type { Embedder, EmbedInput } from "./embedder.js";
+import { createRowSums, type RowSums } from "./row-sums.js";
+import { Vocabulary } from "./vocabulary.js";
+import { eachWord, hashOf, lowerCased } from "./words.js";
+
+/** How often a chunk's symbol names and its path count beside its text. */
+export const FIELD_COUNT = { symbol: 4, path: 1 };
+const MODEL_FILE = new URL("../../models/words.bin", import.meta.url);
+const MAGIC = "CIWV";
+const ALIGNMENT = 16;
+/** Between these, other work of the process has its turn. */
+const AT_A_TIME = 256;
+
+interface Model {
+  name: string;
+  dimensions: number;
+  vocabulary: Vocabulary;
+  weights: Record<EmbedInput["kind"], Float32Array>;
+  table: Int8Array;
+}
+
+let opened: Promise<Embedder> | undefined;
+
+/** The built-in embedder; its model is read once a process, when it is first asked for. */
+export function openBuiltinEmbedder(): Promise<Embedder> {
+  opened ??= readFile(MODEL_FILE).then((file) => createWordEmbedder(readModel(file)));
+  return opened;
+}
+
+/** A model file as train.py writes it: a JSON header behind its length, the words a line each, the weights for queries and chunks, the table. */
+export function readModel(file: Buffer): Model {
+  if (file.toString("latin1", 0, 4) !== MAGIC) throw new Error("This is not a model of codeindex");
+  const headerEnd = 8 + file.readUInt32LE(4);
+  const { name, dimensions, hashedRows, vocabularyBytes } = JSON.parse(file.toString("utf8", 8, headerEnd));
+  const wordsEnd = headerEnd + vocabularyBytes;
+  const vocabulary = new Vocabulary(file.toString("latin1", headerEnd, wordsEnd).split("\n"), hashedRows);
+  const { rows } = vocabulary;
+  const weightsAt = Math.ceil(wordsEnd / ALIGNMENT) * ALIGNMENT;
+  const tableAt = weightsAt + 2 * 4 * rows;
+  if (file.length !== tableAt + rows * dimensions) throw new Error("The model file is not whole");
+  const weights = new Float32Array(new Uint8Array(file.subarray(weightsAt, tableAt)).buffer);
+  return {
+    name,
+    dimensions,
+    vocabulary,
+    weights: { query: weights.subarray(0, rows), chunk: weights.subarray(rows) },
+    table: new Int8Array(file.buffer, file.byteOffset + tableAt, rows * dimensions),
+  };
+}
+
+/** An embedder of a model that was read. */
+export function createWordEmbedder(model: Model): Embedder {
+  const bag = new WordBag(model.vocabulary);
+  const sums = createRowSums(model.table, model.dimensions);
+  return {
+    model: model.name,
+    dimensions: model.dimensions,
+    async embed(inputs, signal) {
+      const vectors = [];
+      for (const [index, input] of inputs.entries()) {
+        if (index % AT_A_TIME === AT_A_TIME - 1) await setImmediate();
+        signal?.throwIfAborted();
+        vectors.push(embedOne(input, model.weights[input.kind], bag, sums));
+      }
+      return vectors;
+    },
+  };
+}
+
+function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: RowSums): Float32Array {
+  bag.add(input.text, 1);
+  if (input.kind === "chunk") {
+    for (const symbol of input.symbols) bag.add(symbol, FIELD_COUNT.symbol);
+    bag.add(input.path, FIELD_COUNT.path);
+  }
+  const count = bag.weigh(weights);
+  return sums.sum(bag.rows, bag.weights, count);
+}
+
+const SLOTS = 1 << 18;
+/** Unknown words are kept with their rows until there are so many. */
+const MAX_UNKNOWN = 1 << 16;
+const EMPTY = -1;
+const DAMPED = Float32Array.from({ length: 256 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0));
+
+/** Counts rows of the table over texts, without making a string of a word that was met before. */
+class WordBag {
+  readonly rows: Int32Array;
+  readonly weights: Float32Array;
+  private readonly counts: Float32Array;
+  private distinct = 0;
+  private times = 1;
+  /** Open addressing by the words' hashes: a row, or −2 − the place in `several` of a word that has several. */
+  private readonly hashes = new Int32Array(SLOTS);
+  private readonly found = new Int32Array(SLOTS);
+  private several: number[][] = [];
+
+  constructor(private readonly vocabulary: Vocabulary) {
+    this.rows = new Int32Array(vocabulary.rows);
+    this.weights = new Float32Array(vocabulary.rows);
+    this.counts = new Float32Array(vocabulary.rows);
+    this.forget();
+  }
+
+  /** Counts the words of `text`, each as if it stood there `times` times. */
+  add(text: string, times: number): void {
+    this.times = times;
+    eachWord(text, this);
+  }
+
+  word(bytes: Uint8Array, start: number, end: number, hash: number): void {
+    let slot = slotOf(hash);
+    while (this.found[slot] !== EMPTY && this.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+    let found = this.found[slot]!;
+    if (found === EMPTY) {
+      if (this.several.length === MAX_UNKNOWN) this.forget();
+      found = -2 - this.several.push(this.vocabulary.rowsOfWord(lowerCased(bytes, start, end))) + 1;
+      this.keep(hash, found);
+    }
+    if (found >= 0) this.count(found);
+    else for (const row of this.several[-2 - found]!) this.count(row);
+  }
+
+  gram(hash: number): void {
+    for (const row of this.vocabulary.rowsOfGram(hash)) this.count(row);
+  }
+
+  /** Turns what was counted into `weights` of the first so many `rows`, and begins anew. */
+  weigh(weights: Float32Array): number {
+    const { distinct, rows, counts } = this;
+    for (let at = 0; at < distinct; at++) {
+      const row = rows[at]!;
+      const count = counts[row]!;
+      counts[row] = 0;
+      this.weights[at] = weights[row]! * (count < DAMPED.length ? DAMPED[count]! : 1 + Math.log(count));
+    }
+    this.distinct = 0;
+    return distinct;
+  }
+
+  private count(row: number): void {
+    if (this.counts[row] === 0) this.rows[this.distinct++] = row;
+    this.counts[row]! += this.times;
+  }
+
+  /** Leaves only the vocabulary. */
+  private forget(): void {
+    this.found.fill(EMPTY);
+    this.several = [];
+    for (const [row, word] of this.vocabulary.words.entries()) this.keep(hashOf(word), row);
+  }
+
+  private keep(hash: number, found: number): void {
+    let slot = slotOf(hash);
+    while (this.found[slot] !== EMPTY) slot = (slot + 1) & (SLOTS - 1);
+    this.hashes[slot] = hash;
+    this.found[slot] = found;
+  }
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}

@@ -1,0 +1,81 @@
+/**
+ * Which rows of the model's table a word stands for.
+ *
+ * A known word has its own row. An unknown one has the rows of the known words it is most probably made of (`keyvaluepair` is key, value and
+ * pair) and two rows of a bank that all unknown words share by hash: two different words hardly ever share both, so even a word nobody
+ * has seen is near to itself.
+ */
+import { hashOf, MAX_WORD_LENGTH } from "./words.js";
+
+const MAX_PART_LENGTH = 16;
+const MIN_PART_LENGTH = 2;
+/** Log probabilities: of the most frequent word, of passing over a letter, and what a part of two letters loses. */
+const MOST_FREQUENT = -4.7;
+const SKIPPED_LETTER = -15;
+const TWO_LETTERS = -4;
+
+/** Words in order of frequency, behind them `hashedRows` rows for everything else. */
+export class Vocabulary {
+  readonly rows: number;
+  private readonly rowOf = new Map<string, number>();
+
+  constructor(
+    readonly words: readonly string[],
+    private readonly hashedRows: number,
+  ) {
+    this.rows = words.length + hashedRows;
+    for (const [row, word] of words.entries()) this.rowOf.set(word, row);
+  }
+
+  /** The rows of a lower-case word of ASCII letters or digits. */
+  rowsOfWord(word: string): number[] {
+    const row = this.rowOf.get(word);
+    return row === undefined ? [...this.parts(word), ...this.rowsOfGram(hashOf(word))] : [row];
+  }
+
+  /** The rows of what `words.ts` hashed. */
+  rowsOfGram(hash: number): number[] {
+    const first = mix(hash, 0x85ebca6b);
+    const second = mix(hash, 0x9e3779b1);
+    return [this.words.length + (first % this.hashedRows), this.words.length + (second % this.hashedRows)];
+  }
+
+  /** The most probable way to write a word as known words; single letters may be passed over. */
+  private parts(word: string): number[] {
+    if (word.length > MAX_WORD_LENGTH || word.charCodeAt(0) < 58) return [];
+    const best = [0];
+    const from = [0];
+    for (let end = 1; end <= word.length; end++) {
+      best[end] = best[end - 1]! + SKIPPED_LETTER;
+      from[end] = -1;
+      for (let start = Math.max(0, end - MAX_PART_LENGTH); start <= end - MIN_PART_LENGTH; start++) {
+        const row = this.rowOf.get(word.slice(start, end));
+        if (row === undefined) continue;
+        const score = best[start]! + logProbability(row) + (end - start === 2 ? TWO_LETTERS : 0);
+        if (score > best[end]!) {
+          best[end] = score;
+          from[end] = start;
+        }
+      }
+    }
+    const rows = [];
+    for (let end = word.length; end > 0; ) {
+      const start = from[end]!;
+      if (start >= 0) rows.push(this.rowOf.get(word.slice(start, end))!);
+      end = start >= 0 ? start : end - 1;
+    }
+    return rows;
+  }
+}
+
+/** By Zipf's law, from the rank alone. */
+function logProbability(rank: number): number {
+  return MOST_FREQUENT - Math.log(1 + rank / 10);
+}
+
+/** Spreads a hash over all bits, differently by seed (the end of MurmurHash3). */
+function mix(hash: number, seed: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), seed);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

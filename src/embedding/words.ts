@@ -1,0 +1,207 @@
+/**
+ * A text to the words the built-in embedder knows meanings of: identifiers split at case, digits and punctuation, in lower case.
+ *
+ * Latin letters with accents count as their base letters (`größe` is `grosse`). Other scripts have few words in a vocabulary made of code, so
+ * they are given as hashed n-grams: characters and their pairs where no spaces part words, else whole words and their trigrams.
+ *
+ * 45 MB of text pass through here in a second, so words are given by place and hash and no string is made of them.
+ */
+
+/** Longer words are data, such as base64. */
+export const MAX_WORD_LENGTH = 24;
+/** Longer numbers are data. */
+const MAX_DIGITS = 4;
+/** A larger buffer is not kept. */
+const MAX_SCRATCH = 1 << 20;
+
+/** What is told of a text's words. */
+export interface WordVisitor {
+  /** A word of ASCII letters or digits, by its place in `bytes`; `hash` is that of the lower-cased word. */
+  word(bytes: Uint8Array, start: number, end: number, hash: number): void;
+  /** A word, a character or a part of either in another script. */
+  gram(hash: number): void;
+}
+
+const FNV_OFFSET = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+
+const UPPER = 1;
+const LOWER = 2;
+const DIGIT = 3;
+const FOREIGN = 4;
+/** Of bytes of UTF-8. Reading these is three times as fast as reading characters of a string. */
+const BYTE_CLASS = byteClasses();
+
+let scratch = Buffer.allocUnsafe(1 << 16);
+
+/** Tells `visitor` every word of `text`. */
+export function eachWord(text: string, visitor: WordVisitor): void {
+  if (scratch.length < text.length * 3) scratch = Buffer.allocUnsafe(text.length * 4);
+  eachWordOf(scratch, scratch.write(text), visitor);
+  if (scratch.length > MAX_SCRATCH) scratch = Buffer.allocUnsafe(1 << 16);
+}
+
+/** The word of ASCII letters or digits at a place, in lower case. */
+export function lowerCased(bytes: Uint8Array, start: number, end: number): string {
+  let word = "";
+  for (let at = start; at < end; at++) word += String.fromCharCode(bytes[at]! | 32);
+  return word;
+}
+
+function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
+  let at = 0;
+  while (at < length) {
+    const kind = BYTE_CLASS[bytes[at]!]!;
+    if (kind === 0) {
+      at++;
+      continue;
+    }
+    if (kind === FOREIGN) {
+      at = foreignRun(bytes, at, length, visitor);
+      continue;
+    }
+    const start = at;
+    let hash = Math.imul(FNV_OFFSET ^ (bytes[at]! | 32), FNV_PRIME);
+    at++;
+    if (kind === DIGIT) {
+      while (at < length && BYTE_CLASS[bytes[at]!] === DIGIT) hash = Math.imul(hash ^ bytes[at++]!, FNV_PRIME);
+      if (at - start <= MAX_DIGITS) visitor.word(bytes, start, at, hash);
+      continue;
+    }
+    if (kind === UPPER && at < length && BYTE_CLASS[bytes[at]!] === UPPER) {
+      // `HTTPServer` is http and server: the last capital before a small letter begins a word.
+      let end = at + 1;
+      while (end < length && BYTE_CLASS[bytes[end]!] === UPPER) end++;
+      if (end < length && BYTE_CLASS[bytes[end]!] === LOWER) end--;
+      for (; at < end; at++) hash = Math.imul(hash ^ (bytes[at]! | 32), FNV_PRIME);
+    } else {
+      while (at < length && BYTE_CLASS[bytes[at]!] === LOWER) hash = Math.imul(hash ^ bytes[at++]!, FNV_PRIME);
+    }
+    if (at < length && bytes[at]! > 127 && classOf(characterAt(bytes, at)) === ACCENTED) {
+      at = accentedRun(bytes, start, length, visitor);
+    } else if (at - start <= MAX_WORD_LENGTH) {
+      visitor.word(bytes, start, at, hash);
+    }
+  }
+}
+
+/** The hash by which a lower-case word of the vocabulary is looked up. */
+export function hashOf(word: string): number {
+  let hash = FNV_OFFSET;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  return hash;
+}
+
+function byteClasses(): Uint8Array {
+  const classes = new Uint8Array(256);
+  classes.fill(UPPER, 65, 91);
+  classes.fill(LOWER, 97, 123);
+  classes.fill(DIGIT, 48, 58);
+  classes.fill(FOREIGN, 128);
+  return classes;
+}
+
+const SEPARATOR = 1;
+/** Latin letters with accents, accents that stand alone, and full-width Latin letters. */
+const ACCENTED = 2;
+/** Scripts that set no spaces between words, and Korean, whose words take endings. */
+const UNSPACED = 3;
+const SPACED = 4;
+
+/** Class by code point, filled as characters are met. */
+const characterClass = new Uint8Array(0x110000);
+const ACCENTED_LETTER = /[\u0300-\u036f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|\p{Script=Latin}/u;
+const UNSPACED_LETTER =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+
+function classOf(point: number): number {
+  let found = characterClass[point]!;
+  if (found === 0) characterClass[point] = found = classify(String.fromCodePoint(point));
+  return found;
+}
+
+function classify(character: string): number {
+  if (!LETTER.test(character)) return SEPARATOR;
+  if (ACCENTED_LETTER.test(character)) return ACCENTED;
+  return UNSPACED_LETTER.test(character) ? UNSPACED : SPACED;
+}
+
+/** The code point whose UTF-8 begins at `at`. The bytes were written from a string, so they are whole. */
+function characterAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0xe0) return ((first & 31) << 6) | (bytes[at + 1]! & 63);
+  const middle = ((bytes[at + 1]! & 63) << 6) | (bytes[at + 2]! & 63);
+  if (first < 0xf0) return ((first & 15) << 12) | middle;
+  return ((first & 7) << 18) | (middle << 6) | (bytes[at + 3]! & 63);
+}
+
+/** How many bytes the character has that begins with this byte. */
+function widthOf(first: number): number {
+  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** Tells the words of the run of one class that begins at `start`, which is not ASCII; gives the run's end. */
+function foreignRun(bytes: Buffer, start: number, length: number, visitor: WordVisitor): number {
+  const kind = classOf(characterAt(bytes, start));
+  if (kind === ACCENTED) return accentedRun(bytes, start, length, visitor);
+  let end = start;
+  while (end < length && bytes[end]! > 127 && classOf(characterAt(bytes, end)) === kind) end += widthOf(bytes[end]!);
+  if (kind === UNSPACED) unspacedGrams(bytes, start, end, visitor);
+  if (kind === SPACED) spacedGrams(bytes.toString("utf8", start, end).toLowerCase(), visitor);
+  return end;
+}
+
+/** Tells the word that holds an accented letter, without its accents; gives its end. */
+function accentedRun(bytes: Buffer, start: number, length: number, visitor: WordVisitor): number {
+  let end = start;
+  while (end < length) {
+    const first = bytes[end]!;
+    if (first < 128 ? BYTE_CLASS[first] === 0 : classOf(characterAt(bytes, end)) !== ACCENTED) break;
+    end += widthOf(first);
+  }
+  const plain = Buffer.from(withoutAccents(bytes.toString("utf8", start, end)));
+  eachWordOf(plain, plain.length, visitor);
+  return end;
+}
+
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+};
+
+function withoutAccents(run: string): string {
+  return run.normalize("NFKD").replace(/[^\0-\x7f]/g, (character) => PLAIN_LETTERS[character] ?? "");
+}
+
+function unspacedGrams(bytes: Buffer, start: number, end: number, visitor: WordVisitor): void {
+  let last = 0;
+  for (let at = start; at < end; at += widthOf(bytes[at]!)) {
+    const point = characterAt(bytes, at);
+    visitor.gram(Math.imul(FNV_OFFSET ^ point, FNV_PRIME));
+    if (last > 0) visitor.gram(Math.imul(Math.imul(FNV_OFFSET ^ last, FNV_PRIME) ^ point, FNV_PRIME));
+    last = point;
+  }
+}
+
+function spacedGrams(word: string, visitor: WordVisitor): void {
+  if (word.length > MAX_WORD_LENGTH) return;
+  visitor.gram(hashOf(word));
+  if (word.length < 4) return;
+  const marked = `^${word}$`;
+  for (let at = 0; at + 3 <= marked.length; at++) visitor.gram(hashOf(marked.slice(at, at + 3)));
+}
