@@ -576,22 +576,29 @@ export function findMember(
         const args = base.base.args?.map((type) => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }));
         const place = toInstance(program, base.place, args);
         if (hidesMembers(decl, base, place)) continue;
-        if (place.is === "several") {
-          const member = stepOfSeveral(program, place, name);
-          if (member.is === "symbols" || member.is === "several") return member;
-          if (member.is !== "missing") outside ??= member;
-        } else if (place.is === "external" || place.is === "unknown") {
-          const here = place.is === "external" ? within(place, name) : place;
-          outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
-        } else if (place.is === "instance" && !seen.has(keyOf(place.decls[0]!))) {
-          for (const next of place.decls) seen.add(keyOf(next));
-          const isElsewhere = imported || place.imported || crosses(decl, place.decls);
-          queue.push({ decls: place.decls, imported: isElsewhere, env: place.env });
+        for (const part of partsOf(place)) {
+          if (part.is === "object") {
+            const member = step(program, part, name, argumentCount);
+            if (member.is !== "missing") return member;
+          } else if (part.is === "external" || part.is === "unknown") {
+            const here = part.is === "external" ? within(part, name) : part;
+            outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
+          } else if (part.is === "instance" && !seen.has(keyOf(part.decls[0]!))) {
+            for (const next of part.decls) seen.add(keyOf(next));
+            const isElsewhere = imported || part.imported || crosses(decl, part.decls);
+            queue.push({ decls: part.decls, imported: isElsewhere, env: part.env });
+          }
         }
       }
     }
   }
   return misfit ?? outside ?? MISSING;
+}
+
+/** What a base is made of: the parts of an intersection are bases each. No type has a union as its base. */
+function partsOf(place: Place): Place[] {
+  if (place.is !== "several") return [place];
+  return place.isUnion ? [] : place.members.flatMap(partsOf);
 }
 
 /** Whether two places outside are one: of several bases that are not known, none is said to have a member. */
