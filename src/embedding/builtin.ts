@@ -18,6 +18,8 @@ const MAGIC = "CIWV";
 const ALIGNMENT = 16;
 /** Between these, other work of the process has its turn. */
 const AT_A_TIME = 256;
+/** Words further apart than this have little to do with each other. */
+const MIN_SIMILARITY = 0.3;
 
 interface Model {
   name: string;
@@ -27,10 +29,22 @@ interface Model {
   table: Int8Array;
 }
 
-let opened: Promise<Embedder> | undefined;
+/** An embedder that can say of a word by itself what is like it. */
+export interface WordEmbedder extends Embedder {
+  /** The words that mean nearly what `word` (in lower case) does, its own forms among them, nearest first; none where it is unknown. */
+  similarWords(word: string, limit: number): SimilarWord[];
+}
+
+export interface SimilarWord {
+  word: string;
+  /** A cosine. */
+  similarity: number;
+}
+
+let opened: Promise<WordEmbedder> | undefined;
 
 /** The built-in embedder; its model is read once a process, when it is first asked for. */
-export function openBuiltinEmbedder(): Promise<Embedder> {
+export function openBuiltinEmbedder(): Promise<WordEmbedder> {
   opened ??= readFile(MODEL_FILE).then((file) => createWordEmbedder(readModel(file)));
   return opened;
 }
@@ -57,8 +71,9 @@ export function readModel(file: Buffer): Model {
 }
 
 /** An embedder of a model that was read. */
-export function createWordEmbedder(model: Model): Embedder {
-  const bag = new WordBag(model.vocabulary);
+export function createWordEmbedder(model: Model): WordEmbedder {
+  const { vocabulary } = model;
+  const bag = new WordBag(vocabulary);
   const sums = createRowSums(model.table, model.dimensions);
   return {
     model: model.name,
@@ -71,6 +86,15 @@ export function createWordEmbedder(model: Model): Embedder {
         vectors.push(embedOne(input, model.weights[input.kind], bag, sums));
       }
       return vectors;
+    },
+    similarWords(word, limit) {
+      const row = vocabulary.rowOf(word);
+      if (row === undefined) return [];
+      const found: SimilarWord[] = [];
+      for (const [other, similarity] of sums.cosines(row).subarray(0, vocabulary.words.length).entries()) {
+        if (similarity >= MIN_SIMILARITY && other !== row) found.push({ word: vocabulary.words[other]!, similarity });
+      }
+      return found.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
     },
   };
 }

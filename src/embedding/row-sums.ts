@@ -1,8 +1,8 @@
 /**
- * Weighted sums of rows of bytes in WebAssembly SIMD: 5 times as fast as typed arrays, and short enough to write by hand.
+ * Weighted sums and dot products of rows of bytes in WebAssembly SIMD: 5 times as fast as typed arrays, and short enough to write by hand.
  *
  * The table lies in the module's memory, behind it a list of what to sum: the address of a row and its 16-bit weight, 8 bytes an entry. One
- * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers.
+ * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers. Another multiplies two rows, 8 columns at a time.
  */
 
 const COLUMNS = 32;
@@ -22,6 +22,8 @@ declare const WebAssembly: {
 export interface RowSums {
   /** The sum of `weights[i]` (none negative) × row `rows[i]`, for the first `count` of them, scaled to length 1; zeros where they cancel out. */
   sum(rows: Int32Array, weights: Float32Array, count: number): Float32Array;
+  /** The cosine of `row` and every row of the table. */
+  cosines(row: number): Float32Array;
 }
 
 /** `table` is rows of `dimensions` bytes each, a multiple of 32. */
@@ -34,8 +36,20 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   const sums = new Int32Array(memory.buffer, sumsAt, dimensions);
   const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
   const sumColumns = instance.exports.sum as (list: number, end: number, column: number, sums: number) => void;
+  const multiply = instance.exports.multiply as (start: number, end: number, other: number) => number;
+  const product = (row: number, other: number) =>
+    multiply(row * dimensions, (row + 1) * dimensions, other * dimensions);
+  let lengths: Float32Array | undefined;
 
   return {
+    cosines(row) {
+      lengths ??= Float32Array.from({ length: rowCount }, (_, other) => Math.sqrt(product(other, other)) || 1);
+      const out = new Float32Array(rowCount);
+      for (let other = 0; other < rowCount; other++) {
+        out[other] = product(row, other) / (lengths[row]! * lengths[other]!);
+      }
+      return out;
+    },
     sum(rows, weights, count) {
       const out = new Float32Array(dimensions);
       let largest = 0;
@@ -86,6 +100,8 @@ const store = (offset: number) => [0xfd, 0x0b, 4, offset];
 const MULTIPLY_LOW = [0xfd, 0xbc, 0x01];
 const MULTIPLY_HIGH = [0xfd, 0xbd, 0x01];
 const ADD_FOUR = [0xfd, 0xae, 0x01];
+const MULTIPLY_PAIRS = [0xfd, 0xba, 0x01];
+const extract = (lane: number) => [0xfd, 0x1b, lane];
 
 /** `sum(list, end, column, sums)`: for each entry, row bytes `column` to `column + 31` times its weight; written to `sums` at that column. */
 function sumCode(): number[] {
@@ -111,19 +127,36 @@ function sumCode(): number[] {
   ];
 }
 
+/** `multiply(start, end, other)`: the dot product of the bytes from `start` to `end` and as many from `other`. */
+function multiplyCode(): number[] {
+  const [start, end, other, sum] = [0, 1, 2, 3];
+  const advance = (local: number) => [...get(local), ...constant(8), ...ADD];
+  return [
+    ...[0x03, 0x40], // loop
+    ...[...get(start), ...loadEightBytes(0), ...get(other), ...loadEightBytes(0), ...MULTIPLY_PAIRS],
+    ...[...get(sum), ...ADD_FOUR, ...set(sum), ...advance(other), ...set(other)],
+    ...[...advance(start), 0x22, start], // local.tee
+    ...[...get(end), ...LESS_UNSIGNED, 0x0d, 0, 0x0b], // again while start < end
+    ...[...get(sum), ...extract(0)],
+    ...[1, 2, 3].flatMap((lane) => [...get(sum), ...extract(lane), ...ADD]),
+    0x0b,
+  ];
+}
+
 function moduleBytes(): Uint8Array {
   const length = (bytes: number[]) =>
     bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
-  const section = (id: number, bytes: number[]) => [id, ...length(bytes), ...bytes];
+  const withLength = (bytes: number[]) => [...length(bytes), ...bytes];
+  const section = (id: number, bytes: number[]) => [id, ...withLength(bytes)];
   const name = (text: string) => [text.length, ...Buffer.from(text)];
-  const locals = [2, 1, I32, 9, V128];
-  const body = [...locals, ...sumCode()];
+  const sum = [2, 1, I32, 9, V128, ...sumCode()];
+  const multiply = [1, 1, V128, ...multiplyCode()];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 4, I32, I32, I32, I32, 0]),
+    ...section(1, [2, ...[0x60, 4, I32, I32, I32, I32, 0], ...[0x60, 3, I32, I32, I32, 1, I32]]),
     ...section(2, [1, ...name("env"), ...name("memory"), 2, 0, 1]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...name("sum"), 0, 0]),
-    ...section(10, [1, ...length(body), ...body]),
+    ...section(3, [2, 0, 1]),
+    ...section(7, [2, ...name("sum"), 0, 0, ...name("multiply"), 0, 1]),
+    ...section(10, [2, ...withLength(sum), ...withLength(multiply)]),
   ]);
 }

@@ -17,19 +17,24 @@ const TWO_LETTERS = -4;
 /** Words in order of frequency, behind them `hashedRows` rows for everything else. */
 export class Vocabulary {
   readonly rows: number;
-  private readonly rowOf = new Map<string, number>();
+  private readonly known = new Map<string, number>();
 
   constructor(
     readonly words: readonly string[],
     private readonly hashedRows: number,
   ) {
     this.rows = words.length + hashedRows;
-    for (const [row, word] of words.entries()) this.rowOf.set(word, row);
+    for (const [row, word] of words.entries()) this.known.set(word, row);
+  }
+
+  /** The row of a word that is known. */
+  rowOf(word: string): number | undefined {
+    return this.known.get(word);
   }
 
   /** The rows of a lower-case word of ASCII letters or digits. */
   rowsOfWord(word: string): number[] {
-    const row = this.rowOf.get(word);
+    const row = this.known.get(word);
     return row === undefined ? [...this.parts(word), ...this.rowsOfGram(hashOf(word))] : [row];
   }
 
@@ -49,7 +54,7 @@ export class Vocabulary {
       best[end] = best[end - 1]! + SKIPPED_LETTER;
       from[end] = -1;
       for (let start = Math.max(0, end - MAX_PART_LENGTH); start <= end - MIN_PART_LENGTH; start++) {
-        const row = this.rowOf.get(word.slice(start, end));
+        const row = this.known.get(word.slice(start, end));
         if (row === undefined) continue;
         const score = best[start]! + logProbability(row) + (end - start === 2 ? TWO_LETTERS : 0);
         if (score > best[end]!) {
@@ -61,7 +66,7 @@ export class Vocabulary {
     const rows = [];
     for (let end = word.length; end > 0; ) {
       const start = from[end]!;
-      if (start >= 0) rows.push(this.rowOf.get(word.slice(start, end))!);
+      if (start >= 0) rows.push(this.known.get(word.slice(start, end))!);
       end = start >= 0 ? start : end - 1;
     }
     return rows;

@@ -29,6 +29,20 @@ test("the largest bytes under the largest weights do not overflow", () => {
   for (const value of got) expect(value).toBeCloseTo(-1 / Math.sqrt(DIMENSIONS), 4);
 });
 
+test("cosines of a row are those of plain floats, and of nothing where a row is empty", () => {
+  const table = Int8Array.from({ length: 50 * DIMENSIONS }, (_, at) =>
+    at < DIMENSIONS ? 0 : ((at * 7919) % 256) - 128,
+  );
+  const row = (index: number) => [...table.subarray(index * DIMENSIONS, (index + 1) * DIMENSIONS)];
+  const product = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+  const got = createRowSums(table, DIMENSIONS).cosines(3);
+  expect(got[0]).toBe(0);
+  for (let other = 1; other < 50; other++) {
+    const lengths = Math.hypot(...row(3)) * Math.hypot(...row(other));
+    expect(got[other]).toBeCloseTo(product(row(3), row(other)) / lengths, 5);
+  }
+});
+
 test("no rows, or weights of nothing, give zeros", () => {
   const sums = createRowSums(new Int8Array(DIMENSIONS).fill(1), DIMENSIONS);
   const zeros = new Float32Array(DIMENSIONS);
