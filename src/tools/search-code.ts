@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
 import { snippet } from "../format/snippet.js";
+import { type ToonRow, toToon } from "../format/toon.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -121,6 +122,7 @@ export default defineTool({
   render(output, input) {
     const { results, metadata, notes } = output;
     if (input.format === "json") return JSON.stringify(output, null, 1);
+    if (input.format === "toon") return toToon(results.map(rowOf), { query: input.query, ...metadata, notes });
     const head =
       results.length === 0
         ? `Nothing found for: ${input.query}`
@@ -159,14 +161,27 @@ export default defineTool({
   ],
 });
 
-type Input = { strategy: string; expand_query: boolean; synthesize: boolean; format: string };
+type Input = { strategy: string; expand_query: boolean; synthesize: boolean };
+
+function rowOf(one: z.infer<typeof result>): ToonRow {
+  return {
+    path: one.path,
+    start_line: one.start_line,
+    end_line: one.end_line,
+    relevance_percent: one.relevance_percent,
+    kind: one.kind,
+    name: one.breadcrumb ?? one.symbols.slice(0, 5).join(", "),
+    signature: one.signature,
+    score: one.explanation === undefined ? null : JSON.stringify(one.explanation),
+    code: one.chunk.text || one.content,
+  };
+}
 
 function notesOf(input: Input, found: CodeHits): string[] {
   const notes: string[] = [];
   if (input.strategy === "embeddings") notes.push("Vectors are not available yet; this is a search by words (tfidf).");
   if (input.expand_query) notes.push("llm_unavailable: no chat model is configured, so the query was not expanded.");
   if (input.synthesize) notes.push("llm_unavailable: no chat model is configured, so there is no summary.");
-  if (input.format === "toon") notes.push("The toon format is not available yet; this is the human one.");
   if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
   return notes;
