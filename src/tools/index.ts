@@ -1,4 +1,5 @@
 /** The tools, in the order in which every face lists them. */
+import codebaseRetrieval from "./codebase-retrieval.js";
 import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
 import getCallees from "./get-callees.js";
@@ -30,6 +31,7 @@ import trace from "./trace.js";
 
 // Each tool is typed by its own schemas; in the list they are one type, and the faces give each only what its schemas accepted.
 export const TOOLS = [
+  codebaseRetrieval,
   searchCode,
   searchText,
   searchSymbols,

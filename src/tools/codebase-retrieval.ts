@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { snippet } from "../format/snippet.js";
+import { reasonOf } from "../search/reason.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "codebase_retrieval",
+  title: "Find code by description",
+  toolset: "search",
+  description:
+    "Use first, before you edit or explain code that you do not know: say in plain words what you look for ('where is a user authenticated', 'what tests the login', 'how is the database reached') and get the pieces of code that fit, best first, in all languages of the project, each with why it fits. Name all that a task involves in one call. It shows the files as they are now, not their history. search_code is the same search with filters and paging; search_symbols finds names, search_text every occurrence of a literal or expression, get_context packs one text for a prompt.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "retrieve", positional: ["query"] },
+  input: {
+    query: params.query("What the code does that you look for, in plain words."),
+    top_k: z.int().min(1).max(50).default(10).describe("How many results at most (1 to 50)."),
+  },
+  output: {
+    results: z.array(
+      z.object({
+        file: z.string(),
+        content: z.string(),
+        score: z.number().describe("0 to 1: how much of what the query asks for is here."),
+        lines: z.string().describe("First and last line: 45-78."),
+        reason: z.string().describe("Which words of the query are where in it, and how near to each other."),
+      }),
+    ),
+    metadata: z.object({
+      workspace: z.string().describe("The project's name."),
+      lastIndexed: z.string().nullable(),
+      queryTimeMs: z.number(),
+      totalResults: z.int().describe("Pieces of code that hold a word of the query."),
+    }),
+    words: z.array(z.string()).describe("The words of the query that were looked for."),
+    notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
+  },
+  async run(input, { searcher, view, project }) {
+    const started = performance.now();
+    const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };
+    const found = await searcher.searchCode(view, query);
+    const notes: string[] = [];
+    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
+    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
+    return {
+      results: found.hits.map((hit) => ({
+        file: hit.chunk.path,
+        content: hit.text,
+        score: Math.round(hit.relevance * 1000) / 1000,
+        lines: `${hit.chunk.startLine}-${hit.chunk.endLine}`,
+        reason: reasonOf(hit, input.query),
+      })),
+      metadata: {
+        workspace: project.name,
+        lastIndexed: view.indexedAt,
+        queryTimeMs: Math.round((performance.now() - started) * 10) / 10,
+        totalResults: found.total,
+      },
+      words: found.words,
+      notes,
+    };
+  },
+  render({ results, metadata, notes }, input) {
+    const head =
+      results.length === 0
+        ? `Nothing found for: ${input.query}`
+        : `${results.length} of ${metadata.totalResults} pieces of code for: ${input.query}`;
+    const parts = [head, ...notes];
+    for (const { file, lines, score, reason, content } of results) {
+      parts.push("", `${file}:${lines} (${score}) ${reason}`);
+      if (content !== "") parts.push(content);
+    }
+    return parts.join("\n");
+  },
+  shrink: [
+    (output) => ({
+      ...output,
+      results: output.results.map((one) => ({ ...one, content: snippet(one.content, output.words) })),
+    }),
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
+  ],
+});

@@ -1,0 +1,75 @@
+/** The tools that answer a question with code, on a small repository. */
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { createSearcher } from "../../src/search/search.js";
+import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
+import { checkInput } from "../../src/tools/schema.js";
+import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "../search/index-files.js";
+
+const FILES = {
+  "src/token.ts": `import { sign } from "./sign.js";
+
+/** Gives a new token in place of one that expires. */
+export function rotateToken(token: string): string {
+  if (isExpired(token)) throw new Error("expired");
+  return sign(token);
+}
+`,
+  "src/sign.ts": "export function sign(text: string): string {\n  return text + KEY;\n}\n",
+  "README.md": "# Shop\n\n## Tokens\n\nA token is rotated before it expires.\n",
+};
+
+describeStores("tools for questions", (store) => {
+  async function ask<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+    tool: ToolDefinition<Input, Output>,
+    args: Record<string, unknown>,
+    files: Record<string, string> = FILES,
+  ) {
+    const view = await indexFiles(store(), files);
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    try {
+      const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as never, args);
+      const input = checked as z.infer<z.ZodObject<Input>>;
+      const project = { projectId: "p", name: "shop", root: "/secret/place/shop" };
+      const output = await tool.run(input, { db: store(), searcher, view, project } as unknown as ToolContext);
+      for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
+        expect(() => z.object(tool.output).parse(shown)).not.toThrow();
+      return { output, text: tool.render(output, input) };
+    } finally {
+      await searcher.close();
+    }
+  }
+
+  it("codebase_retrieval says why each piece fits, and names the project and no path outside it", async () => {
+    const { output, text } = await ask(codebaseRetrieval, { query: "how is an expired token rotated" });
+    expect(output.results[0]).toMatchObject({ file: "src/token.ts", lines: "1-7" });
+    expect(output.results[0]!.content).toContain("return sign(token);");
+    expect(output.results[0]!.reason).toMatch(
+      /^its name rotateToken \(token, rotated\); .*expired.* together in lines \d-\d$/,
+    );
+    expect(output.results[0]!.score).toBeGreaterThan(output.results[1]!.score);
+    expect(output.metadata).toMatchObject({ workspace: "shop", totalResults: 2 });
+    expect(Number.isNaN(Date.parse(output.metadata.lastIndexed!))).toBe(false);
+    expect(text).toContain(`src/token.ts:1-7 (${output.results[0]!.score}) its name rotateToken`);
+    expect(text).not.toContain("secret");
+  });
+
+  it.each([
+    ["a", "a in line 5"],
+    ["?! (){}[]", "The query has no words to search for; search_text finds punctuation."],
+    ['AND OR NOT NEAR/3 "', "Not found anywhere: AND, OR, NOT, NEAR, 3."],
+    ["x".repeat(1000), "Not found anywhere"],
+    ["the of and", "of in line 3; not here: the, and"],
+  ])("codebase_retrieval takes %j", async (query, want) => {
+    expect((await ask(codebaseRetrieval, { query })).text).toContain(want);
+  });
+
+  it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
+    "codebase_retrieval refuses %j",
+    (args) => {
+      expect(() => checkInput(codebaseRetrieval as never, args)).toThrow(/^(query|top_k): /);
+    },
+  );
+});
