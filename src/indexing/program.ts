@@ -22,6 +22,7 @@ import { type Caches, createCaches } from "./resolve-place.js";
 /** A symbol as other files see it. */
 export interface ProgramSymbol {
   name: string;
+  /** A component that is a class is a "class". */
   kind: SymbolKind;
   parent: number;
   isStatic: boolean;
@@ -277,7 +278,8 @@ function summarise(
   };
 
   const internals: boolean[] = [];
-  const symbols = parse.symbols.map((symbol): ProgramSymbol => {
+  const classes = componentClasses(parse);
+  const symbols = parse.symbols.map((symbol, at): ProgramSymbol => {
     const isInternal = symbol.access === "internal" || symbol.access === "private protected";
     internals.push(isInternal || internals[symbol.parent] === true);
     mention(symbol.name);
@@ -289,7 +291,7 @@ function summarise(
     const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
     return {
       name: kept(symbol.name),
-      kind: symbol.kind,
+      kind: classes.has(at) ? "class" : symbol.kind,
       parent: symbol.parent,
       isStatic: symbol.isStatic,
       isPrivate: symbol.access === "private" || symbol.access === "file",
@@ -384,6 +386,20 @@ function summarise(
 }
 
 const NO_NAMES: string[] = [];
+
+/** The components that are classes: with a base, or with members that instances have. */
+function componentClasses({ symbols, references }: ParseResult): Set<number> {
+  const found = new Set<number>();
+  for (const { kind, from } of references) if (kind === "extends") found.add(from);
+  for (const { kind, parent, isStatic } of symbols) {
+    if (!isStatic && (kind === "constructor" || kind === "method" || kind === "field")) found.add(parent);
+  }
+  for (const at of found) {
+    const { kind = "file", parameterSignature = null } = symbols[at] ?? {};
+    if (kind !== "component" || parameterSignature?.startsWith("(")) found.delete(at);
+  }
+  return found;
+}
 
 function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
   return root.in !== "result" && root.in !== "callback";

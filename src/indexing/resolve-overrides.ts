@@ -2,6 +2,7 @@
 import type { ParseResult, TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import type { AddEdge } from "./resolve.js";
+import { baseParts } from "./resolve-bases.js";
 import {
   basesOfValue,
   bindingsOf,
@@ -12,16 +13,7 @@ import {
   valueOfType,
 } from "./resolve-csharp-types.js";
 import { isTypeKind } from "./resolve-index.js";
-import {
-  basesOf,
-  childrenNamed,
-  findMember,
-  nodeIdOf,
-  type Place,
-  symbolOf,
-  toInstance,
-  typeDecls,
-} from "./resolve-place.js";
+import { basesOf, childrenNamed, findMember, nodeIdOf, type Place, symbolOf, typeDecls } from "./resolve-place.js";
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 
@@ -29,7 +21,11 @@ const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", 
 export function overrideEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
   for (let type = 1; type < file.symbols.length; type++) {
     if (!isTypeKind(file.symbols[type]!.kind)) continue;
-    const bases = typeDecls(program, { file, index: type }).flatMap((decl) => basesOf(program, decl));
+    const bases = typeDecls(program, { file, index: type }).flatMap((decl) =>
+      basesOf(program, decl).flatMap((base) =>
+        baseParts(program, decl, base).map(({ place, has }) => ({ base: base.base, place, has })),
+      ),
+    );
     if (bases.length === 0) continue;
     const explicit = explicitMembers(file, parse, type);
     for (let member = file.firstChild[type]!; member !== -1; member = file.nextSibling[member]!) {
@@ -39,8 +35,13 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
       const named = explicit.get(member);
       if (symbol.isPrivate && named === undefined) continue;
       for (const base of bases) {
-        const place = toInstance(program, base.place);
-        if (place.is !== "instance" || place.decls.some((decl) => decl.file === file && decl.index === type)) continue;
+        const { place } = base;
+        if (
+          place.is !== "instance" ||
+          base.has(symbol.name) !== true ||
+          place.decls.some((decl) => decl.file === file && decl.index === type)
+        )
+          continue;
         const found = file.isCsharp
           ? likeMember(program, { file, index: member }, base, place, named, parsed.isOverride)
           : findMember(program, place.decls, symbol.name, null, isOverridable);
@@ -55,7 +56,7 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
           const isLike = (other: number) => isSameMember(file.symbols[other]!, symbol);
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
         }
-        const isImport = place.imported || found.imported;
+        const isImport = place.imported || found.imported || (!file.isCsharp && target.file !== file);
         add(member, "overrides", isImport ? "import" : "exact", "override", parsed.nameLine, nodeIdOf(target));
       }
     }

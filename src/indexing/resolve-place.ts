@@ -4,6 +4,7 @@
  */
 import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import { baseParts, componentMember } from "./resolve-bases.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
 import { severalOf, stepOfSeveral, typedValue, walkValue } from "./resolve-values.js";
@@ -51,7 +52,7 @@ export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };
 
 /** A base type of a type. */
-interface Base extends Heritage {
+export interface Base extends Heritage {
   place: Place;
 }
 
@@ -461,7 +462,8 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
 }
 
-function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
+/** What type parameters mean, given their arguments. */
+export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
   return new Map(names.flatMap((name, at) => (args[at] === undefined ? [] : [[name, args[at]]])));
 }
@@ -573,14 +575,14 @@ export function findMember(
     for (const decl of decls) {
       const bases = basesOf(program, decl);
       for (const base of bases) {
-        const args = base.base.args?.map((type) => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }));
-        const place = toInstance(program, base.place, args);
-        if (hidesMembers(decl, base, place)) continue;
-        for (const part of partsOf(place)) {
+        for (const { place: part, has } of baseParts(program, decl, base, env)) {
+          if (hidesMembers(decl, base, part) || has(name) === false) continue;
           if (part.is === "object") {
             const member = step(program, part, name, argumentCount);
             if (member.is !== "missing") return member;
           } else if (part.is === "external" || part.is === "unknown") {
+            const known = part.is === "external" ? componentMember(program, part, name) : part;
+            if (known.is !== "unknown") return known;
             const here = part.is === "external" ? within(part, name) : part;
             outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
           } else if (part.is === "instance" && !seen.has(keyOf(part.decls[0]!))) {
@@ -593,12 +595,6 @@ export function findMember(
     }
   }
   return misfit ?? outside ?? MISSING;
-}
-
-/** What a base is made of: the parts of an intersection are bases each. No type has a union as its base. */
-function partsOf(place: Place): Place[] {
-  if (place.is !== "several") return [place];
-  return place.isUnion ? [] : place.members.flatMap(partsOf);
 }
 
 /** Whether two places outside are one: of several bases that are not known, none is said to have a member. */

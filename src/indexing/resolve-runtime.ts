@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
 import { AWAITED, EACH, type TypeName } from "../languages/language.js";
 import type { Program } from "./program.js";
+import { componentTypes } from "./resolve-bases.js";
 import { type Place, symbolOf, UNKNOWN, type WrittenType } from "./resolve-place.js";
 import { type Given, severalOf, typedValue } from "./resolve-values.js";
 
@@ -212,11 +213,11 @@ function listOf(type: TypeName): TypeName {
 }
 
 /** What a method of the runtime expects as an argument, where that is a function. */
-export function runtimeParameter(_program: Program, place: External, receiver: Place, number: number): Place {
+export function runtimeParameter(program: Program, place: External, receiver: Place, number: number): Place {
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
     return severalOf(
-      receiver.members.map((member) => runtimeParameter(_program, place, member, number)),
+      receiver.members.map((member) => runtimeParameter(program, place, member, number)),
       receiver.isUnion,
     );
   }
@@ -226,9 +227,14 @@ export function runtimeParameter(_program: Program, place: External, receiver: P
     number === 0 &&
     /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
   ) {
-    return typedValue(_program, place.args[0]);
+    return typedValue(program, place.args[0]);
   }
   const call = (...parameters: WrittenType[]): Place => ({ is: "function", result: null, parameters });
+  // `this.setState((state, props) => …)`
+  if (name === "setState" && number === 0) {
+    const [props, state] = componentTypes(program, receiver) ?? [];
+    return props === undefined || state === undefined ? UNKNOWN : call(state, props);
+  }
   if (isOf(receiver, PROMISES)) {
     return name === "then" && number === 0 && receiver.args[0] !== undefined
       ? call(then(receiver.args[0], AWAITED))

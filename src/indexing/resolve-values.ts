@@ -16,6 +16,7 @@ import {
   VALUE,
 } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
+import { isTransparent } from "./resolve-bases.js";
 import { isTypeKind } from "./resolve-index.js";
 import {
   declaredPlace,
@@ -88,6 +89,7 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   const named = typePlace(program, file, from, type);
   const whole = named.is === "module" ? moduleValue(program, named) : named;
   const given = args.map(inner);
+  if (whole.is === "external" && isTransparent(whole) && given[0] !== undefined) return typedValue(program, given[0]);
   if (whole.is === "symbols") {
     const makers = whole.decls.filter(isMaker);
     if (makers.length > 0) return { is: "instance", decls: makers, imported: whole.imported };
@@ -450,6 +452,10 @@ function infer(
   }
   if (root.in !== "free" && args.length === 0) return;
   const name = root.in === "free" ? root.name : "";
+  if (name === "Omit" || name === "Pick") {
+    again(args[0], given);
+    return;
+  }
   if (name === UNION) {
     const known = env.size;
     for (const member of args) if (member.root.in !== "parameter") again(member, given);

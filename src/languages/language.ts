@@ -133,6 +133,8 @@ export const BOTH = "(both)";
 export const FUNCTION = "(function)";
 export const TUPLE = "(tuple)";
 export const OBJECT = "(object)";
+/** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
+export const KEYS = "(keys)";
 
 /** Whether a type is named by a walk over values: `a.b()` and what is like it. */
 export function isValueWalk({ root, path }: TypeName): boolean {

@@ -9,7 +9,7 @@ import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringTe
 import { patternNames, stepsTo } from "./functions.js";
 import { type Resolved, resolveName, valueOfPattern } from "./names.js";
 import { lookUpValue } from "./scope.js";
-import { stepped, typeNameOf } from "./types.js";
+import { keysOf, stepped, typeNameOf } from "./types.js";
 import { type Standpoint, typeOfValue, typeOfWalk } from "./values.js";
 
 const NO_REFERENCE = new Set([
@@ -489,7 +489,9 @@ function baseArguments(a: Analysis, at: Position, name: number): TypeName[] {
   return tree
     .namedChildren(list)
     .filter((child) => tree.type(child) !== "comment")
-    .map((child) => typeNameOf(a, child, scope, classSymbol) ?? { root: { in: "unknown" }, path: [] });
+    .map(
+      (child) => typeNameOf(a, child, scope, classSymbol) ?? keysOf(a, child) ?? { root: { in: "unknown" }, path: [] },
+    );
 }
 
 /** The symbol that a decorator around `node` decorates: in a class body decorators stand before the member. */

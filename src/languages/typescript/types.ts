@@ -7,6 +7,7 @@ import {
   FUNCTION,
   isValueWalk,
   itemStep,
+  KEYS,
   OBJECT,
   TUPLE,
   type TypeName,
@@ -29,6 +30,7 @@ const PRIMITIVE_TYPES = new Set(Object.values(PRIMITIVES));
 
 /** Generic types of the runtime that have the members of their first argument. */
 const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Omit", "Pick", "Exclude", "Extract"]);
+const MOST_KEYS = 60;
 
 /** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
 const DEEPEST_TYPE = 5;
@@ -249,7 +251,11 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   const given = list === -1 ? [] : tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
   const isOurs = lookUpType(scope, text) !== null;
   const first = () => (given[0] === undefined ? null : typeNameOf(a, given[0], scope, classSymbol));
-  if (!isOurs && TRANSPARENT.has(text)) return first();
+  if (!isOurs && TRANSPARENT.has(text)) {
+    const type = first();
+    const keys = text === "Omit" || text === "Pick" ? keysOf(a, given[1] ?? -1) : null;
+    return type === null || keys === null ? type : freeType(text, [type, keys]);
+  }
   if (!isOurs && text === "Awaited") {
     const type = first();
     return type === null ? null : stepped(type, AWAITED);
@@ -258,6 +264,20 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   const type = typeAt(a, name, scope, classSymbol);
   if (type === null || given.length === 0 || type.root.in === "parameter") return type;
   return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
+}
+
+/** The names in `"a" | "b"`; null where they are said in another way. */
+export function keysOf(a: Analysis, node: number): TypeName | null {
+  const { tree } = a;
+  if (node === -1) return null;
+  const members = tree.type(node) === "union_type" ? parts(a, node, "union_type") : [node];
+  const names = members.map((part) =>
+    tree.type(part) === "literal_type" ? stringText(tree, firstNamed(tree, part)) : null,
+  );
+  const known = names.filter((name) => name !== null);
+  return known.length < names.length || names.length > MOST_KEYS
+    ? null
+    : { root: { in: "free", name: KEYS }, path: known };
 }
 
 /** `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */

@@ -1,0 +1,126 @@
+/**
+ * TypeScript and JavaScript: what a type has its members from. A base may be an alias, an intersection, or what `Omit<Props, "key">` leaves of a
+ * type; and what a class has from a component of React is known by its type arguments.
+ */
+import { BOTH, KEYS, type TypeName } from "../languages/language.js";
+import type { Decl, Program } from "./program.js";
+import { isTypeKind } from "./resolve-index.js";
+import {
+  type Base,
+  basesOf,
+  boundTo,
+  type Env,
+  type Place,
+  symbolOf,
+  toInstance,
+  typePlace,
+  UNKNOWN,
+  type WrittenType,
+} from "./resolve-place.js";
+import { typedValue } from "./resolve-values.js";
+
+/** A place that a type has members from. */
+export interface BasePart {
+  place: Place;
+  /** Whether a member of that name is among them, if the place has one; null where that is not known. */
+  has: (name: string) => boolean | null;
+}
+
+type External = Extract<Place, { is: "external" }>;
+
+/** Generic types that have the members of their first argument; Pick has some of them, Omit the others. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  ..."Partial Required Readonly NonNullable Omit Pick Exclude Extract NoInfer".split(" "),
+]);
+const DEEPEST = 10;
+const ALL = () => true;
+
+/** Whether an external type has the members of its first argument. */
+export function isTransparent({ module, name }: External): boolean {
+  return module === null ? TRANSPARENT.has(name) : /(?:^|\.)PropsWith(?:Children|Ref|outRef)$/.test(name);
+}
+
+/** What a base is made of; `env`: what the type parameters of the type that has it mean. */
+export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
+  const { place } = base;
+  const written = (type: TypeName): WrittenType => ({ file, from: index, type, ...(env && { env }) });
+  const isMade =
+    !file.isCsharp &&
+    (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
+  if (isMade) return partsOfType(program, written(base.base), DEEPEST);
+  return plain(toInstance(program, place, base.base.args?.map(written)));
+}
+
+/** The parts of an intersection are bases each. No type has a union as its base. */
+function plain(place: Place): BasePart[] {
+  if (place.is !== "several") return [{ place, has: ALL }];
+  return place.isUnion ? [] : place.members.flatMap(plain);
+}
+
+function isAlias(decl: Decl): boolean {
+  return symbolOf(decl).kind === "type";
+}
+
+function partsOfType(program: Program, written: WrittenType, depth: number): BasePart[] {
+  const { file, from, type, env } = written;
+  const { root, path, args = [] } = type;
+  if (depth === 0) return [];
+  const inner = (arg: TypeName): WrittenType => ({ ...written, type: arg });
+  // `type Props = Base & { own: string }`: the object has the alias's name.
+  if (root.in === "file" && path.length === 0 && root.symbol === from && isAlias({ file, index: from }))
+    return [
+      { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
+    ];
+  if (root.in === "free" && root.name === BOTH)
+    return args.flatMap((arg) => partsOfType(program, inner(arg), depth - 1));
+  if (root.in === "parameter") return plain(typedValue(program, written));
+  const place = typePlace(program, file, from, type);
+  if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
+    const left = isLeft(place.name, args[1]);
+    return partsOfType(program, inner(args[0]), depth - 1).map(({ place, has }) => ({
+      place,
+      has: (name) => (left(name) === false ? false : has(name) && left(name)),
+    }));
+  }
+  const alias = place.is === "symbols" ? place.decls.find(isAlias) : undefined;
+  const aliased = alias === undefined ? null : symbolOf(alias).declaredType;
+  if (alias !== undefined && aliased !== null) {
+    const given = boundTo(symbolOf(alias).typeParameters, args.map(inner));
+    const next: WrittenType = { file: alias.file, from: alias.index, type: aliased, ...(given && { env: given }) };
+    return partsOfType(program, next, depth - 1);
+  }
+  return plain(place.is === "symbols" || place.is === "external" ? toInstance(program, place, args.map(inner)) : place);
+}
+
+/** Which names a transparent type leaves. */
+function isLeft(name: string, keys: TypeName | undefined): BasePart["has"] {
+  if (name !== "Omit" && name !== "Pick") return ALL;
+  if (keys?.root.in !== "free" || keys.root.name !== KEYS) return () => null;
+  const names = new Set(keys.path);
+  return (member) => names.has(member) === (name === "Pick");
+}
+
+const COMPONENT = /(?:^|\.)(?:Pure)?Component$/;
+
+/** What a class that extends a component of a library has there under a name: `this.props` and `this.state` are of the types it was given. */
+export function componentMember(program: Program, base: External, name: string): Place {
+  if (base.module === null || !COMPONENT.test(base.name)) return UNKNOWN;
+  const arg = name === "props" ? base.args?.[0] : name === "state" ? base.args?.[1] : undefined;
+  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+}
+
+/** The types of the props and the state of a class component; null where a value is of no such class. */
+export function componentTypes(program: Program, place: Place, depth = DEEPEST): WrittenType[] | null {
+  if (place.is !== "instance" || depth === 0) return null;
+  for (const decl of place.decls) {
+    if (!isTypeKind(symbolOf(decl).kind)) continue;
+    for (const base of basesOf(program, decl)) {
+      for (const { place: part } of baseParts(program, decl, base, place.env)) {
+        if (part.is === "external" && part.module !== null && COMPONENT.test(part.name)) return part.args ?? null;
+        const found = componentTypes(program, part, depth - 1);
+        if (found !== null) return found;
+      }
+    }
+  }
+  return null;
+}
