@@ -11,6 +11,7 @@ import { createIndexerClient } from "./indexing/indexer-client.js";
 import type { IndexerDatabase } from "./indexing/indexer-thread.js";
 import { createParsePool } from "./indexing/parse-pool.js";
 import { parsePartResult, partText } from "./indexing/parts.js";
+import { standBack } from "./indexing/priority.js";
 import { createProgramCache } from "./indexing/program-cache.js";
 import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
@@ -146,6 +147,7 @@ export async function createWorker(
   };
   try {
     const log = createLog(config.logLevel);
+    standBack();
     const db = createPostgres(databaseUrl);
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));

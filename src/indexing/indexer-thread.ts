@@ -1,6 +1,4 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
@@ -11,6 +9,7 @@ import { createPostgres } from "../store/postgres.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
+import { standBack } from "./priority.js";
 import { createProgramCache } from "./program-cache.js";
 import type { SkipSettings } from "./skip.js";
 
@@ -41,20 +40,8 @@ export type IndexerReport =
 /** Symbols of the programs that are kept in memory. */
 const SYMBOLS = 100_000;
 const POSTGRES_CONNECTIONS = 4;
-/** How far builds stand back from answers where both want a core: half of nice's scale. */
-const NICENESS = 10;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
-
-/** Lowers the priority of this thread, and of those it starts after that. Only Linux has priorities of threads. */
-function standBack(): void {
-  if (process.platform !== "linux") return;
-  try {
-    setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), NICENESS);
-  } catch {
-    // Builds then have the priority of all else.
-  }
-}
 
 function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: IndexerThreadData): void {
   const log = createLog(logLevel).child({ scope: "indexer" });
