@@ -5,8 +5,10 @@
  * small members, a group of small neighbours, about 250 tokens each. A unit is only split when it is too large, and then at borders of
  * statements: blank lines and the lowest indentation. Files without a language go by headings, paragraphs and indentation.
  */
+import { type Markup, markupOf } from "../files/documents.js";
 import { estimateTokens } from "../format/tokens.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../languages/language.js";
+import { headingsOf } from "./headings.js";
 
 export type ChunkKind =
   | "function"
@@ -53,7 +55,6 @@ const MAX_DEPTH = 64;
 /** How far above a declaration its comment and decorators may begin. */
 const MAX_LEADING_LINES = 200;
 const MAX_NAMES = 200;
-const MARKDOWN = /\.(md|mdx|markdown|rst|adoc)$/i;
 
 /** A run of lines (numbered from 0, inclusive) that is not split further. `owner` is the symbol it is, or is a part of. */
 interface Unit {
@@ -89,9 +90,10 @@ interface Lines {
 export function chunk(source: string, parse: ParseResult | null, path = "", size = TARGET): Chunk[] {
   const lines = linesOf(source, TARGET / size);
   const symbols = parse === null || parse.status === "failed" ? [] : parse.symbols;
+  const markup = markupOf(path);
   let units: Unit[];
   if (symbols.length > 1) units = unitsOfSymbols(lines, symbols);
-  else if (MARKDOWN.test(path)) units = unitsOfDocument(lines);
+  else if (markup !== null) units = unitsOfDocument(lines, markup);
   else units = unitsOfLines(lines, 0, lines.starts.length - 1, 0, true);
   return chunksOf(lines, grouped(units), symbols, parse !== null);
 }
@@ -328,44 +330,40 @@ function isClosing(lines: Lines, line: number): boolean {
   return false;
 }
 
-/** A document: sections by heading (`# …`, or underlined), fenced code left whole. */
-function unitsOfDocument(lines: Lines): Unit[] {
+/** A document: sections by heading. A heading with nothing of its own stands with the first section below it. */
+function unitsOfDocument(lines: Lines, markup: Markup): Unit[] {
+  const count = lines.starts.length;
+  const headings = headingsOf(
+    {
+      count,
+      text: (line) => (line >= 0 && line < count ? trimmedLine(lines, line) : ""),
+      indent: (line) => lines.indents[line] ?? -1,
+    },
+    markup,
+  );
   const units: Unit[] = [];
-  const headings: string[] = [];
+  const path: string[] = [];
   let from = 0;
-  let fence = "";
-  const close = (last: number): void => {
-    if (last < from) return;
-    const heading = headings.filter((text) => text !== undefined);
-    for (const part of unitsOfLines(lines, from, last, 0, true)) units.push({ ...part, heading });
-    from = last + 1;
+  const close = (end: number): void => {
+    if (end <= from) return;
+    const heading = path.filter((text) => text !== undefined);
+    for (const part of unitsOfLines(lines, from, end - 1, 0, true)) units.push({ ...part, heading });
+    from = end;
   };
-  for (let line = 0; line < lines.starts.length; line++) {
-    if (lines.indents[line]! > 3 || lines.indents[line] === -1) continue;
-    const text = trimmedLine(lines, line);
-    const mark = /^(```+|~~~+)/.exec(text)?.[1] ?? "";
-    if (mark !== "") {
-      if (fence === "") fence = mark;
-      else if (text === mark && mark.startsWith(fence)) fence = "";
-      continue;
-    }
-    if (fence !== "") continue;
-    const hashes = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text);
-    const next = line + 1 < lines.starts.length ? trimmedLine(lines, line + 1) : "";
-    const underlined =
-      text !== "" && (/^={3,}$/.test(next) ? 1 : /^-{3,}$/.test(next) && isParagraphStart(line) ? 2 : 0);
-    const level = hashes !== null ? hashes[1]!.length : underlined || 0;
-    if (level === 0) continue;
-    close(line - 1);
-    headings.length = Math.min(headings.length, level - 1);
-    headings[level - 1] = (hashes !== null ? hashes[2]! : text).slice(0, 200);
+  for (const [index, { line, level, text }] of headings.entries()) {
+    const before = headings[index - 1];
+    const isEmpty = before !== undefined && isBlank(lines, before.last + 1, line);
+    if (!isEmpty || before.level >= level) close(line);
+    path.length = Math.min(path.length, level - 1);
+    path[level - 1] = text;
   }
-  close(lines.starts.length - 1);
+  close(count);
   return units;
+}
 
-  function isParagraphStart(line: number): boolean {
-    return line > 0 && lines.indents[line - 1] === -1 && !/^[-*+|>]/.test(trimmedLine(lines, line));
-  }
+function isBlank(lines: Lines, from: number, end: number): boolean {
+  for (let line = from; line < end; line++) if (lines.indents[line] !== -1) return false;
+  return true;
 }
 
 interface Group {
@@ -490,7 +488,7 @@ function kindOf(
   heading: string[] | undefined,
   hasLanguage: boolean,
 ): ChunkKind {
-  if (heading !== undefined) return "section";
+  if (heading !== undefined && heading.length > 0) return "section";
   if (!hasLanguage) return "text";
   if (main >= 0) return KIND_OF[symbols[main]!.kind];
   const kinds = new Set(declared.map((ordinal) => KIND_OF[symbols[ordinal]!.kind]));
