@@ -1,6 +1,7 @@
 /** Which files of a snapshot a search may look at. */
 import picomatch from "picomatch";
 import { invalidParameter } from "../errors.js";
+import { markupOf } from "../files/documents.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
@@ -12,6 +13,8 @@ export interface FileFilters {
   extensions?: readonly string[];
   /** Language families. */
   languages?: readonly string[];
+  /** true: only documents, such as Markdown; false: none. */
+  documents?: boolean;
 }
 
 const MASKS = 16;
@@ -26,8 +29,8 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
     known = new Map();
     masks.set(snapshot, known);
   }
-  const { path, pathFilter, extensions, languages } = filters;
-  const key = JSON.stringify([path, pathFilter, extensions, languages]);
+  const { path, pathFilter, extensions, languages, documents } = filters;
+  const key = JSON.stringify([path, pathFilter, extensions, languages, documents]);
   let mask = known.get(key);
   if (mask === undefined) {
     mask = new Uint8Array(snapshot.files.length);
@@ -41,7 +44,7 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
 
 type Test = (path: string, language: string | null) => boolean;
 
-function testsOf({ path, pathFilter, extensions, languages }: FileFilters): Test[] {
+function testsOf({ path, pathFilter, extensions, languages, documents }: FileFilters): Test[] {
   const tests: Test[] = [];
   const folder = path === undefined ? "" : folderOf(path);
   if (folder !== "") tests.push((file) => file === folder || file.startsWith(`${folder}/`));
@@ -56,6 +59,7 @@ function testsOf({ path, pathFilter, extensions, languages }: FileFilters): Test
   }
   if (languages !== undefined && languages.length > 0)
     tests.push((_, language) => language !== null && languages.includes(language));
+  if (documents !== undefined) tests.push((file) => (markupOf(file) !== null) === documents);
   return tests;
 }
 

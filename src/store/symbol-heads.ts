@@ -245,3 +245,37 @@ export async function readDoc(db: Db, projectId: string, spans: readonly Positio
   );
   return rows[0]?.doc ?? null;
 }
+
+/** A doc comment, and what it is about. */
+export interface DocComment {
+  /** Position of its span in those that were asked for. */
+  span: number;
+  name: string;
+  qualifiedName: string;
+  nodeType: string;
+  lineStart: number;
+  doc: string;
+}
+
+/** The doc comments of what is declared in the given lines of file versions, by span and line. */
+export async function docsInSpans(
+  db: Db,
+  projectId: string,
+  spans: readonly { versionId: number; startLine: number; endLine: number }[],
+): Promise<DocComment[]> {
+  if (spans.length === 0) return [];
+  return db.query<DocComment>(
+    `select (span.rank - 1)::int as span, s.name, s.qualified_name as "qualifiedName", s.node_type as "nodeType",
+       s.line_start as "lineStart", s.doc
+     from unnest($2::int[], $3::int[], $4::int[]) with ordinality as span (version_id, first, last, rank)
+     join symbols s on s.project_id = $1 and s.version_id = span.version_id and s.line_start between span.first and span.last
+     where s.doc is not null
+     order by span.rank, s.line_start, s.ordinal`,
+    [
+      projectId,
+      spans.map((span) => span.versionId),
+      spans.map((span) => span.startLine),
+      spans.map((span) => span.endLine),
+    ],
+  );
+}

@@ -24,6 +24,7 @@ import readFile from "./read-file.js";
 import readMediaFile from "./read-media-file.js";
 import reindexWorkspace from "./reindex-workspace.js";
 import searchCode from "./search-code.js";
+import searchDocs from "./search-docs.js";
 import searchSymbols from "./search-symbols.js";
 import searchText from "./search-text.js";
 import type { ToolDefinition } from "./tool.js";
@@ -34,6 +35,7 @@ export const TOOLS = [
   codebaseRetrieval,
   searchCode,
   searchText,
+  searchDocs,
   searchSymbols,
   lookupSymbol,
   getSymbol,

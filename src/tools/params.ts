@@ -51,4 +51,9 @@ export const nodeType = z.enum(SYMBOL_KINDS).optional().describe("Only symbols o
 
 export const edgeType = z.enum(EDGE_KINDS).optional().describe("Only relations of this kind.");
 
+export const format = z
+  .enum(["toon", "json", "human"])
+  .default("human")
+  .describe("How the words of the answer are written; the structured content is the same.");
+
 export const query = (what: string) => z.string().min(1).max(1000).describe(what);

@@ -75,10 +75,7 @@ export default defineTool({
       .max(1)
       .default(0.7)
       .describe("How much vectors count beside words (0 to 1); without vectors it changes nothing."),
-    format: z
-      .enum(["toon", "json", "human"])
-      .default("human")
-      .describe("How the words of the answer are written; the structured content is the same."),
+    format: params.format,
     expand_query: z.boolean().default(false).describe("Let a chat model add related words, where one is configured."),
     synthesize: z.boolean().default(false).describe("Let a chat model sum the results up, where one is configured."),
     explain: z.boolean().default(false).describe("Say how each score came about."),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createSearcher } from "../../src/search/search.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import { checkInput } from "../../src/tools/schema.js";
+import searchDocs from "../../src/tools/search-docs.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
@@ -47,7 +48,7 @@ describeStores("tools for questions", (store) => {
     expect(output.results[0]).toMatchObject({ file: "src/token.ts", lines: "1-7" });
     expect(output.results[0]!.content).toContain("return sign(token);");
     expect(output.results[0]!.reason).toMatch(
-      /^its name rotateToken \(token, rotated\); .*expired.* together in lines \d-\d$/,
+      /^its name rotateToken \(token, rotated\); .*expired.* together in lines \d-\d/,
     );
     expect(output.results[0]!.score).toBeGreaterThan(output.results[1]!.score);
     expect(output.metadata).toMatchObject({ workspace: "shop", totalResults: 2 });
@@ -64,6 +65,40 @@ describeStores("tools for questions", (store) => {
     ["the of and", "of in line 3; not here: the, and"],
   ])("codebase_retrieval takes %j", async (query, want) => {
     expect((await ask(codebaseRetrieval, { query })).text).toContain(want);
+  });
+
+  it("search_docs finds sections by their headings, and doc comments of code, but no code", async () => {
+    const files = {
+      ...FILES,
+      "docs/setup.rst": "Setup\n=====\n\nKeys\n----\n\nThe signing key comes from the environment.\n",
+      "src/secret.ts": "export const signing = key();\n",
+    };
+    const { output, text } = await ask(searchDocs, { query: "signing key" }, files);
+    expect(output.results.map(({ path, breadcrumb }) => [path, breadcrumb])).toEqual([
+      ["docs/setup.rst", "Setup › Keys"],
+    ]);
+    expect(text).toContain("docs/setup.rst:1-7 Setup › Keys (");
+    const tokens = await ask(searchDocs, { query: "token expires" }, files);
+    expect(
+      tokens.output.results.map(({ kind, path, start_line, end_line }) => [kind, path, start_line, end_line]),
+    ).toEqual([
+      ["doc_comment", "src/token.ts", 3, 4],
+      ["section", "README.md", 1, 5],
+    ]);
+    expect(tokens.text).toContain("src/token.ts:3-4 comment of rotateToken (");
+    const filtered = await ask(searchDocs, { query: "token", path_filter: "docs/**", format: "toon" }, files);
+    expect(filtered.text).toBe("query: token\nresults: []");
+  });
+
+  it("search_docs pages through sections and comments alike", async () => {
+    const first = await ask(searchDocs, { query: "token", limit: 1 });
+    const cursor = (first.output as { next_cursor?: string }).next_cursor!;
+    const second = await ask(searchDocs, { query: "token", limit: 1, cursor });
+    expect([...first.output.results, ...second.output.results].map(({ path }) => path).sort()).toEqual([
+      "README.md",
+      "src/token.ts",
+    ]);
+    expect(second.output).not.toHaveProperty("next_cursor");
   });
 
   it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(

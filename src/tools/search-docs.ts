@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "../format/page.js";
+import { snippet } from "../format/snippet.js";
+import { toToon } from "../format/toon.js";
+import { searchDocs } from "../search/docs.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+export default defineTool({
+  name: "search_docs",
+  title: "Search documentation",
+  toolset: "search",
+  description:
+    "Use for what people wrote about the project: how it is installed, configured and meant to be used, why it is as it is. Finds sections of Markdown, MDX, reStructuredText, AsciiDoc and plain text by their headings and words, and doc comments of code, best first. For code itself use codebase_retrieval or search_code.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "search-docs", positional: ["query"] },
+  input: {
+    query: params.query("What to look for, in words."),
+    limit: params.limit(10, 50),
+    path: z.string().max(4096).default(".").describe("Only below this folder, or this file. Default: everywhere."),
+    path_filter: params.pathFilter,
+    format: params.format,
+    cursor: params.cursor,
+  },
+  output: {
+    results: z.array(
+      z.object({
+        path: z.string(),
+        start_line: z.int(),
+        end_line: z.int(),
+        content: z.string(),
+        relevance_percent: z.number().describe("0 to 100: how much of what the query asks for is here."),
+        kind: z.enum(["section", "text", "doc_comment"]),
+        breadcrumb: z.string().nullable().describe("The headings down to the section, or what a doc comment is about."),
+        reason: z.string().describe("Which words of the query are where in it."),
+      }),
+    ),
+    words: z.array(z.string()).describe("The words of the query that were looked for."),
+    notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
+  },
+  async run(input, { db, searcher, view }) {
+    const offset = decodeCursor(input.cursor);
+    const found = await searchDocs(db, view, (query) => searcher.searchCode(view, query), {
+      text: input.query,
+      path: input.path,
+      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+      offset,
+      limit: input.limit,
+    });
+    const notes: string[] = [];
+    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
+    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
+    return {
+      results: found.hits.map((hit) => ({
+        path: hit.path,
+        start_line: hit.startLine,
+        end_line: hit.endLine,
+        content: hit.text,
+        relevance_percent: Math.round(hit.relevance * 1000) / 10,
+        kind: hit.kind,
+        breadcrumb: hit.breadcrumb,
+        reason: hit.reason,
+      })),
+      words: found.words,
+      notes,
+      ...(found.hasMore ? { truncated: true, next_cursor: encodeCursor(offset + input.limit) } : {}),
+    };
+  },
+  render(output, input) {
+    const { results, notes } = output;
+    if (input.format === "json") return JSON.stringify(output, null, 1);
+    if (input.format === "toon") return toToon(results, { query: input.query, notes });
+    const head = results.length === 0 ? `Nothing found for: ${input.query}` : `Documentation for: ${input.query}`;
+    const parts = [head, ...notes];
+    for (const one of results) {
+      const about = one.kind === "doc_comment" ? `comment of ${one.breadcrumb}` : (one.breadcrumb ?? "");
+      parts.push(
+        "",
+        `${one.path}:${one.start_line}-${one.end_line} ${about} (${one.relevance_percent}%: ${one.reason})`,
+      );
+      if (one.content !== "") parts.push(one.content);
+    }
+    return parts.join("\n");
+  },
+  shrink: [
+    (output) => ({
+      ...output,
+      results: output.results.map((one) => ({ ...one, content: snippet(one.content, output.words) })),
+    }),
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "", reason: "" })) }),
+  ],
+});
