@@ -105,10 +105,11 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     indexing: host.indexing,
     projects,
     viewOf: (project) => host.viewOf(project),
+    maxTokens: (max_tokens as number | undefined) ?? null,
     signal,
     progress: caller.progress ?? (() => undefined),
   };
-  const budget = (max_tokens as number | undefined) ?? host.config.maxTokens;
+  const budget = context.maxTokens ?? host.config.maxTokens;
   const names =
     tool.usesProject === false ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
   if (names) {
@@ -283,8 +284,18 @@ function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock 
     indexed_at: view.indexedAt,
     pending_changes: changes + view.openChanges,
     building: view.openJobs > 0,
-    missing: { vectors: "not available yet", ...(problem && { changes: problem }) },
+    missing: { ...missingVectors(view, host.searcher.meaning.model), ...(problem && { changes: problem }) },
   };
+}
+
+/** How much of a view has vectors, where not all of it does. */
+function missingVectors(view: View, model: string | null): Record<string, string> {
+  if (model === null) return { vectors: "none: no embedder is configured" };
+  const state = view.vectors.find((one) => one.model === model);
+  if (state && state.generation >= view.generation) return {};
+  const share = view.totals.chunks === 0 ? 0 : (state?.chunkCount ?? 0) / view.totals.chunks;
+  const percent = `${Math.min(99, Math.floor(100 * share))}%`;
+  return { vectors: state?.problem ? `${percent} (${state.problem})` : percent };
 }
 
 /** The index block in words, as short as they can be. */

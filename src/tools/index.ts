@@ -4,6 +4,7 @@ import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
 import getCallees from "./get-callees.js";
 import getCallers from "./get-callers.js";
+import getContext from "./get-context.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getDirectoryTree from "./get-directory-tree.js";
@@ -36,6 +37,7 @@ export const TOOLS = [
   searchCode,
   searchText,
   searchDocs,
+  getContext,
   searchSymbols,
   lookupSymbol,
   getSymbol,

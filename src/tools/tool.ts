@@ -25,6 +25,8 @@ export interface ToolContext {
   /** Every project the caller may see. */
   projects: Project[];
   viewOf: (project: Project) => Promise<View>;
+  /** `max_tokens` as the caller gave it; null where that is left to the configuration. */
+  maxTokens: number | null;
   signal: AbortSignal;
   /** Reports progress to clients that asked for it. */
   progress: (done: number, total: number, message: string) => void;

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { createSearcher } from "../../src/search/search.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
+import getContext from "../../src/tools/get-context.js";
 import { checkInput } from "../../src/tools/schema.js";
 import searchDocs from "../../src/tools/search-docs.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
@@ -34,7 +35,14 @@ describeStores("tools for questions", (store) => {
       const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as never, args);
       const input = checked as z.infer<z.ZodObject<Input>>;
       const project = { projectId: "p", name: "shop", root: "/secret/place/shop" };
-      const output = await tool.run(input, { db: store(), searcher, view, project } as unknown as ToolContext);
+      const output = await tool.run(input, {
+        db: store(),
+        searcher,
+        view,
+        project,
+        config: { maxTokens: 8000 },
+        maxTokens: null,
+      } as unknown as ToolContext);
       for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
         expect(() => z.object(tool.output).parse(shown)).not.toThrow();
       return { output, text: tool.render(output, input) };
@@ -99,6 +107,32 @@ describeStores("tools for questions", (store) => {
       "src/token.ts",
     ]);
     expect(second.output).not.toHaveProperty("next_cursor");
+  });
+
+  it("get_context packs code with its imports, and the next call leaves out what was shown", async () => {
+    const { output, text } = await ask(getContext, { query: "rotate an expired token", structured: true });
+    expect(output.context).toMatch(/^src\/token\.ts:1-7\nimport \{ sign \} from/);
+    expect(output.chunks![0]).toMatchObject({ source_path: "src/token.ts", form: "whole", relation: null });
+    expect(output.total_chars).toBe(output.context.length);
+    expect(text).toContain(`seen: ${output.seen}`);
+    const again = await ask(getContext, { query: "rotate an expired token", seen: output.seen });
+    expect(again.output).toMatchObject({ context: "", known: output.chunks!.length, seen: output.seen });
+    expect(again.text).toContain("Nothing new found");
+    await expect(ask(getContext, { query: "token", seen: "no" })).rejects.toThrow(/^seen: /);
+  });
+
+  it("get_context keeps to the length that is asked for", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [
+        `src/token${at}.ts`,
+        `export function token${at}(): string {\n${`  read("token ${at}");\n`.repeat(20)}}\n`,
+      ]),
+    );
+    for (const max_chars of [200, 1000, 5000]) {
+      const { output } = await ask(getContext, { query: "read token", max_chars, k: 50 }, files);
+      expect(output.context.length).toBeLessThanOrEqual(max_chars);
+      expect(output.context).toContain("src/token");
+    }
   });
 
   it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(

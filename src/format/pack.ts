@@ -1,0 +1,246 @@
+/**
+ * Packs pieces of code into one text of a given length: the best whole, with the imports that they use and the heads of what encloses them;
+ * the others as a line each, since a name and a place are often all that a reader needs. Nothing is shown twice, and what the reader has already,
+ * by the keys of an earlier text, is left out. Pure.
+ */
+import { createHash } from "node:crypto";
+import { snippet } from "./snippet.js";
+import { estimateTokens } from "./tokens.js";
+
+/** A piece of code that may go in. */
+export interface Unit {
+  path: string;
+  startLine: number;
+  endLine: number;
+  text: string;
+  /** What it is, in one line: a signature or a name. */
+  line: string;
+  /** 0 to 1; null for a neighbour in the graph. */
+  score: number | null;
+  /** How a neighbour is related: `called by rotateToken`. */
+  relation: string | null;
+  /** First lines of what encloses it, outermost first, by their number in the file. */
+  enclosing: readonly { line: number; text: string }[];
+  /** Imports of its file that it uses, as lines. */
+  imports: readonly string[];
+}
+
+export interface PackOptions {
+  /** How long the text may be. */
+  tokens: number;
+  characters: number;
+  /** So many units at most are shown with their code; the others are lines. */
+  most: number;
+  /** Whether places and scores are told. */
+  sources: boolean;
+  scores: boolean;
+  /** The keys of what the reader has. */
+  seen: ReadonlySet<string>;
+  /** A part of a unit that is too long holds these. */
+  words: readonly string[];
+}
+
+export const FORMS = ["whole", "part", "line"] as const;
+export type Form = (typeof FORMS)[number];
+
+export interface PackedUnit {
+  unit: Unit;
+  form: Form;
+  /** Other places that have the same text. */
+  also: string[];
+}
+
+export interface Packed {
+  text: string;
+  /** In the order of the text. */
+  shown: PackedUnit[];
+  /** Units that the reader has. */
+  known: number;
+  /** Units for which there was no room. */
+  leftOut: number;
+  /** Keys of what is shown. */
+  keys: string[];
+}
+
+/** While lines follow, this much is for code. */
+const CODE_SHARE = 0.72;
+/** Lines of one file, before those of other files. */
+const LINES_OF_FILE = 3;
+const LONGEST_LINE = 90;
+
+interface Cost {
+  tokens: number;
+  characters: number;
+}
+
+/** Takes units best first; neighbours may stand anywhere, and are shown as lines before they are shown as code. */
+export function pack(units: readonly Unit[], options: PackOptions): Packed {
+  const { wanted, known } = distinct(units, options.seen);
+  const room: Cost = { tokens: options.tokens, characters: options.characters };
+  const chosen = new Map<PackedUnit, Cost>();
+  const used = (): Cost => {
+    let tokens = 0;
+    let characters = 0;
+    for (const cost of chosen.values()) {
+      tokens += cost.tokens;
+      characters += cost.characters;
+    }
+    return { tokens, characters };
+  };
+  /** Shows a unit in a form, if that fits into the share of the room. */
+  const show = (one: PackedUnit, form: Form, share = 1): boolean => {
+    const before = chosen.get(one);
+    chosen.delete(one);
+    const taken = used();
+    const cost = costOf(blockOf({ ...one, form }, aroundShown(chosen.keys(), one), options));
+    const fits =
+      taken.tokens + cost.tokens <= room.tokens * share &&
+      taken.characters + cost.characters <= room.characters * share;
+    if (fits) {
+      one.form = form;
+      chosen.set(one, cost);
+    } else if (before !== undefined) chosen.set(one, before);
+    return fits;
+  };
+
+  const hits = wanted.filter(({ unit }) => unit.relation === null);
+  const neighbours = wanted.filter(({ unit }) => unit.relation !== null);
+  const best = hits.slice(0, options.most);
+  const share = wanted.length > 1 ? CODE_SHARE : 1;
+  for (const one of best) show(one, "whole", share) || (one.unit.text.length > 0 && show(one, "part", share));
+  const lines = [...neighbours, ...spread(hits)].filter((one) => !chosen.has(one));
+  for (const one of lines) if (!options.seen.has(keyOf(one.unit, "line"))) show(one, "line");
+  // What room is left goes to code.
+  for (const one of [...best, ...neighbours])
+    if (chosen.get(one) === undefined || one.form !== "whole") show(one, "whole");
+
+  const shown = inOrder([...chosen.keys()], wanted);
+  return {
+    text: textOf(shown, options),
+    shown,
+    known,
+    leftOut: wanted.length - shown.length,
+    keys: shown.filter(({ form }) => form !== "part").map(({ unit, form }) => keyOf(unit, form)),
+  };
+}
+
+/** One of each text, without what the reader has. */
+function distinct(units: readonly Unit[], seen: ReadonlySet<string>): { wanted: PackedUnit[]; known: number } {
+  const byText = new Map<string, PackedUnit>();
+  let known = 0;
+  for (const unit of units) {
+    if (seen.has(keyOf(unit, "whole"))) {
+      known++;
+      continue;
+    }
+    const text = unit.text.replaceAll(/\s+/g, " ").trim() || `${unit.path}:${unit.startLine}`;
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, { unit, form: "line", also: [] });
+    else if (same.unit.path !== unit.path || same.unit.startLine !== unit.startLine) same.also.push(placeOf(unit));
+  }
+  return { wanted: [...byText.values()], known };
+}
+
+/** Those of files of which few stand before, then the others. */
+function spread(units: readonly PackedUnit[]): PackedUnit[] {
+  const counts = new Map<string, number>();
+  const later: PackedUnit[] = [];
+  const first = units.filter((one) => {
+    const count = (counts.get(one.unit.path) ?? 0) + 1;
+    counts.set(one.unit.path, count);
+    if (count > LINES_OF_FILE) later.push(one);
+    return count <= LINES_OF_FILE;
+  });
+  return [...first, ...later];
+}
+
+/** Units with code by file, files by their best unit, within a file by line; then the lines, by file as well. */
+function inOrder(chosen: readonly PackedUnit[], ranked: readonly PackedUnit[]): PackedUnit[] {
+  const rank = new Map(ranked.map((one, index) => [one, index]));
+  const order = (units: PackedUnit[]): PackedUnit[] => {
+    const best = new Map<string, number>();
+    for (const one of units)
+      best.set(one.unit.path, Math.min(best.get(one.unit.path) ?? Number.POSITIVE_INFINITY, rank.get(one)!));
+    return units.sort((a, b) => best.get(a.unit.path)! - best.get(b.unit.path)! || a.unit.startLine - b.unit.startLine);
+  };
+  return [
+    ...order(chosen.filter(({ form }) => form !== "line")),
+    ...order(chosen.filter(({ form }) => form === "line")),
+  ];
+}
+
+/** What is told around units of a file is told once. */
+interface Around {
+  imports: Set<string>;
+  enclosing: Set<number>;
+}
+
+function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): Around {
+  const around: Around = { imports: new Set(), enclosing: new Set() };
+  for (const { unit, form } of chosen) {
+    if (form === "line" || unit.path !== next.unit.path) continue;
+    for (const one of unit.imports) around.imports.add(one);
+    for (const { line } of unit.enclosing) around.enclosing.add(line);
+  }
+  return around;
+}
+
+/** A unit as it stands in the text. */
+function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, scores, words }: PackOptions): string {
+  const score = scores && unit.score !== null ? ` (${unit.score})` : "";
+  if (form === "line") {
+    const where = sources ? `${unit.path}:${unit.startLine} ` : "";
+    return `${where}${cutLine(unit.line)}${unit.relation === null ? "" : `, ${unit.relation}`}${score}\n`;
+  }
+  const head = [
+    ...(sources ? [`${placeOf(unit)}${score}`] : scores ? [score.trim()] : []),
+    ...(unit.relation === null ? [] : [unit.relation]),
+    ...(sources && also.length > 0 ? [`the same in ${also.slice(0, 5).join(", ")}`] : []),
+  ].join("; ");
+  const imports = unit.imports.filter((one) => !around.imports.has(one));
+  const enclosing = unit.enclosing.filter(({ line }) => !around.enclosing.has(line)).map(({ text }) => text);
+  const text = form === "whole" ? unit.text : snippet(unit.text, words);
+  return `${[head, ...imports, ...enclosing, text].filter((part) => part !== "").join("\n")}\n\n`;
+}
+
+function textOf(shown: readonly PackedUnit[], options: PackOptions): string {
+  let text = "";
+  for (const [index, one] of shown.entries()) text += blockOf(one, aroundShown(shown.slice(0, index), one), options);
+  return text.trimEnd();
+}
+
+function costOf(block: string): Cost {
+  return { tokens: estimateTokens(block), characters: block.length };
+}
+
+function placeOf({ path, startLine, endLine }: Unit): string {
+  return `${path}:${startLine}-${endLine}`;
+}
+
+function cutLine(line: string): string {
+  const one = line.replaceAll(/\s+/g, " ").trim();
+  return one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE - 1)}…` : one;
+}
+
+const KEY_BYTES = 3;
+const KEY_LENGTH = 4;
+/** So many keys are kept, the newest: an answer tells them all. */
+const MOST_KEYS = 250;
+
+/** A short word for a unit as it is shown: one that changed has another. */
+function keyOf({ path, text, line }: Unit, form: Form): string {
+  const said = form === "whole" ? text : line;
+  const hash = createHash("sha256").update(`${form}\0${path}\0${said}`).digest();
+  return hash.subarray(0, KEY_BYTES).toString("base64url");
+}
+
+/** The keys of earlier texts and of this one as one opaque word. */
+export function seenWord(before: ReadonlySet<string>, keys: readonly string[]): string {
+  return [...new Set([...before, ...keys])].slice(-MOST_KEYS).join("");
+}
+
+/** The keys in such a word; null for what is none. */
+export function keysOf(seen: string): Set<string> | null {
+  if (seen.length % KEY_LENGTH !== 0 || !/^[\w-]*$/.test(seen)) return null;
+  return new Set(seen.match(/.{4}/g));
+}

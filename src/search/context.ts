@@ -1,0 +1,201 @@
+/** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
+import { inflateRawSync } from "node:zlib";
+import { namesIn, statementAt, usedImport } from "../format/imports.js";
+import type { Unit } from "../format/pack.js";
+import type { EdgeKind } from "../graph/edge.js";
+import { tiersUpTo } from "../graph/relations.js";
+import { isCallable, isContainer, readSymbols } from "../graph/symbol.js";
+import { type Direction, type Link, neighbourhood } from "../graph/walk.js";
+import type { Db } from "../store/db.js";
+import { outgoingEdges } from "../store/neighbors.js";
+import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
+import { readContents } from "../store/versions.js";
+import type { View } from "../store/views.js";
+import type { CodeHit } from "./code.js";
+import type { ViewSnapshot } from "./snapshot.js";
+
+/** From so many of the best hits the graph is followed. */
+const STARTS = 3;
+const MOST_IMPORTS = 12;
+const LONGEST_LINE = 160;
+/** Neighbours of more lines are told by their names alone. */
+const MOST_LINES = 80;
+
+export interface Expansion {
+  hops: number;
+  direction: Direction;
+  edgeKinds: readonly EdgeKind[];
+  maxNodes: number;
+  maxEdges: number;
+}
+
+/** The hits as units; the first `most` with what encloses them and the imports they use. */
+export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], most: number): Promise<Unit[]> {
+  const around = await surroundings(db, view, hits.slice(0, most));
+  return hits.map((hit, index) => ({
+    path: hit.chunk.path,
+    startLine: hit.chunk.startLine,
+    endLine: hit.chunk.endLine,
+    text: hit.text,
+    line: lineOf(hit),
+    score: Math.round(hit.relevance * 1000) / 1000,
+    relation: null,
+    ...(around[index] ?? { enclosing: [], imports: [] }),
+  }));
+}
+
+/** What a hit is, in one line: the class around it and its signature, or its names, or a document's headings. */
+function lineOf({ chunk, text }: CodeHit): string {
+  const { breadcrumb, signature, symbolNames } = chunk;
+  if (signature !== null) {
+    const scope = (breadcrumb ?? "").split(" › ").slice(0, -1).join(".");
+    return scope === "" ? signature : `${scope}.${signature}`;
+  }
+  if (breadcrumb !== null) return symbolNames.length > 1 ? `${breadcrumb}: ${symbolNames.join(", ")}` : breadcrumb;
+  return symbolNames.length > 0 ? symbolNames.join(", ") : (text.split("\n").find((line) => line.trim() !== "") ?? "");
+}
+
+interface Surroundings {
+  enclosing: { line: number; text: string }[];
+  imports: string[];
+}
+
+async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promise<Surroundings[]> {
+  const code = hits.filter(({ chunk }) => chunk.language !== null).map(({ chunk }) => chunk);
+  const heads = new Map<number, SymbolHead[]>();
+  for (const { versionId } of code)
+    if (!heads.has(versionId)) heads.set(versionId, await headsOfFile(db, view, versionId));
+  const files = [...heads.values()].flatMap(([file]) => (file === undefined ? [] : [file]));
+  const tiers = [...tiersUpTo("unique"), "external" as const];
+  const edges = await outgoingEdges(db, view, files, { kinds: ["imports"], tiers, limit: 2000 });
+  const sources = await sourcesOf(db, view.projectId, code);
+  return hits.map(({ chunk, text }) => {
+    const lines = sources.get(chunk.contentHash.toString("hex"));
+    if (lines === undefined) return { enclosing: [], imports: [] };
+    const enclosing = (heads.get(chunk.versionId) ?? [])
+      .filter((head) => head.ordinal > 0 && head.lineStart < chunk.startLine && head.lineEnd >= chunk.endLine)
+      .filter(
+        ({ nodeType }) => isCallable(nodeType) || (isContainer(nodeType) && !/^(namespace|module)$/.test(nodeType)),
+      )
+      .map((head) => ({ line: head.lineStart, text: declarationLine(lines, head) }));
+    const used = namesIn(text);
+    const own = edges.filter((edge) => edge.sourceVersion === chunk.versionId);
+    const imports = [...new Set(own.map(({ line }) => line))]
+      .sort((a, b) => a - b)
+      .filter((line) => line < chunk.startLine || line > chunk.endLine)
+      .flatMap((line) => {
+        const leadsIntoProject = own.some((edge) => edge.line === line && edge.tier !== "external");
+        const said = usedImport(statementAt(lines, line), used, leadsIntoProject);
+        return said === null || said.length > LONGEST_LINE * 2 ? [] : [said];
+      });
+    return { enclosing, imports: [...new Set(imports)].slice(0, MOST_IMPORTS) };
+  });
+}
+
+/** The line that has a declaration's name, without its body. */
+function declarationLine(lines: readonly string[], { lineStart, lineEnd, name }: SymbolHead): string {
+  const line = lines.slice(lineStart - 1, Math.min(lineEnd, lineStart + 20)).find((one) => one.includes(name));
+  return (line ?? lines[lineStart - 1] ?? "").trimEnd().slice(0, LONGEST_LINE);
+}
+
+/** The lines of files, by the hex of their hashes. */
+async function sourcesOf(
+  db: Db,
+  projectId: string,
+  files: readonly { contentHash: Buffer }[],
+): Promise<Map<string, string[]>> {
+  const hashes = new Map(files.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
+  const contents = await readContents(db, projectId, [...hashes.values()]);
+  return new Map(
+    contents.map(({ contentHash, data }) => [
+      contentHash.toString("hex"),
+      inflateRawSync(data).toString("utf8").split(/\r?\n/),
+    ]),
+  );
+}
+
+/** Symbols near the best hits in the graph, the nearest first; those that a hit shows already are left out. */
+export async function neighbourUnits(
+  db: Db,
+  view: View,
+  snapshot: ViewSnapshot,
+  hits: readonly CodeHit[],
+  expansion: Expansion,
+): Promise<Unit[]> {
+  const starts: string[] = [];
+  for (const { chunk } of hits.slice(0, STARTS)) {
+    const heads = await headsOfFile(db, view, chunk.versionId);
+    const inside = heads.filter(
+      ({ ordinal, lineStart }) => ordinal > 0 && lineStart >= chunk.startLine && lineStart <= chunk.endLine,
+    );
+    const ordinals = new Set(inside.map(({ ordinal }) => ordinal));
+    starts.push(...inside.filter(({ parentOrdinal }) => !ordinals.has(parentOrdinal)).map(({ nodeId }) => nodeId));
+  }
+  const { nodes, links } = await neighbourhood(db, view, await readSymbols(db, view, [...new Set(starts)]), {
+    hops: expansion.hops,
+    direction: expansion.direction,
+    kinds: expansion.edgeKinds,
+    tiers: tiersUpTo("unique"),
+    maxNodes: starts.length + expansion.maxNodes,
+    maxEdges: expansion.maxEdges,
+  });
+  const found = [...nodes.values()]
+    .flatMap((node) => ("symbol" in node ? [node.symbol] : []))
+    .filter(({ nodeId, path, lineStart }) => !starts.includes(nodeId) && !isShown(hits, path, lineStart));
+  const names = new Map(
+    [...nodes].flatMap(([id, node]) => ("symbol" in node ? [[id, node.symbol.name] as const] : [])),
+  );
+  const files = new Map(snapshot.files.map((file) => [file.path, file]));
+  const shown = found.slice(0, expansion.maxNodes);
+  const sources = await sourcesOf(
+    db,
+    view.projectId,
+    shown.flatMap(({ path }) => files.get(path) ?? []),
+  );
+  return shown.map((head) => {
+    const hash = files.get(head.path)?.contentHash.toString("hex") ?? "";
+    const isShort = head.nodeType !== "file" && head.lineEnd - head.lineStart < MOST_LINES;
+    const lines = isShort ? (sources.get(hash)?.slice(head.lineStart - 1, head.lineEnd) ?? []) : [];
+    return {
+      path: head.path,
+      startLine: head.lineStart,
+      endLine: head.lineEnd,
+      text: lines.join("\n"),
+      line: signatureOf(head),
+      score: null,
+      relation: relationOf(head.nodeId, links, names),
+      enclosing: [],
+      imports: [],
+    };
+  });
+}
+
+function isShown(hits: readonly CodeHit[], path: string, line: number): boolean {
+  return hits.some(({ chunk }) => chunk.path === path && line >= chunk.startLine && line <= chunk.endLine);
+}
+
+function signatureOf({ qualifiedName, parameterSignature, returnType, nodeType, path }: SymbolHead): string {
+  if (nodeType === "file") return path;
+  return `${qualifiedName}${parameterSignature ?? ""}${returnType === null ? "" : `: ${returnType}`}`;
+}
+
+/** How one says of the target of an edge what the source does. */
+const PASSIVE: Record<EdgeKind, string> = {
+  calls: "called by",
+  inherits: "base of",
+  implements: "implemented by",
+  imports: "imported by",
+  overrides: "overridden by",
+  references: "referred to by",
+  contains: "in",
+  accepts: "taken by",
+  extends: "extended by",
+};
+
+function relationOf(nodeId: string, links: readonly Link[], names: ReadonlyMap<string, string>): string {
+  const link = links.find(({ source, target }) => source === nodeId || target === nodeId);
+  if (link === undefined) return "near it";
+  return link.target === nodeId
+    ? `${PASSIVE[link.kind]} ${names.get(link.source) ?? ""}`
+    : `${link.kind} ${names.get(link.target) ?? ""}`;
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { invalidParameter } from "../errors.js";
+import { FORMS, keysOf, pack, seenWord } from "../format/pack.js";
+import { estimateTokens } from "../format/tokens.js";
+import { EDGE_KINDS } from "../graph/edge.js";
+import { hitUnits, neighbourUnits } from "../search/context.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+/** So many hits may be named, whatever `k`. */
+const NAMED = 40;
+/** What the answer says besides the context: the index line, what was left out, and `seen`. */
+const BESIDE = 110;
+const DEFAULT_CHARACTERS = 6000;
+
+export default defineTool({
+  name: "get_context",
+  title: "Context for a prompt",
+  toolset: "search",
+  description:
+    "Use to get, in one call and of a length you choose, what you need to read for a task: the code that fits a question in words, the best pieces whole with the imports they use and the class around them, others as a line each with their place, sources cited, nothing twice. With trace_expand also what the best pieces call and are called by. Pass `seen` of the last answer in a conversation to get only what is new. codebase_retrieval gives the same pieces as a list with scores; read_file a whole file.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "pack", positional: ["query"] },
+  input: {
+    query: params.query("What the context is for, in words or as code."),
+    k: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe("How many pieces of code at most (1 to 50); others that fit are named in a line each."),
+    max_chars: z
+      .int()
+      .min(200)
+      .max(20_000)
+      .optional()
+      .describe(
+        `How long the context may be, in characters (200 to 20000). Default: ${DEFAULT_CHARACTERS}, or what max_tokens allows where that is given.`,
+      ),
+    include_sources: z.boolean().default(true).describe("Say above each piece where it is from."),
+    include_scores: z.boolean().default(false).describe("Say above each piece how well it fits."),
+    min_score: z.number().min(0).max(1).default(0.15).describe("Leave out pieces below this score (0 to 1)."),
+    structured: z.boolean().default(false).describe("Also list the pieces that the context is made of."),
+    trace_expand: z
+      .strictObject({
+        hops: z.int().min(1).max(5).default(1).describe("How many steps far (1 to 5)."),
+        direction: z.enum(["in", "out", "both"]).default("both").describe("out: what a piece uses; in: what uses it."),
+        edge_kinds: z
+          .array(z.enum(EDGE_KINDS))
+          .min(1)
+          .max(EDGE_KINDS.length)
+          .default(["calls", "imports"])
+          .describe("Which relations to follow."),
+        max_nodes: z.int().min(1).max(100).default(25).describe("How many symbols at most (1 to 100)."),
+        max_edges: z.int().min(1).max(200).default(50).describe("How many relations at most (1 to 200)."),
+      })
+      .optional()
+      .describe("Add what the best pieces use and what uses them, as far as there is room; {} for the defaults."),
+    seen: z.string().max(1000).default("").describe("`seen` of the last answer, to leave out what you have already."),
+  },
+  output: {
+    context: z.string(),
+    chunks: z
+      .array(
+        z.object({
+          source_path: z.string(),
+          span: z.object({ start_line: z.int(), end_line: z.int() }),
+          score: z.number().nullable().describe("0 to 1; null for what trace_expand added."),
+          form: z.enum(FORMS).describe("whole: all of it; part: the lines that fit best; line: its name and place."),
+          relation: z.string().nullable(),
+          also_in: z.array(z.string()).describe("Other places with the same text."),
+        }),
+      )
+      .optional()
+      .describe("With structured: the pieces in the order of the text."),
+    total_chars: z.int().optional().describe("With structured."),
+    estimated_tokens: z.int().optional().describe("With structured."),
+    left_out: z.int().describe("Pieces that fit the query and found no room."),
+    known: z.int().describe("Pieces that were left out as `seen` names them."),
+    seen: z.string().describe("What you have now: pass it with the next call."),
+    notes: z.array(z.string()),
+  },
+  async run(input, { db, searcher, view, config, maxTokens }) {
+    const seen = keysOf(input.seen);
+    if (seen === null) throw invalidParameter("seen", "is not the seen of an earlier answer; leave it out to see all");
+    const found = await searcher.searchCode(view, {
+      text: input.query,
+      offset: 0,
+      limit: Math.max(NAMED, input.k),
+      threshold: input.min_score,
+    });
+    const units = await hitUnits(db, view, found.hits, input.k);
+    const expand = input.trace_expand;
+    if (expand !== undefined)
+      units.push(
+        ...(await neighbourUnits(db, view, await searcher.snapshot(view), found.hits, {
+          hops: expand.hops,
+          direction: expand.direction,
+          edgeKinds: expand.edge_kinds,
+          maxNodes: expand.max_nodes,
+          maxEdges: expand.max_edges,
+        })),
+      );
+    const tokens = Math.max(40, (maxTokens ?? config.maxTokens) - BESIDE - estimateTokens(input.seen));
+    const packed = pack(units, {
+      tokens,
+      characters: input.max_chars ?? (maxTokens === null ? DEFAULT_CHARACTERS : Number.POSITIVE_INFINITY),
+      most: input.k,
+      sources: input.include_sources,
+      scores: input.include_scores,
+      seen,
+      words: found.words,
+    });
+    const notes: string[] = [];
+    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
+    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
+    const chunks = packed.shown.map(({ unit, form, also }) => ({
+      source_path: unit.path,
+      span: { start_line: unit.startLine, end_line: unit.endLine },
+      score: unit.score,
+      form,
+      relation: unit.relation,
+      also_in: also,
+    }));
+    return {
+      context: packed.text,
+      ...(input.structured && {
+        chunks,
+        total_chars: packed.text.length,
+        estimated_tokens: estimateTokens(packed.text),
+      }),
+      left_out: packed.leftOut,
+      known: packed.known,
+      seen: seenWord(seen, packed.keys),
+      notes,
+    };
+  },
+  render({ context, left_out, known, seen, notes }, input) {
+    const parts = context === "" ? [`Nothing ${known > 0 ? "new " : ""}found for: ${input.query}`] : [context];
+    const said = [...notes];
+    if (known > 0) said.push(`${known} that you have left out.`);
+    if (left_out > 0) said.push(`${left_out} more fit: raise max_tokens or max_chars.`);
+    if (seen !== "") said.push(`seen: ${seen}`);
+    return [...parts, ...(said.length > 0 ? ["", said.join(" ")] : [])].join("\n");
+  },
+});
