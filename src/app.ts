@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Config, skipSettings } from "./config.js";
+import { createVectorFill } from "./embedding/fill.js";
+import { embeddingSettings, openEmbedder } from "./embedding/open.js";
 import { CodeindexError } from "./errors.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
@@ -53,7 +55,7 @@ export async function createApp(config: Config): Promise<App> {
     const { chunkSize, logLevel } = config;
     const indexer = doesIndex
       ? createIndexerClient(
-          { skip, chunkSize, parseThreads: parseThreads(config), logLevel },
+          { skip, chunkSize, parseThreads: parseThreads(config), logLevel, embedding: embeddingSettings(config) },
           log.child({ scope: "indexer" }),
         )
       : null;
@@ -63,7 +65,7 @@ export async function createApp(config: Config): Promise<App> {
     const { db, queueSource, indexerDatabase } = await openDatabase(config);
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
-    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES });
+    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES, embedder: await openEmbedder(config) });
     closings.push(() => searcher.close());
     indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);
@@ -171,6 +173,8 @@ export async function createWorker(
       },
     });
     closings.push(() => indexer.close({ finish: false }));
+    const vectors = createVectorFill(db, () => openEmbedder(config), log.child({ scope: "vectors" }));
+    closings.push(() => vectors.close({ finish: false }));
     closings.push(() => queue.close());
     const operations = await openOperations({ role: "worker", config, db, queue, log });
     closings.push(() => operations.close());
@@ -183,6 +187,7 @@ export async function createWorker(
     });
     closings.push(() => indexing.close());
     await indexing.begin({ alone: false });
+    await vectors.begin();
     return { log, db, queue, close };
   } catch (error) {
     await close();

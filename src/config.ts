@@ -187,6 +187,14 @@ export const CONFIG_KEYS = {
     fallbackInWords: "4GB",
     meaning: "The largest SCIP index that is imported. It is read as it arrives: memory does not grow with it.",
   }),
+  embeddingProvider: key<"local" | "none">({
+    file: "indexing.embeddingProvider",
+    environment: "CODEINDEX_EMBEDDING_PROVIDER",
+    kind: oneOf("local", "none"),
+    fallback: "local",
+    meaning:
+      "What makes the vectors that search by meaning compares: local, the model that is shipped with codeindex (no network, no key); or none.",
+  }),
   watchFiles: key({
     file: "workspace.watchFiles",
     environment: "CODEINDEX_WATCH_FILES",

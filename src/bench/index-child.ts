@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseThreads } from "../app.js";
 import { skipSettings } from "../config.js";
+import { embeddingSettings } from "../embedding/open.js";
 import { createIndexer, type Indexer } from "../indexing/indexer.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
 import { createParsePool } from "../indexing/parse-pool.js";
@@ -107,7 +108,13 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const db = await createPglite(config.dataDir);
     await migrate(db);
     const indexer = createIndexerClient(
-      { skip, chunkSize, parseThreads: parseThreads(config), logLevel: config.logLevel },
+      {
+        skip,
+        chunkSize,
+        parseThreads: parseThreads(config),
+        logLevel: config.logLevel,
+        embedding: embeddingSettings(config),
+      },
       log,
     );
     indexer.connect(() => db.controlPort());

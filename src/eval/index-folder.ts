@@ -1,10 +1,13 @@
 /** Indexes a folder as the service does, embedded, for as long as it is asked. */
 import { realpathSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "../app.js";
 import type { Config } from "../config.js";
 import { CodeindexError } from "../errors.js";
 import type { Searcher } from "../search/search.js";
+import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
+import type { App } from "../tools/call.js";
 
 export interface FolderIndex {
   searcher: Searcher;
@@ -25,8 +28,20 @@ export async function withIndex<T>(
     const job = await app.indexing.wait(jobId, signal);
     if (job.status !== "completed")
       throw new CodeindexError("index_error", `The index of ${project.name} was not built: ${job.status}.`);
-    return await work({ searcher: app.searcher, view: await app.viewOf(project) });
+    return await work({ searcher: app.searcher, view: await withVectors(app, project, signal) });
   } finally {
     await app.close();
+  }
+}
+
+/** The project's view, when all vectors that there shall be are in. Throws `provider_unavailable` where they cannot be made. */
+async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
+  const { model } = app.searcher.meaning;
+  for (;;) {
+    const view = await app.viewOf(project);
+    const state = view.vectors.find((one) => one.model === model);
+    if (model === null || (state && state.generation >= view.generation)) return view;
+    if (state?.problem) throw new CodeindexError("provider_unavailable", state.problem);
+    await sleep(100, undefined, { signal });
   }
 }

@@ -1,5 +1,7 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { createVectorFill, type VectorFill } from "../embedding/fill.js";
+import { type EmbeddingSettings, openEmbedder } from "../embedding/open.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
 import type { Db } from "../store/db.js";
@@ -21,6 +23,7 @@ export interface IndexerThreadData {
   chunkSize: number;
   parseThreads: number;
   logLevel: string;
+  embedding: EmbeddingSettings;
 }
 
 /** `connect` comes first, once. */
@@ -43,13 +46,14 @@ const POSTGRES_CONNECTIONS = 4;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
 
-function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: IndexerThreadData): void {
+function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, embedding }: IndexerThreadData): void {
   const log = createLog(logLevel).child({ scope: "indexer" });
   standBack();
   const pool = createParsePool({ threads: parseThreads });
   pool.warm();
   let db: Db | undefined;
   let indexer: Indexer | undefined;
+  let vectors: VectorFill | undefined;
   const running = new Map<number, AbortController>();
   const report = (message: IndexerReport): void => port.postMessage(message);
 
@@ -79,11 +83,13 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel }: I
       db =
         typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
       indexer = createIndexer({ db, pool, programs: createProgramCache(SYMBOLS), log, skip, chunkSize });
-      return;
+      vectors = createVectorFill(db, () => openEmbedder(embedding), log);
+      return vectors.begin();
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));
     if ("cancel" in message) return running.get(message.cancel)?.abort();
     await indexer?.close(message.close);
+    await vectors?.close(message.close);
     await pool.close();
     await db?.close();
     report({ closed: true });

@@ -6,6 +6,7 @@ import { mergeIfNeeded } from "../search/merge.js";
 import type { Field } from "../search/postings.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
+import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildProgress, type BuildRequest, type BuildTools, build } from "./build.js";
 import { parsePart, partText, runPart } from "./parts.js";
@@ -78,6 +79,8 @@ export function createIndexer(tools: BuildTools): Indexer {
       await sweep(db, projectId, signal);
       if (signal.aborted) return;
       await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
+      if (signal.aborted) return;
+      await sweepVectors(db, projectId);
       untidy.delete(projectId);
     }
     if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;

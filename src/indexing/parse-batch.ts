@@ -177,7 +177,7 @@ async function parseFiles({ root, maxFileSize, chunkSize, files }: ParseRequest)
       parse,
       symbols: result.symbols,
       nodeIds: nodeIds(family ?? "text", path, result),
-      chunks: chunks.map((each) => ({ ...each, textHash: textHash(each, text) })),
+      chunks: chunks.map((each) => ({ ...each, textHash: textHash(path, each, text) })),
     });
   }
   const segments = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
@@ -185,8 +185,8 @@ async function parseFiles({ root, maxFileSize, chunkSize, files }: ParseRequest)
 }
 
 /** Hash of what an embedder would be shown of a chunk. */
-function textHash({ breadcrumb, start, end }: Chunk, text: string): Buffer {
-  return hash("sha256", `${breadcrumb ?? ""}\n${text.slice(start, end)}`, "buffer").subarray(0, 16);
+function textHash(path: string, { symbolNames, start, end }: Chunk, text: string): Buffer {
+  return hash("sha256", `${path}\n${symbolNames.join()}\n${text.slice(start, end)}`, "buffer").subarray(0, 16);
 }
 
 function sha256(bytes: Buffer): Buffer {

@@ -1,13 +1,25 @@
-/** Search for code: words to chunks, ranked, with their text. */
+/** Search for code: words and meaning to chunks, ranked, with their text. */
 import { inflateRawSync } from "node:zlib";
+import { CodeindexError } from "../errors.js";
 import { type Chunk, type ChunkHead, chunkHeads, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { similarNames } from "../store/symbols.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
+import { fileMask } from "./filters.js";
+import type { Meaning, Near } from "./meaning.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
-import { CHOICE, type Factor, placeFactors, type Rankable, type RankedChunk, rankChunks, type Signal } from "./rank.js";
+import {
+  balanceOf,
+  CHOICE,
+  type Factor,
+  placeFactors,
+  type Rankable,
+  type RankedChunk,
+  rankChunks,
+  type Signal,
+} from "./rank.js";
 import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
@@ -18,6 +30,8 @@ import { type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } f
  * their words.
  */
 const RANKED = 300;
+/** How many of the nearest by meaning are ranked with them. */
+const NEAREST = 200;
 /** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
 const MOST_DECLARING = 100;
 /** Words that a name is said in, at most; longer queries are no names. */
@@ -36,6 +50,8 @@ export interface CodeQuery extends Omit<WordQuery, "limit"> {
   limit: number;
   /** Only chunks of at least this relevance, 0 to 1. */
   threshold: number;
+  /** How much meaning counts beside words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
+  semanticWeight?: number;
   /** Rules of the ranking that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
 }
@@ -51,63 +67,98 @@ export interface CodeHits {
   hasMore: boolean;
   words: string[];
   unknown: string[];
+  /** How meaning took part: `none` where it was not asked for or there are no vectors; or why it could not be asked. */
+  meaning: "used" | "none" | { problem: string };
 }
 
-export async function searchCode(
-  db: Db,
-  view: View,
-  snapshot: ViewSnapshot,
-  lists: PostingLists,
-  query: CodeQuery,
-): Promise<CodeHits> {
+/** What a search reads. */
+export interface CodeIndex {
+  db: Db;
+  snapshot: ViewSnapshot;
+  lists: PostingLists;
+  meaning: Meaning;
+}
+
+export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
+  const { db, snapshot, lists } = index;
   const end = query.offset + query.limit;
   const concepts = conceptsOf(query.text);
   const words = concepts.map(({ word }) => word);
   const places = placesOf(snapshot);
   const factors = placeFactors(words);
   const declared = await chunksThatDeclare(db, snapshot, lists, concepts);
+  const { near, outcome } = await nearest(view, index, query);
+  const first = new Set([...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
     snapshot,
     lists,
     concepts,
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
-    { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...declared.keys()] },
+    { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...first] },
   );
-  const ranking = { words, terms: found.terms, ...(query.without === undefined ? {} : { without: query.without }) };
+  const ranking = {
+    words,
+    terms: found.terms,
+    balance: balanceOf(near === null ? 0 : query.semanticWeight),
+    ...(query.without === undefined ? {} : { without: query.without }),
+  };
   const ranked: RankedChunk<Rankable & ChunkHead>[] = [];
-  for (const hits of blocksOf(found.hits, declared)) {
+  for (const hits of blocksOf(found.hits, first)) {
     if (ranked.length > end) break;
-    const heads = await chunkHeads(
-      db,
-      view.projectId,
-      hits.map((hit) => hit.chunkId),
-    );
+    const chunkIds = hits.map((hit) => hit.chunkId);
+    const [heads, cosines] = await Promise.all([
+      chunkHeads(db, view.projectId, chunkIds),
+      near && index.meaning.cosines(near, chunkIds),
+    ]);
     const byId = new Map(heads.map((head) => [head.chunkId, head]));
     const present = hits.flatMap((hit) => {
       const head = byId.get(hit.chunkId);
       if (head === undefined) return [];
       const chunk = { ...head, path: snapshot.files[hit.file]!.path };
-      return [{ chunk, hit, declared: declared.get(hit.chunkId) ?? 0 }];
+      const signals = {
+        ...hit.signals,
+        declared: declared.get(hit.chunkId) ?? 0,
+        meaning: cosines?.get(hit.chunkId) ?? 0,
+      };
+      return [{ chunk, signals }];
     });
     for (const one of rankChunks(present, ranking)) if (one.relevance >= query.threshold) ranked.push(one);
   }
   const page = ranked.slice(query.offset, end);
   return {
     hits: await withTexts(db, view, page),
-    total: found.total,
+    total: Math.max(found.total, ranked.length),
     hasMore: ranked.length > end,
     words: found.words,
     unknown: found.unknown,
+    meaning: outcome,
   };
 }
 
-/** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that declare a name of the query. */
-function blocksOf(hits: readonly WordHit[], declared: ReadonlyMap<number, number>): WordHit[][] {
+/** The chunks nearest in meaning. A provider that fails costs an answer nothing else. */
+async function nearest(
+  view: View,
+  { snapshot, meaning }: CodeIndex,
+  query: CodeQuery,
+): Promise<{ near: Near | null; outcome: CodeHits["meaning"] }> {
+  if (query.semanticWeight === 0 || query.text.trim() === "") return { near: null, outcome: "none" };
+  try {
+    const options = { mask: fileMask(snapshot, query), limit: NEAREST };
+    const near = await meaning.near(view, snapshot, { kind: "query", text: query.text }, options);
+    return { near, outcome: near === null ? "none" : "used" };
+  } catch (error) {
+    if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+    return { near: null, outcome: { problem: error.message } };
+  }
+}
+
+/** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that `first` names. */
+function blocksOf(hits: readonly WordHit[], first: ReadonlySet<number>): WordHit[][] {
   const blocks: WordHit[][] = [[]];
   for (let from = 0; from < hits.length; from += RANKED) {
     const rest: WordHit[] = [];
     for (const [index, hit] of hits.slice(from, from + RANKED).entries())
-      (from + index < RANKED || declared.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
+      (from + index < RANKED || first.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
     blocks.push(rest);
   }
   return blocks;

@@ -5,7 +5,7 @@
 import { PLACES, type Place, placeOf } from "../files/paths.js";
 import type { Chunk } from "../store/chunks.js";
 import { wordsOf } from "./terms.js";
-import type { SoughtTerm, WordHit } from "./words.js";
+import type { SoughtTerm, WordSignals } from "./words.js";
 
 /** What each signal adds, where it is 1. docs/search.md shows what each brings. */
 export const WEIGHTS = {
@@ -21,6 +21,8 @@ export const WEIGHTS = {
   nameCovered: 0.25,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 2.4,
+  /** The cosine of the query's vector and the chunk's. */
+  meaning: 2,
 };
 /** What each of these multiplies the sum by. */
 export const FACTORS = {
@@ -59,11 +61,11 @@ const LONGEST = 500;
 /** What the order of a chunk depends on. */
 export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "symbolNames">;
 
-/** A chunk that was found, and how well it declares a name of the query, 0 to 1. */
+/** A chunk that was found, and what is known of it. */
 export interface Candidate<Ranked extends Rankable> {
   chunk: Ranked;
-  hit: WordHit;
-  declared: number;
+  /** `declared`: how well it declares a name of the query, 0 to 1. `meaning`: a cosine; 0 where there is no vector. */
+  signals: Omit<WordSignals, "names"> & { declared: number; meaning: number };
 }
 
 export interface RankedChunk<Ranked extends Rankable = Rankable> {
@@ -81,18 +83,37 @@ export interface RankedChunk<Ranked extends Rankable = Rankable> {
 export interface RankedQuery {
   words: readonly string[];
   terms: ReadonlyMap<string, SoughtTerm>;
+  /** What words and meaning count for. */
+  balance: Balance;
   /** Rules that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
+}
+
+/** What the signals of words, and that of meaning, are multiplied by. */
+export interface Balance {
+  words: number;
+  meaning: number;
+}
+
+/** The share of meaning that the weights are made for. */
+export const SEMANTIC_WEIGHT = 0.7;
+
+/** The balance that a share of meaning, 0 to 1, stands for. */
+export function balanceOf(semanticWeight: number = SEMANTIC_WEIGHT): Balance {
+  return {
+    words: Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT)),
+    meaning: Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
+  };
 }
 
 /** Puts candidates in order, best first. */
 export function rankChunks<Ranked extends Rankable>(
   found: readonly Candidate<Ranked>[],
-  { words, terms, without = new Set() }: RankedQuery,
+  { words, terms, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
-  const ranked = found.map(({ chunk, hit, declared }): RankedChunk<Ranked> => {
-    const { text, file, fileName, scope } = hit.signals;
+  const ranked = found.map(({ chunk, signals }): RankedChunk<Ranked> => {
+    const { text, file, fileName, scope, declared } = signals;
     const values: Record<Signal, number> = {
       text,
       file,
@@ -100,13 +121,15 @@ export function rankChunks<Ranked extends Rankable>(
       scope,
       ...bestName(chunk.symbolNames, terms),
       declared,
+      meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
     let score = 0;
     for (const [signal, value] of Object.entries(values) as [Signal, number][]) {
-      if (value === 0 || without.has(signal)) continue;
-      sum[signal] = WEIGHTS[signal] * value;
-      score += sum[signal];
+      const counted = WEIGHTS[signal] * value * (signal === "meaning" ? balance.meaning : balance.words);
+      if (counted === 0 || without.has(signal)) continue;
+      sum[signal] = counted;
+      score += counted;
     }
     const factors: RankedChunk["factors"] = {};
     for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk.path)))) {

@@ -7,6 +7,8 @@ const BULK_TABLES = [
   "scip_documents",
   "scip_facts",
   "scip_imports",
+  "version_codes",
+  "vectors",
   "files",
   "edges",
   "external_symbols",

@@ -62,7 +62,7 @@ async function sweepVersions(db: Db, projectId: string): Promise<number> {
   );
   const ids = rows.map((row) => row.version_id);
   if (ids.length === 0) return 0;
-  for (const table of ["symbols", "chunks"]) {
+  for (const table of ["symbols", "chunks", "version_codes"]) {
     await db.query(`delete from ${table} where project_id = $1 and version_id = any($2)`, [projectId, ids]);
   }
   return ids.length;

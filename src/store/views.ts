@@ -3,6 +3,7 @@ import { CodeindexError } from "../errors.js";
 import type { Db } from "./db.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
 import { applyImport } from "./scip.js";
+import { VECTOR_STATES, type VectorState } from "./vectors.js";
 
 export interface View {
   projectId: string;
@@ -19,6 +20,8 @@ export interface View {
   /** What is under way for the project: jobs that have not ended, and the changes that they bring. */
   openJobs: number;
   openChanges: number;
+  /** How far its vectors are, by model. */
+  vectors: VectorState[];
 }
 
 /** Counts of the published generation. */
@@ -44,11 +47,12 @@ interface ViewColumns {
   build_token: string | null;
   open_jobs: number;
   open_changes: number;
+  vectors: VectorState[];
 }
 
 const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
 const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, (select count(*) ${OPEN_JOBS}) as open_jobs,
-  (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes`;
+  (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes, (${VECTOR_STATES}) as vectors`;
 /** Hears the id of a project each time a view of it was published. */
 export const GENERATION_CHANNEL = "codeindex_generation";
 
@@ -74,6 +78,7 @@ const toView = (row: ViewColumns): View => ({
   buildToken: row.build_token,
   openJobs: row.open_jobs,
   openChanges: row.open_changes,
+  vectors: row.vectors,
 });
 
 /** The view of a project at a ref; the working tree unless another is named. */

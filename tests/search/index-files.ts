@@ -36,7 +36,7 @@ export async function indexFiles(
     versions.push({
       path,
       format: "f",
-      contentHash: createHash("sha256").update(text).digest(),
+      contentHash: hashOf(text),
       language: language?.family ?? null,
       size: Buffer.byteLength(text),
       lineCount: result.lineCount,
@@ -44,7 +44,10 @@ export async function indexFiles(
       parseResult: null,
       symbols: result.symbols,
       nodeIds: nodeIds(language?.family ?? "text", path, result),
-      chunks: chunk(text, parse, path).map((one) => ({ ...one, textHash: Buffer.alloc(1) })),
+      chunks: chunk(text, parse, path).map((one) => ({
+        ...one,
+        textHash: hashOf(`${path}\n${text.slice(one.start, one.end)}`),
+      })),
     });
   }
   const ids = await writeBatch(db, projectId, versions, (own) => {
@@ -82,4 +85,8 @@ export async function indexFiles(
   const token = randomUUID();
   await beginBuild(db, view, token);
   return publish(db, view, token, { upserts, deletes: deleted }, { fingerprint: "f", commit: null });
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,23 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { type Candidate, type Rankable, rankChunks } from "../../src/search/rank.js";
+import { balanceOf, type Candidate, type Rankable, rankChunks } from "../../src/search/rank.js";
 
 const terms = new Map([
   ["rotate", { weight: 1, share: 0.5 }],
   ["token", { weight: 1, share: 0.3 }],
   ["tokens", { weight: 0.8, share: 0.24 }],
 ]);
-const query = { words: ["rotate", "token", "often"], terms };
+const query = { words: ["rotate", "token", "often"], terms, balance: balanceOf() };
 
-function candidate(
-  chunk: Partial<Rankable>,
-  signals: Partial<Candidate<Rankable>["hit"]["signals"]> = {},
-  declared = 0,
-) {
-  const none = { text: 0, names: 0, scope: 0, fileName: 0, file: 0 };
+function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
+  const none = { scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
   return {
     chunk: { path: "src/a.ts", kind: "function", startLine: 1, tokenCount: 100, symbolNames: [], ...chunk },
-    hit: { chunkId: 1, file: 0, signals: { ...none, text: 0.4, ...signals } },
-    declared,
+    signals: { ...none, text: 0.4, ...signals },
   };
 }
 
@@ -39,7 +34,8 @@ describe("rankChunks", () => {
       candidate({ symbolNames: ["rotateToken"] }),
       candidate({ symbolNames: ["rotateTokenInBrowser"] }),
     ],
-    ["what is called so", candidate({}, {}, 1), candidate({}, { text: 0.9 })],
+    ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
+    ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
     ["the shorter", candidate({ tokenCount: 20 }), candidate({ tokenCount: 400 })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
@@ -54,14 +50,22 @@ describe("rankChunks", () => {
   });
 
   it("says how each score came about, and leaves out what it shall", () => {
-    const one = candidate({ symbolNames: ["rotateToken"] }, { file: 0.5, fileName: 0.2 }, 0.5);
+    const one = candidate({ symbolNames: ["rotateToken"] }, { file: 0.5, fileName: 0.2, declared: 0.5, meaning: 0.3 });
     const [whole] = rankChunks([one], query);
     const sum = Object.values(whole!.sum).reduce((all, part) => all + part, 0);
     const product = Object.values(whole!.factors).reduce((all, factor) => all * factor, sum);
     expect(whole!.score).toBeCloseTo(product);
     expect(whole!.relevance).toBeGreaterThan(0.5);
-    const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable"] as const) });
+    const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
     expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered"]);
     expect(Object.keys(less!.factors)).toEqual(["brief"]);
+  });
+
+  it("weighs words and meaning as it is told", () => {
+    const one = candidate({}, { meaning: 0.3 });
+    const sumsOf = (weight: number) => Object.keys(rankChunks([one], { ...query, balance: balanceOf(weight) })[0]!.sum);
+    expect(sumsOf(0)).toEqual(["text"]);
+    expect(sumsOf(0.5)).toEqual(["text", "meaning"]);
+    expect(sumsOf(1)).toEqual(["meaning"]);
   });
 });

@@ -1,0 +1,232 @@
+/**
+ * Fills in vectors behind the builds: what is published is searched by words at once, and by meaning as soon as its vectors are in.
+ *
+ * A view is one process's turn at a time, and a turn that is not renewed passes to another. Whatever is stored is never made again: vectors go
+ * by content, and a file version with codes is done. A provider that is down delays vectors and nothing else; it is tried again, less and less
+ * often.
+ */
+import { randomUUID } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import type { Logger } from "../log.js";
+import type { Db } from "../store/db.js";
+import {
+  type ChunkToEmbed,
+  chunksToEmbed,
+  countCoded,
+  insertCodes,
+  insertVectors,
+  readVectors,
+  recordVectors,
+  takeLease,
+  type UncodedVersion,
+  uncodedVersions,
+  type ViewBehind,
+  vectorModel,
+  viewsBehind,
+} from "../store/vectors.js";
+import { readContents } from "../store/versions.js";
+import { GENERATION_CHANNEL } from "../store/views.js";
+import { toUserError } from "../user-error.js";
+import type { Embedder } from "./embedder.js";
+import { codeBytes, packVector, writeCode } from "./packed.js";
+
+/** Versions that are looked at together, and about how many chunks are embedded before they are stored. */
+const VERSIONS = 500;
+const CHUNKS = 1000;
+/** A turn that is not renewed for so long is over, in seconds. */
+const TURN = 120;
+/** How often it is looked whether somebody left a view behind; how soon and how seldom a provider is tried again. In milliseconds. */
+const LOOK_EVERY = 30_000;
+const RETRY = { first: 2_000, most: 300_000 };
+
+export interface VectorFill {
+  /** Starts to fill in, and goes on until it is closed. */
+  begin(): Promise<void>;
+  /** Ends; with `finish` when there is nothing left to fill in, or when the provider fails. */
+  close(options: { finish: boolean }): Promise<void>;
+}
+
+/** `open` gives the embedder, when it is first needed; null: there is none, and nothing to do. */
+export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, log: Logger): VectorFill {
+  const lease = randomUUID();
+  const stop = new AbortController();
+  let wake = () => {};
+  let isAwake = true;
+  let isFinishing = false;
+  let stopListening: (() => Promise<void>) | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  /** Until something was published, or for so long. */
+  async function rest(milliseconds: number): Promise<void> {
+    if (!isAwake && !stop.signal.aborted) {
+      const timer = setTimeout(() => wake(), milliseconds);
+      await new Promise<void>((done) => {
+        wake = done;
+      });
+      clearTimeout(timer);
+    }
+    isAwake = false;
+  }
+
+  async function run(): Promise<void> {
+    const embedder = await open();
+    if (embedder === null) return;
+    let delay = RETRY.first;
+    while (!stop.signal.aborted) {
+      let isRetry = false;
+      try {
+        await fillAll(embedder);
+        delay = RETRY.first;
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const { message, suggestions } = toUserError(error, log);
+        log.warn({ todo: suggestions }, `vectors could not be filled in: ${message}; it is tried again`);
+        isRetry = true;
+      }
+      if (isFinishing) return;
+      if (isRetry) isAwake = false;
+      await rest(isRetry ? delay : LOOK_EVERY);
+      if (isRetry) delay = Math.min(delay * 2, RETRY.most);
+    }
+  }
+
+  async function fillAll(embedder: Embedder): Promise<void> {
+    const modelId = await vectorModel(db, embedder.model, embedder.dimensions);
+    for (;;) {
+      const [view] = await viewsBehind(db, modelId, lease);
+      if (!view || stop.signal.aborted) return;
+      if (!(await takeLease(db, view, modelId, lease, TURN))) continue;
+      try {
+        await fillView(embedder, view, modelId);
+      } catch (error) {
+        const problem = stop.signal.aborted ? null : toUserError(error, log).message;
+        await recordVectors(db, view, modelId, lease, { problem }).catch(() => undefined);
+        throw error;
+      }
+    }
+  }
+
+  async function fillView(embedder: Embedder, view: ViewBehind, modelId: number): Promise<void> {
+    let chunkCount = await countCoded(db, view, modelId);
+    for (let after = 0; ; ) {
+      const versions = await uncodedVersions(db, view, modelId, after, VERSIONS);
+      if (versions.length === 0) break;
+      for (const batch of batchesOf(versions)) {
+        stop.signal.throwIfAborted();
+        await fillVersions(embedder, view.projectId, modelId, batch);
+        for (const version of batch) chunkCount += version.chunkCount;
+        if (!(await takeLease(db, view, modelId, lease, TURN))) return;
+        await recordVectors(db, view, modelId, lease, { chunkCount });
+      }
+      after = versions.at(-1)!.versionId;
+    }
+    await recordVectors(db, view, modelId, lease, { chunkCount, generation: view.generation });
+  }
+
+  async function fillVersions(
+    embedder: Embedder,
+    projectId: string,
+    modelId: number,
+    versions: readonly UncodedVersion[],
+  ): Promise<void> {
+    const chunks = await chunksToEmbed(
+      db,
+      projectId,
+      versions.map(({ versionId }) => versionId),
+    );
+    const vectors = new Map<string, Buffer>();
+    const stored = await readVectors(
+      db,
+      projectId,
+      modelId,
+      chunks.map(({ textHash }) => textHash),
+    );
+    for (const { textHash, data } of stored) vectors.set(textHash.toString("latin1"), data);
+    const missing = new Map<string, ChunkToEmbed>();
+    for (const chunk of chunks) {
+      const key = chunk.textHash.toString("latin1");
+      if (!vectors.has(key)) missing.set(key, chunk);
+    }
+    const made = await embed(embedder, projectId, versions, [...missing.values()]);
+    for (const { textHash, data } of made) vectors.set(textHash.toString("latin1"), data);
+    await insertVectors(db, projectId, modelId, made);
+    await insertCodes(db, projectId, modelId, codesOf(chunks, vectors, codeBytes(embedder.dimensions)));
+  }
+
+  async function embed(
+    embedder: Embedder,
+    projectId: string,
+    versions: readonly UncodedVersion[],
+    chunks: readonly ChunkToEmbed[],
+  ): Promise<{ textHash: Buffer; data: Buffer }[]> {
+    const byId = new Map(versions.map((version) => [version.versionId, version]));
+    const hashes = new Map<string, Buffer>();
+    for (const { versionId } of chunks) {
+      const { contentHash } = byId.get(versionId)!;
+      hashes.set(contentHash.toString("latin1"), contentHash);
+    }
+    const texts = new Map<string, string>();
+    for (const { contentHash, data } of await readContents(db, projectId, [...hashes.values()]))
+      texts.set(contentHash.toString("latin1"), inflateRawSync(data).toString("utf8"));
+    const inputs = chunks.map(({ versionId, start, end, symbolNames }) => {
+      const { path, contentHash } = byId.get(versionId)!;
+      const text = texts.get(contentHash.toString("latin1"))?.slice(start, end) ?? "";
+      return { kind: "chunk" as const, text, symbols: symbolNames, path };
+    });
+    const vectors = await embedder.embed(inputs, stop.signal);
+    return chunks.map(({ textHash }, index) => ({ textHash, data: packVector(vectors[index]!) }));
+  }
+
+  return {
+    async begin() {
+      stopListening = await db.listen(GENERATION_CHANNEL, () => {
+        isAwake = true;
+        wake();
+      });
+      running = run();
+    },
+    async close({ finish }) {
+      if (finish) isFinishing = true;
+      else stop.abort();
+      isAwake = true;
+      wake();
+      await running;
+      await stopListening?.();
+    },
+  };
+}
+
+/** Versions in groups of about CHUNKS chunks. */
+function* batchesOf(versions: readonly UncodedVersion[]): Generator<UncodedVersion[]> {
+  let batch: UncodedVersion[] = [];
+  let chunks = 0;
+  for (const version of versions) {
+    batch.push(version);
+    chunks += version.chunkCount;
+    if (chunks < CHUNKS) continue;
+    yield batch;
+    batch = [];
+    chunks = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The codes of each version whose chunks all have vectors. */
+function codesOf(
+  chunks: readonly ChunkToEmbed[],
+  vectors: ReadonlyMap<string, Buffer>,
+  size: number,
+): { versionId: number; codes: Buffer }[] {
+  const byVersion = new Map<number, ChunkToEmbed[]>();
+  for (const chunk of chunks) {
+    const own = byVersion.get(chunk.versionId);
+    if (own) own.push(chunk);
+    else byVersion.set(chunk.versionId, [chunk]);
+  }
+  return [...byVersion].map(([versionId, own]) => {
+    const codes = Buffer.alloc(size * own.length);
+    for (const [index, { textHash }] of own.entries())
+      writeCode(vectors.get(textHash.toString("latin1"))!, codes, size * index);
+    return { versionId, codes };
+  });
+}

@@ -1,0 +1,40 @@
+/** Vectors as they are stored: a signed byte for each dimension, and beside that their signs, a bit for each, for a quick first look. */
+
+/** The bytes of a vector, scaled so that the largest is 127: only its direction counts. What is no number becomes 0. */
+export function packVector(vector: Float32Array): Buffer {
+  let most = 0;
+  for (const value of vector) if (Math.abs(value) > most && Number.isFinite(value)) most = Math.abs(value);
+  const data = Buffer.alloc(vector.length);
+  if (most > 0)
+    for (let at = 0; at < vector.length; at++) {
+      const value = vector[at]!;
+      if (Number.isFinite(value)) data.writeInt8(Math.round((127 * value) / most), at);
+    }
+  return data;
+}
+
+/** Bytes of the signs of a vector: whole words of 32 bits. */
+export function codeBytes(dimensions: number): number {
+  return 4 * Math.ceil(dimensions / 32);
+}
+
+/** Writes the signs of a packed vector at a place of `codes`. */
+export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
+  for (let dimension = 0; dimension < data.length; dimension++)
+    // The bytes are signed: those below 128 are not negative.
+    if (data[dimension]! > 0 && data[dimension]! < 128) codes[at + (dimension >> 3)]! |= 1 << (dimension & 7);
+}
+
+/** The cosine of a vector and a packed one, −1 to 1; 0 where either says nothing. */
+export function cosine(vector: Float32Array, data: Uint8Array): number {
+  let product = 0;
+  let own = 0;
+  let other = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const value = (data[at]! << 24) >> 24;
+    product += vector[at]! * value;
+    own += vector[at]! * vector[at]!;
+    other += value * value;
+  }
+  return own > 0 && other > 0 ? product / Math.sqrt(own * other) : 0;
+}

@@ -1,0 +1,240 @@
+/**
+ * Candidates by meaning: the chunks whose vectors are nearest to a query's.
+ *
+ * The signs of all vectors of a view are kept in memory, a bit for each dimension. A query looks at every one of them that its filters let pass
+ * (Hamming distance), and the nearest are measured exactly, by the cosine of their stored vectors. That needs no index of its own, so that it
+ * is the same on both databases, is never out of date, and no filter starves it.
+ */
+import type { Embedder, EmbedInput } from "../embedding/embedder.js";
+import { codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import type { Db } from "../store/db.js";
+import { readCodes, type VectorState, vectorsOfChunks } from "../store/vectors.js";
+import type { View } from "../store/views.js";
+import type { DocumentRanges, ViewSnapshot } from "./snapshot.js";
+
+/** Versions whose codes are read at once. */
+const VERSIONS = 2000;
+/** How often codes that were missing are looked for again, in milliseconds. */
+const LOOK_EVERY = 1000;
+/** Vectors of queries that are kept: pages of an answer ask again. */
+const QUERIES = 200;
+
+/** Chunks near to a query, and what is needed to measure how near others are. */
+export interface Near {
+  projectId: string;
+  modelId: number;
+  vector: Float32Array;
+  /** The nearest, roughly in order. */
+  chunkIds: number[];
+}
+
+export interface Meaning {
+  /** The name of the model that new vectors are made with; null: there is none. */
+  readonly model: string | null;
+  /** The nearest chunks by their codes; null where the view has no vectors yet. Throws `provider_unavailable` when the query cannot be embedded. */
+  near(
+    view: View,
+    snapshot: ViewSnapshot,
+    input: EmbedInput,
+    options: { mask: Uint8Array | null; limit: number },
+  ): Promise<Near | null>;
+  /** The cosine of chunks and the query; chunks without vectors are left out. */
+  cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
+}
+
+/** The codes of a view's chunks, by dense number. */
+interface Codes {
+  snapshot: ViewSnapshot;
+  modelId: number;
+  /** 32-bit words of a code. */
+  width: number;
+  words: Uint32Array;
+  /** By range of the snapshot: 1 where its version has codes. */
+  has: Uint8Array;
+  missing: number;
+  readAt: number;
+}
+
+/** `embedder` makes the vectors of queries; its model's are searched. Codes beyond `maxBytes` are dropped with the views that were asked least recently. */
+export function createMeaning(db: Db, embedder: Embedder | null, maxBytes: number): Meaning {
+  const kept = new Map<string, Codes>();
+  const reading = new Map<string, Promise<Codes>>();
+  const queries = new Map<string, Promise<Float32Array>>();
+
+  function vectorOf(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
+    if (input.kind !== "query") return asked.embed([input]).then(([vector]) => vector!);
+    const known = queries.get(input.text);
+    if (known !== undefined) return known;
+    const vector = asked.embed([input]).then(([made]) => made!);
+    queries.set(input.text, vector);
+    vector.catch(() => queries.delete(input.text));
+    if (queries.size > QUERIES) queries.delete(queries.keys().next().value!);
+    return vector;
+  }
+
+  /** The codes of a snapshot, with what earlier ones have in common with it. */
+  async function codesOf(snapshot: ViewSnapshot, modelId: number, dimensions: number): Promise<Codes> {
+    const key = `${snapshot.viewId}:${snapshot.projectId}`;
+    for (;;) {
+      const known = kept.get(key);
+      const isCurrent = known?.snapshot === snapshot && known.modelId === modelId;
+      if (isCurrent && (known.missing === 0 || performance.now() - known.readAt < LOOK_EVERY)) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      const running = reading.get(key);
+      if (running === undefined) {
+        const codes = isCurrent && known ? known : advanced(known, snapshot, modelId, codeBytes(dimensions) / 4);
+        const read = readMissing(db, codes).finally(() => reading.delete(key));
+        reading.set(key, read);
+        keep(key, await read);
+        return codes;
+      }
+      const codes = await running;
+      if (codes.snapshot === snapshot && codes.modelId === modelId) return codes;
+    }
+  }
+
+  function keep(key: string, codes: Codes): void {
+    kept.delete(key);
+    kept.set(key, codes);
+    let bytes = 0;
+    for (const { words } of kept.values()) bytes += words.byteLength;
+    for (const [other, { words }] of kept) {
+      if (bytes <= maxBytes || other === key) break;
+      kept.delete(other);
+      bytes -= words.byteLength;
+    }
+  }
+
+  return {
+    model: embedder?.model ?? null,
+    async near(view, snapshot, input, { mask, limit }) {
+      const state = embedder && vectorsOf(view, embedder.model);
+      if (!embedder || !state || state.chunkCount === 0) return null;
+      const vector = await vectorOf(embedder, input);
+      const codes = await codesOf(snapshot, state.modelId, embedder.dimensions);
+      const ranges = snapshot.ranges.word;
+      const found = nearest(codes, ranges, mask, codeOf(vector), limit);
+      return { projectId: view.projectId, modelId: state.modelId, vector, chunkIds: found };
+    },
+    async cosines({ projectId, modelId, vector }, chunkIds) {
+      const rows = await vectorsOfChunks(db, projectId, modelId, chunkIds);
+      return new Map(rows.map(({ chunkId, data }) => [chunkId, cosine(vector, data)]));
+    },
+  };
+}
+
+/** How far a view's vectors of a model are; undefined where none was begun. */
+export function vectorsOf(view: View, model: string): VectorState | undefined {
+  return view.vectors.find((state) => state.model === model);
+}
+
+function codeOf(vector: Float32Array): Uint32Array {
+  const bytes = Buffer.alloc(codeBytes(vector.length));
+  writeCode(packVector(vector), bytes, 0);
+  return wordsOfBytes(bytes);
+}
+
+function wordsOfBytes(bytes: Buffer): Uint32Array {
+  return new Uint32Array(new Uint8Array(bytes).buffer);
+}
+
+/** Codes for a snapshot with those of an earlier one, as far as files are the same. */
+function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: number, width: number): Codes {
+  const { files, starts, bases, total } = snapshot.ranges.word;
+  const codes: Codes = {
+    snapshot,
+    modelId,
+    width,
+    words: new Uint32Array(total * width),
+    has: new Uint8Array(starts.length),
+    missing: starts.length,
+    readAt: 0,
+  };
+  if (before === undefined || before.modelId !== modelId) return codes;
+  const old = before.snapshot.ranges.word;
+  const rangeOf = new Map<number, number>();
+  for (let range = 0; range < old.starts.length; range++)
+    if (before.has[range] === 1) rangeOf.set(before.snapshot.files[old.files[range]!]!.versionId, range);
+  for (let range = 0; range < starts.length; range++) {
+    const from = rangeOf.get(snapshot.files[files[range]!]!.versionId);
+    if (from === undefined) continue;
+    const end = old.bases[from]! + old.ends[from]! - old.starts[from]!;
+    codes.words.set(before.words.subarray(old.bases[from]! * width, end * width), bases[range]! * width);
+    codes.has[range] = 1;
+    codes.missing--;
+  }
+  return codes;
+}
+
+/** Reads the codes of the versions that have none yet, as far as they are stored. */
+async function readMissing(db: Db, codes: Codes): Promise<Codes> {
+  const { snapshot, modelId, width, words, has } = codes;
+  const { files, starts, ends, bases } = snapshot.ranges.word;
+  const rangeOf = new Map<number, number>();
+  for (let range = 0; range < starts.length; range++)
+    if (has[range] === 0) rangeOf.set(snapshot.files[files[range]!]!.versionId, range);
+  const wanted = [...rangeOf.keys()];
+  for (let at = 0; at < wanted.length; at += VERSIONS) {
+    for (const row of await readCodes(db, snapshot.projectId, modelId, wanted.slice(at, at + VERSIONS))) {
+      const range = rangeOf.get(row.versionId)!;
+      const own = wordsOfBytes(row.codes);
+      if (own.length !== (ends[range]! - starts[range]!) * width || has[range] === 1) continue;
+      words.set(own, bases[range]! * width);
+      has[range] = 1;
+      codes.missing--;
+    }
+  }
+  codes.readAt = performance.now();
+  return codes;
+}
+
+/** Bits that are set in each number of 16 bits. */
+const BITS = Uint8Array.from({ length: 1 << 16 }, (_, number) => {
+  let bits = 0;
+  for (let rest = number; rest > 0; rest &= rest - 1) bits++;
+  return bits;
+});
+let distances = new Uint16Array(0);
+
+/** The chunks whose codes differ least from the query's, of the files that the mask lets pass. */
+function nearest(
+  { width, words, has }: Codes,
+  { starts, ends, files, bases }: DocumentRanges,
+  mask: Uint8Array | null,
+  query: Uint32Array,
+  limit: number,
+): number[] {
+  const total = words.length / width;
+  if (distances.length < total) distances = new Uint16Array(total);
+  const counts = new Uint32Array(32 * width + 1);
+  const isIn = (range: number) => has[range] === 1 && (mask === null || mask[files[range]!] === 1);
+  for (let range = 0; range < starts.length; range++) {
+    if (!isIn(range)) continue;
+    const end = bases[range]! + ends[range]! - starts[range]!;
+    for (let dense = bases[range]!; dense < end; dense++) {
+      let distance = 0;
+      const at = dense * width;
+      for (let word = 0; word < width; word++) {
+        const different = words[at + word]! ^ query[word]!;
+        distance += BITS[different & 0xffff]! + BITS[different >>> 16]!;
+      }
+      distances[dense] = distance;
+      counts[distance]!++;
+    }
+  }
+  let cutoff = 0;
+  for (let found = counts[0]!; found < limit && cutoff < 32 * width; ) found += counts[++cutoff]!;
+  const hits: { chunkId: number; distance: number }[] = [];
+  for (let range = 0; range < starts.length; range++) {
+    if (!isIn(range)) continue;
+    const end = bases[range]! + ends[range]! - starts[range]!;
+    for (let dense = bases[range]!; dense < end; dense++)
+      if (distances[dense]! <= cutoff)
+        hits.push({ chunkId: starts[range]! + dense - bases[range]!, distance: distances[dense]! });
+  }
+  hits.sort((a, b) => a.distance - b.distance || a.chunkId - b.chunkId);
+  return hits.slice(0, limit).map(({ chunkId }) => chunkId);
+}

@@ -1,0 +1,257 @@
+/** Vectors of chunks: by content, as search reads them, and how far they are. */
+import type { Db } from "./db.js";
+
+/** How far a view's vectors of one model are. */
+export interface VectorState {
+  modelId: number;
+  model: string;
+  /** The last generation that had them all; 0: none yet. */
+  generation: number;
+  /** Chunks that have one, as far as was counted. */
+  chunkCount: number;
+  problem: string | null;
+}
+
+/** Gives the states of a row of `views`, as JSON. */
+export const VECTOR_STATES = `select coalesce(jsonb_agg(jsonb_build_object('modelId', m.model_id, 'model', m.name, 'generation', s.generation,
+    'chunkCount', s.chunk_count, 'problem', s.problem) order by m.model_id), '[]')
+  from view_vectors s join embedding_models m using (model_id) where s.project_id = views.project_id and s.view_id = views.view_id`;
+
+/** The number of a model, which is made where it is new. */
+export async function vectorModel(db: Db, name: string, dimensions: number): Promise<number> {
+  const find = () => db.query<{ id: number }>("select model_id as id from embedding_models where name = $1", [name]);
+  const [known] = await find();
+  if (known) return known.id;
+  await db.query("insert into embedding_models (name, dimensions) values ($1, $2) on conflict do nothing", [
+    name,
+    dimensions,
+  ]);
+  return (await find())[0]!.id;
+}
+
+/** A view whose vectors of a model are not those of its generation. */
+export interface ViewBehind {
+  projectId: string;
+  viewId: number;
+  generation: number;
+}
+
+/** Views that lack vectors of a model and that nobody else is filling in; the smallest first. */
+export async function viewsBehind(db: Db, modelId: number, lease: string): Promise<ViewBehind[]> {
+  return db.query<ViewBehind>(
+    `select v.project_id as "projectId", v.view_id as "viewId", v.generation
+     from views v
+     join projects p on p.project_id = v.project_id and p.removed_at is null
+     left join view_vectors s on s.project_id = v.project_id and s.view_id = v.view_id and s.model_id = $1
+     where v.generation > coalesce(s.generation, 0) and (s.lease_until is null or s.lease_until < now() or s.lease = $2)
+     order by coalesce((v.totals ->> 'chunks')::int, 0), v.project_id, v.view_id`,
+    [modelId, lease],
+  );
+}
+
+/** Takes or keeps the turn to fill in a view's vectors. false: another process has it. */
+export async function takeLease(
+  db: Db,
+  { projectId, viewId }: ViewBehind,
+  modelId: number,
+  lease: string,
+  seconds: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `insert into view_vectors as s (project_id, view_id, model_id, lease, lease_until)
+     select project_id, view_id, $3, $4, now() + make_interval(secs => $5) from views where project_id = $1 and view_id = $2
+     on conflict (project_id, view_id, model_id) do update set lease = $4, lease_until = excluded.lease_until
+     where s.lease = $4 or s.lease_until < now()
+     returning 1`,
+    [projectId, viewId, modelId, lease, seconds],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Says how far a view's vectors are. The turn ends with `generation`, which now has them all, and with `problem`: why it goes no further (null:
+ * whoever had the turn was stopped).
+ */
+export async function recordVectors(
+  db: Db,
+  { projectId, viewId }: ViewBehind,
+  modelId: number,
+  lease: string,
+  state: { chunkCount: number; generation?: number } | { problem: string | null },
+): Promise<void> {
+  const { chunkCount, generation, problem } = { chunkCount: null, generation: null, problem: null, ...state };
+  const isOver = "problem" in state || "generation" in state;
+  await db.query(
+    `update view_vectors set generation = coalesce($5, generation), chunk_count = coalesce($6, chunk_count), problem = $7,
+       lease_until = case when $8 then '-infinity' else lease_until end
+     where project_id = $1 and view_id = $2 and model_id = $3 and lease = $4`,
+    [projectId, viewId, modelId, lease, generation, chunkCount, problem, isOver],
+  );
+}
+
+/** Chunks of a view whose file versions have their codes. */
+export async function countCoded(db: Db, { projectId, viewId }: ViewBehind, modelId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select coalesce(sum(v.chunk_count), 0)::int as count
+     from files f
+     join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
+     join version_codes c on c.project_id = f.project_id and c.model_id = $3 and c.version_id = f.version_id
+     where f.project_id = $1 and f.view_id = $2`,
+    [projectId, viewId, modelId],
+  );
+  return row!.count;
+}
+
+/** A file version without codes. */
+export interface UncodedVersion {
+  versionId: number;
+  path: string;
+  contentHash: Buffer;
+  chunkCount: number;
+}
+
+/** The next versions of a view that have no codes, by id from `after` on. */
+export async function uncodedVersions(
+  db: Db,
+  { projectId, viewId }: ViewBehind,
+  modelId: number,
+  after: number,
+  limit: number,
+): Promise<UncodedVersion[]> {
+  return db.query<UncodedVersion>(
+    `select v.version_id as "versionId", v.path, v.content_hash as "contentHash", v.chunk_count as "chunkCount"
+     from files f
+     join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id and v.chunk_count > 0
+     where f.project_id = $1 and f.view_id = $2 and f.version_id > $4
+       and not exists (select from version_codes c where c.project_id = $1 and c.model_id = $3 and c.version_id = f.version_id)
+     order by f.version_id limit $5`,
+    [projectId, viewId, modelId, after, limit],
+  );
+}
+
+/** A chunk to embed. */
+export interface ChunkToEmbed {
+  versionId: number;
+  /** UTF-16 units of the content. */
+  start: number;
+  end: number;
+  textHash: Buffer;
+  symbolNames: string[];
+}
+
+/** The chunks of some versions, by version and order. */
+export async function chunksToEmbed(db: Db, projectId: string, versionIds: readonly number[]): Promise<ChunkToEmbed[]> {
+  return db.query<ChunkToEmbed>(
+    `select version_id as "versionId", start_offset as start, end_offset as "end", text_hash as "textHash",
+       symbol_names as "symbolNames"
+     from chunks where project_id = $1 and version_id = any($2) order by version_id, ordinal`,
+    [projectId, versionIds],
+  );
+}
+
+/** The vectors that are stored of some contents. */
+export async function readVectors(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  textHashes: readonly Buffer[],
+): Promise<{ textHash: Buffer; data: Buffer }[]> {
+  if (textHashes.length === 0) return [];
+  return db.query(
+    `select text_hash as "textHash", data from vectors where project_id = $1 and model_id = $2 and text_hash = any($3)`,
+    [projectId, modelId, textHashes],
+  );
+}
+
+export async function insertVectors(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  vectors: readonly { textHash: Buffer; data: Buffer }[],
+): Promise<void> {
+  if (vectors.length === 0) return;
+  await db.insertRows(
+    "vectors",
+    {
+      project_id: { type: "text", values: vectors.map(() => projectId) },
+      model_id: { type: "int4", values: vectors.map(() => modelId) },
+      text_hash: { type: "bytea", values: vectors.map(({ textHash }) => textHash) },
+      data: { type: "bytea", values: vectors.map(({ data }) => data) },
+    },
+    { ignoreConflicts: true },
+  );
+}
+
+export async function insertCodes(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  versions: readonly { versionId: number; codes: Buffer }[],
+): Promise<void> {
+  if (versions.length === 0) return;
+  await db.insertRows(
+    "version_codes",
+    {
+      project_id: { type: "text", values: versions.map(() => projectId) },
+      model_id: { type: "int4", values: versions.map(() => modelId) },
+      version_id: { type: "int4", values: versions.map(({ versionId }) => versionId) },
+      codes: { type: "bytea", values: versions.map(({ codes }) => codes) },
+    },
+    { ignoreConflicts: true },
+  );
+}
+
+/** The codes of some versions; those that have none are left out. */
+export async function readCodes(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  versionIds: readonly number[],
+): Promise<{ versionId: number; codes: Buffer }[]> {
+  if (versionIds.length === 0) return [];
+  return db.query(
+    `select version_id as "versionId", codes from version_codes
+     where project_id = $1 and model_id = $2 and version_id = any($3)`,
+    [projectId, modelId, versionIds],
+  );
+}
+
+/** The vectors of some chunks; those that have none are left out. */
+export async function vectorsOfChunks(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  chunkIds: readonly number[],
+): Promise<{ chunkId: number; data: Buffer }[]> {
+  if (chunkIds.length === 0) return [];
+  return db.query(
+    `select c.chunk_id as "chunkId", v.data
+     from chunks c
+     join vectors v on v.project_id = c.project_id and v.model_id = $2 and v.text_hash = c.text_hash
+     where c.project_id = $1 and c.chunk_id = any($3)`,
+    [projectId, modelId, chunkIds],
+  );
+}
+
+/** Forgets a project's vectors of every model, so that they are made anew. */
+export async function forgetVectors(db: Db, projectId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const table of ["version_codes", "vectors"])
+      await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
+    await tx.query("update view_vectors set generation = 0, chunk_count = 0 where project_id = $1", [projectId]);
+  });
+}
+
+/** Deletes vectors of contents that no chunk has any more, and codes of versions that went while they were made. */
+export async function sweepVectors(db: Db, projectId: string): Promise<void> {
+  await db.query(
+    `delete from version_codes c where c.project_id = $1
+       and not exists (select from file_versions v where v.project_id = $1 and v.version_id = c.version_id)`,
+    [projectId],
+  );
+  await db.query(
+    `delete from vectors v where v.project_id = $1
+       and not exists (select from chunks c where c.project_id = $1 and c.text_hash = v.text_hash)`,
+    [projectId],
+  );
+}
