@@ -58,7 +58,7 @@ export interface Packed {
   known: number;
   /** Units for which there was no room. */
   leftOut: number;
-  /** Keys of what is shown. */
+  /** Keys of what is shown whole. */
   keys: string[];
 }
 
@@ -108,8 +108,9 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const best = hits.slice(0, options.most);
   const share = wanted.length > 1 ? CODE_SHARE : 1;
   for (const one of best) show(one, "whole", share) || (one.unit.text.length > 0 && show(one, "part", share));
-  const lines = [...neighbours, ...spread(hits)].filter((one) => !chosen.has(one));
-  for (const one of lines) if (!options.seen.has(keyOf(one.unit, "line"))) show(one, "line");
+  const others = [...neighbours, ...spread(hits)].filter((one) => !chosen.has(one));
+  const lines = withoutEqual(others);
+  for (const one of lines) show(one, "line");
   // What room is left goes to code.
   for (const one of [...best, ...neighbours])
     if (chosen.get(one) === undefined || one.form !== "whole") show(one, "whole");
@@ -119,8 +120,8 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
     text: textOf(shown, options),
     shown,
     known,
-    leftOut: wanted.length - shown.length,
-    keys: shown.filter(({ form }) => form !== "part").map(({ unit, form }) => keyOf(unit, form)),
+    leftOut: wanted.filter((one) => !chosen.has(one) && (lines.includes(one) || !others.includes(one))).length,
+    keys: shown.filter(({ form }) => form === "whole").map(({ unit }) => keyOf(unit)),
   };
 }
 
@@ -129,11 +130,11 @@ function distinct(units: readonly Unit[], seen: ReadonlySet<string>): { wanted: 
   const byText = new Map<string, PackedUnit>();
   let known = 0;
   for (const unit of units) {
-    if (seen.has(keyOf(unit, "whole"))) {
+    if (seen.has(keyOf(unit))) {
       known++;
       continue;
     }
-    const text = unit.text.replaceAll(/\s+/g, " ").trim() || `${unit.path}:${unit.startLine}`;
+    const text = unit.text.replaceAll(/\s+/g, " ").trim() || `${unit.path} ${unit.line}`;
     const same = byText.get(text);
     if (same === undefined) byText.set(text, { unit, form: "line", also: [] });
     else if (same.unit.path !== unit.path || same.unit.startLine !== unit.startLine) same.also.push(placeOf(unit));
@@ -152,6 +153,15 @@ function spread(units: readonly PackedUnit[]): PackedUnit[] {
     return count <= LINES_OF_FILE;
   });
   return [...first, ...later];
+}
+
+/** The first of those whose lines would say the same, as the parts of a long function do. */
+function withoutEqual(units: readonly PackedUnit[]): PackedUnit[] {
+  const said = new Set<string>();
+  return units.filter(({ unit }) => {
+    const key = `${unit.path} ${unit.line}`;
+    return !said.has(key) && said.add(key);
+  });
 }
 
 /** Units with code by file, files by their best unit, within a file by line; then the lines, by file as well. */
@@ -173,12 +183,18 @@ function inOrder(chosen: readonly PackedUnit[], ranked: readonly PackedUnit[]): 
 interface Around {
   imports: Set<string>;
   enclosing: Set<number>;
+  /** Whether a line of the file stands before. */
+  hasLine: boolean;
 }
 
 function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): Around {
-  const around: Around = { imports: new Set(), enclosing: new Set() };
+  const around: Around = { imports: new Set(), enclosing: new Set(), hasLine: false };
   for (const { unit, form } of chosen) {
-    if (form === "line" || unit.path !== next.unit.path) continue;
+    if (unit.path !== next.unit.path) continue;
+    if (form === "line") {
+      around.hasLine = true;
+      continue;
+    }
     for (const one of unit.imports) around.imports.add(one);
     for (const { line } of unit.enclosing) around.enclosing.add(line);
   }
@@ -189,7 +205,7 @@ function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): Around {
 function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, scores, words }: PackOptions): string {
   const score = scores && unit.score !== null ? ` (${unit.score})` : "";
   if (form === "line") {
-    const where = sources ? `${unit.path}:${unit.startLine} ` : "";
+    const where = sources ? `${around.hasLine ? "  " : unit.path}:${unit.startLine} ` : "";
     return `${where}${cutLine(unit.line)}${unit.relation === null ? "" : `, ${unit.relation}`}${score}\n`;
   }
   const head = [
@@ -227,11 +243,9 @@ const KEY_LENGTH = 4;
 /** So many keys are kept, the newest: an answer tells them all. */
 const MOST_KEYS = 250;
 
-/** A short word for a unit as it is shown: one that changed has another. */
-function keyOf({ path, text, line }: Unit, form: Form): string {
-  const said = form === "whole" ? text : line;
-  const hash = createHash("sha256").update(`${form}\0${path}\0${said}`).digest();
-  return hash.subarray(0, KEY_BYTES).toString("base64url");
+/** A short word for a unit: one that changed has another. */
+function keyOf({ path, text }: Unit): string {
+  return createHash("sha256").update(`${path}\0${text}`).digest().subarray(0, KEY_BYTES).toString("base64url");
 }
 
 /** The keys of earlier texts and of this one as one opaque word. */

@@ -150,8 +150,9 @@ function isInCapitals(text: string): boolean {
 function plain(text: string): string {
   return text
     .slice(0, LONGEST * 2)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<[^<>]*>/g, "")
+    .replace(/!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(/\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/<[^<>]*>|&nbsp;/g, " ")
     .replace(/\s*\{#[^}]*\}\s*$/, "")
     .replace(/:[\w:]+:(?=`)/g, "")
     .replace(/`+|\*\*|__/g, "")

@@ -67,7 +67,7 @@ function soughtIn(query: string): Sought[] {
   const concepts = conceptsOf(query);
   const most = Math.max(0, ...concepts.map(({ weight }) => weight));
   return concepts
-    .filter(({ weight }) => weight === most)
+    .filter(({ word, weight }) => weight === most && (word.length > 1 || concepts.length === 1))
     .map(({ word, terms }) => ({ word, terms: terms.map(({ term }) => term) }));
 }
 

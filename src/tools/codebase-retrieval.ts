@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { snippet } from "../format/snippet.js";
+import { withSnippets } from "../format/snippet.js";
 import { reasonOf } from "../search/reason.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -74,10 +74,8 @@ export default defineTool({
     return parts.join("\n");
   },
   shrink: [
-    (output) => ({
-      ...output,
-      results: output.results.map((one) => ({ ...one, content: snippet(one.content, output.words) })),
-    }),
+    (output) => ({ ...output, results: withSnippets(output, 12) }),
+    (output) => ({ ...output, results: withSnippets(output, 4) }),
     (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
   ],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
-import { snippet } from "../format/snippet.js";
+import { withSnippets } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { searchDocs } from "../search/docs.js";
 import * as params from "./params.js";
@@ -84,10 +84,8 @@ export default defineTool({
     return parts.join("\n");
   },
   shrink: [
-    (output) => ({
-      ...output,
-      results: output.results.map((one) => ({ ...one, content: snippet(one.content, output.words) })),
-    }),
-    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "", reason: "" })) }),
+    (output) => ({ ...output, results: withSnippets(output, 12) }),
+    (output) => ({ ...output, results: withSnippets(output, 4) }),
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
   ],
 });

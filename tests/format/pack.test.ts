@@ -73,11 +73,18 @@ it("shows lines where there is no room for code, of other files before many of o
     ...[1, 2, 3, 4].map((at) => unit("a.ts", at * 100, `more${at}`)),
     unit("b.ts", 9, "elsewhere"),
   ];
-  const { text, shown, leftOut } = pack(units, { ...all, tokens: 125, most: 1 });
-  expect(estimateTokens(text)).toBeLessThanOrEqual(125);
+  const { text, shown, leftOut } = pack(units, { ...all, tokens: 112, most: 1 });
+  expect(estimateTokens(text)).toBeLessThanOrEqual(112);
   expect(shown[0]).toMatchObject({ form: "part", unit: { path: "a.ts" } });
   expect(text).toContain("b.ts:9 elsewhere(): string");
   expect(leftOut).toBeGreaterThan(0);
+});
+
+it("lines of one file name it once, and say nothing twice", () => {
+  const parts = [unit("a.ts", 1, "long"), unit("a.ts", 9, "long", { text: "rest" }), unit("a.ts", 20, "next")];
+  expect(pack([unit("b.ts", 1, "b"), ...parts], { ...all, most: 1 }).text).toContain(
+    "\n\na.ts:1 long(): string\n  :20 next(): string",
+  );
 });
 
 it("a text that stands in several places is shown once", () => {

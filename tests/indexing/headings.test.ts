@@ -17,7 +17,7 @@ it("Markdown: marks, underlines and the front matter's title, not what fences ho
   const text = `---
 title: "The Guide"
 ---
-# Install ##
+# Install [![build](a.svg)](b)&nbsp;![version](c.svg) ##
 
 Linux
 -----
