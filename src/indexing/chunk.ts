@@ -50,6 +50,8 @@ export interface Chunk {
 const TARGET = 250;
 const MAX = 500;
 const SMALL = 100;
+/** The head of a namespace of at most so many tokens says nothing alone: it stands with what follows. */
+const LEAD = 40;
 /** Deeper nesting is not followed: only generated code has it. */
 const MAX_DEPTH = 64;
 /** How far above a declaration its comment and decorators may begin. */
@@ -69,6 +71,8 @@ interface Unit {
   isPart: boolean;
   /** Only closes what stands above it: brackets. */
   closes?: boolean;
+  /** Only opens what stands below it: a namespace. */
+  leads?: boolean;
   heading?: string[];
 }
 
@@ -198,7 +202,9 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
     const head = { first: item.first, last: Math.max(item.first, Math.min(firstInner - 1, item.last)) };
     const tokens = tokensOf(lines, head.first, head.last);
     const scope = item.symbol;
-    if (tokens > MAX) {
+    if (isNamespace(declared.kind) && tokens <= LEAD) {
+      units.push({ ...head, tokens, symbol: -1, scope, isPart: true, leads: true });
+    } else if (tokens > MAX) {
       const parts = unitsOfLines(lines, head.first, head.last, scope, true);
       parts[0]!.symbol = item.symbol;
       append(units, parts);
@@ -219,6 +225,10 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
 
   expand(0, 0, lastLine, 0);
   return units;
+}
+
+function isNamespace(kind: SymbolKind): boolean {
+  return kind === "namespace" || kind === "module";
 }
 
 function isContainer(kind: SymbolKind): boolean {
@@ -392,6 +402,7 @@ function joins(group: Group, next: Unit): boolean {
   // Closing brackets go with what they close.
   if (next.closes && next.heading === undefined) return total <= MAX;
   if (total > MAX || !sameHeading(before, next)) return false;
+  if (before.leads && next.scope === before.scope) return true;
   if (before.scope !== next.scope && before.symbol !== next.scope) return false;
   if (before.symbol === next.scope && before.symbol !== -1 && next.symbol !== -1) {
     // A class head takes its first small members.
@@ -427,7 +438,8 @@ function chunksOf(
     const own: number[] = [];
     while (next < order.length && symbols[order[next]!]!.startLine - 1 <= last) own.push(order[next++]!);
     const declared = units.filter((of) => of.symbol > 0).map((of) => of.symbol);
-    const main = declared.length === 1 || (declared.length > 1 && isHeadOf(symbols, declared)) ? declared[0]! : -1;
+    const isOne = declared.length === 1 || (declared.length > 1 && isHeadOf(symbols, declared));
+    const main = isOne ? insideNamespaces(symbols, declared[0]!, own) : -1;
     const scope = main >= 0 ? symbols[main]!.parent : units[0]!.scope;
     const names = [...new Set(own.map((ordinal) => symbols[ordinal]!.name))].filter((name) => name !== "");
     const heading = units[0]!.heading;
@@ -447,6 +459,17 @@ function chunksOf(
     });
   }
   return chunks;
+}
+
+/** What a namespace holds where that is one thing alone, at any depth; else the symbol itself. */
+function insideNamespaces(symbols: readonly ParsedSymbol[], symbol: number, own: readonly number[]): number {
+  let main = symbol;
+  for (let depth = 0; depth < MAX_DEPTH && isNamespace(symbols[main]!.kind); depth++) {
+    const inner = own.filter((ordinal) => symbols[ordinal]!.parent === main);
+    if (inner.length !== 1) break;
+    main = inner[0]!;
+  }
+  return main;
 }
 
 /** Whether the first declaration holds all the others: a class head with its small members. */

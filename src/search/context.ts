@@ -44,15 +44,20 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
   }));
 }
 
-/** What a hit is, in one line: the class around it and its signature, or its names, or a document's headings. */
+/** What a hit is, in one line: its signature with the class around it, a type with its members, or a document's headings. */
 function lineOf({ chunk, text }: CodeHit): string {
-  const { breadcrumb, signature, symbolNames } = chunk;
-  if (signature !== null) {
-    const scope = (breadcrumb ?? "").split(" › ").slice(0, -1).join(".");
-    return scope === "" ? signature : `${scope}.${signature}`;
-  }
-  if (breadcrumb !== null) return symbolNames.length > 1 ? `${breadcrumb}: ${symbolNames.join(", ")}` : breadcrumb;
-  return symbolNames.length > 0 ? symbolNames.join(", ") : (text.split("\n").find((line) => line.trim() !== "") ?? "");
+  const { breadcrumb, signature, symbolNames, kind } = chunk;
+  const path = (breadcrumb ?? "").split(" › ");
+  if (signature !== null) return path.length > 1 ? `${path.at(-2)}.${signature}` : signature;
+  if (kind === "section" || kind === "text") return breadcrumb ?? firstLine(text);
+  const name = path.at(-1)!;
+  const others = symbolNames.filter((one) => !path.includes(one)).join(", ");
+  if (name === "") return others || firstLine(text);
+  return `${kind === "block" || kind === "members" ? "in" : kind} ${name}${others === "" ? "" : `: ${others}`}`;
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim() !== "") ?? "";
 }
 
 interface Surroundings {
@@ -74,9 +79,7 @@ async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promi
     if (lines === undefined) return { enclosing: [], imports: [] };
     const enclosing = (heads.get(chunk.versionId) ?? [])
       .filter((head) => head.ordinal > 0 && head.lineStart < chunk.startLine && head.lineEnd >= chunk.endLine)
-      .filter(
-        ({ nodeType }) => isCallable(nodeType) || (isContainer(nodeType) && !/^(namespace|module)$/.test(nodeType)),
-      )
+      .filter(({ nodeType }) => isCallable(nodeType) || (isContainer(nodeType) && !isNamespace(nodeType)))
       .map((head) => ({ line: head.lineStart, text: declarationLine(lines, head) }));
     const used = namesIn(text);
     const own = edges.filter((edge) => edge.sourceVersion === chunk.versionId);
@@ -126,7 +129,8 @@ export async function neighbourUnits(
   for (const { chunk } of hits.slice(0, STARTS)) {
     const heads = await headsOfFile(db, view, chunk.versionId);
     const inside = heads.filter(
-      ({ ordinal, lineStart }) => ordinal > 0 && lineStart >= chunk.startLine && lineStart <= chunk.endLine,
+      ({ ordinal, lineStart, nodeType }) =>
+        ordinal > 0 && lineStart >= chunk.startLine && lineStart <= chunk.endLine && !isNamespace(nodeType),
     );
     const ordinals = new Set(inside.map(({ ordinal }) => ordinal));
     starts.push(...inside.filter(({ parentOrdinal }) => !ordinals.has(parentOrdinal)).map(({ nodeId }) => nodeId));
@@ -169,6 +173,8 @@ export async function neighbourUnits(
     };
   });
 }
+
+const isNamespace = (nodeType: string) => nodeType === "namespace" || nodeType === "module";
 
 function isShown(hits: readonly CodeHit[], path: string, line: number): boolean {
   return hits.some(({ chunk }) => chunk.path === path && line >= chunk.startLine && line <= chunk.endLine);

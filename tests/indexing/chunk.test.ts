@@ -56,6 +56,17 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
+  it("are types with the namespace that is declared above them, which says nothing alone", async () => {
+    const large = (name: string) => `class ${name}\n{\n    public void Run()\n    {\n${body("users", 12)}\n    }\n}\n`;
+    const scoped = `using System;\n\nnamespace Shop.Carts;\n\n${large("Cart")}`;
+    expect(shown(await chunks("Cart.cs", scoped))).toEqual(["1-1 block", "3-22 class Shop.Carts Cart Run"]);
+    const block = `namespace Shop\n{\n${large("Cart")}\n${large("Order")}}\n`;
+    const all = await chunks("Shop.cs", block);
+    expect(shown(all)).toEqual(["1-20 class Shop Cart Run", "22-40 class Order Run"]);
+    expect(all[0]).toMatchObject({ breadcrumb: "Shop › Cart", kind: "class" });
+    expectCoverage(block, all);
+  });
+
   it("are the head of a large class with its small members, then its methods", async () => {
     const source = [
       "@Injectable({",
