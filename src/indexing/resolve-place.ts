@@ -664,10 +664,22 @@ export function step(program: Program, place: Place, name: string, argumentCount
     case "instance":
       return through(place.imported, findMember(program, place.decls, name, argumentCount, isMember, place.env));
     case "symbols":
-      return through(place.imported, memberOfSymbols(program, place, name, argumentCount));
+      return through(
+        place.imported,
+        (name === "prototype" ? prototypeOf(program, place) : null) ??
+          memberOfSymbols(program, place, name, argumentCount),
+      );
     default:
       return place;
   }
+}
+
+/** What has the members of the instances of a class or of what a function makes; null for anything else. */
+function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>): Place | null {
+  const decls = place.decls.filter(({ file }) => !file.isCsharp);
+  if (decls.some((decl) => symbolOf(decl).kind === "class")) return toInstance(program, place);
+  const makers = decls.filter(isMaker);
+  return makers.length === 0 ? null : { is: "instance", decls: makers, imported: place.imported };
 }
 
 function through(imported: boolean, place: Place): Place {

@@ -352,7 +352,7 @@ function receiverUses(work: Work, reference: Reference): void {
   // `this` in an object's own functions is no use of it.
   const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
   for (let at = 0; at < path.length; at++) {
-    const here = settled(place);
+    const here = settled(place.is === "module" ? moduleValue(program, place) : place);
     if (here.is === "symbols" && !(at === 0 && isSelf)) {
       const [target] = ofMeaning(here.decls, "value");
       const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
@@ -386,8 +386,9 @@ function emitUse(
   reference: Reference,
   kind: EdgeKind,
   meaning: "type" | "value",
-  { place, receiver }: Walked,
+  { place: at, receiver }: Walked,
 ): void {
+  const place = at.is === "module" ? moduleValue(work.program, at) : at;
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;

@@ -36,8 +36,8 @@ export interface CorpusPackage {
   set: "development" | "held-out";
   /** What its code is like. */
   style: string;
-  /** Several make a workspace. `keep`: files and folders of the package that are its sources. */
-  sources: (Pin & { keep: string[] })[];
+  /** Several make a workspace. `keep`: files and folders of the package that are its sources; `leave`: names of folders in them that are not. */
+  sources: (Pin & { keep: string[]; leave?: string[] })[];
   /** Dependencies whose declarations TypeScript is given. */
   types?: Pin[];
   /** `paths` of the tsconfig.json that the package has in its own repository and does not publish. */
@@ -68,8 +68,9 @@ export async function fetchPackage(entry: CorpusPackage): Promise<string> {
     for (const source of entry.sources) {
       const target = isWorkspace ? join(partial, "repo/packages", basename(source.name)) : join(partial, "repo");
       await withPackage(source, async (unpacked) => {
+        const filter = (path: string) => !source.leave?.includes(basename(path));
         for (const path of ["package.json", ...source.keep])
-          await cp(join(unpacked, path), join(target, path), { recursive: true });
+          await cp(join(unpacked, path), join(target, path), { recursive: true, filter });
       });
     }
     for (const pin of entry.types ?? [])

@@ -7,6 +7,7 @@ import { writeDocs } from "./docs.js";
 import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
 import { type Measured, measure } from "./measure.js";
 import { renderReport } from "./report.js";
+import { measureSpeed } from "./speed.js";
 
 const USAGE = `npm run bench:graph -- [DIR…] [options]
 
@@ -16,6 +17,7 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --causes N       how many causes of misses and of wrong edges are shown (10)
   --json           everything, for programs
   --check          the packages of the check: fails where they are worse than the committed figures
+  --speed          what resolution costs, in the folders DIR… (docs/graph.md)
   --write          all packages; writes figures.json and docs/graph.md
 `;
 
@@ -27,6 +29,7 @@ const { values, positionals: folders } = parseArgs({
     causes: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
+    speed: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -40,6 +43,15 @@ async function run(): Promise<void> {
   process.once("SIGINT", () => stop.abort());
   const workspace = createWorkspace(stop.signal);
   try {
+    if (values.speed) {
+      console.log(
+        await measureSpeed(
+          workspace,
+          folders.map((folder) => resolve(folder)),
+        ),
+      );
+      return;
+    }
     const measured = folders.length > 0 ? await measureFolders(workspace) : await measurePackages(workspace);
     if (values.check) check(measured);
     else if (values.json) console.log(JSON.stringify(measured, null, 2));

@@ -16,8 +16,9 @@ import {
   type Node,
   NodeFlags,
   type SourceFile,
+  SyntaxKind,
 } from "typescript/unstable/ast";
-import { API, type Symbol as CompilerSymbol, type Project } from "typescript/unstable/sync";
+import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typescript/unstable/sync";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
 import { createMeanings, type Meaning } from "./meanings.js";
@@ -91,9 +92,11 @@ function createOracle(project: Project, root: string): Oracle {
     const nodes: Node[] = [];
     const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
     const visit = (node: Node): void => {
-      // What JSDoc says is put into the tree of a JavaScript file; it is no use in its code.
-      if (node.flags & NodeFlags.Reparsed) return;
-      if (roleOf(node) !== null) nodes.push(node);
+      // What JSDoc says is put into the tree of a JavaScript file; it is no use in its code, but for what a class implements.
+      const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
+      if (isDoc && !isInHeritage(node)) return;
+      const role = roleOf(node);
+      if (isDoc ? role === "heritage" : role !== null) nodes.push(node);
       if (isClassDeclaration(node) || isClassExpression(node) || isInterfaceDeclaration(node)) types.push(node);
       node.forEachChild(visit);
     };
@@ -131,14 +134,20 @@ function createOracle(project: Project, root: string): Oracle {
     const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
     return declaredMembers(type).flatMap(({ text, node }) =>
       bases.flatMap((base): Use[] => {
+        const use = { kind: "override", path, ...at(node), name: text, shape } as const;
+        if (base.flags & TypeFlags.Any) return [{ ...use, where: "undecided", declarations: [], also: [] }];
         const property = checker.getPropertyOfType(base, text);
-        if (!property) return [];
-        return [{ kind: "override", path, ...at(node), name: text, shape, ...meaningOf(property, node, "override") }];
+        return property ? [{ ...use, ...meaningOf(property, node, "override") }] : [];
       }),
     );
   }
 
   return { usesIn };
+}
+
+function isInHeritage(node: Node): boolean {
+  for (let at: Node | undefined = node; at; at = at.parent) if (at.kind === SyntaxKind.HeritageClause) return true;
+  return false;
 }
 
 function nameText(node: Node): string {

@@ -122,7 +122,7 @@ function declareParameters(
 
 /**
  * Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. `given`: the function whose parameter it
- * is, and what `this` is around that; `steps`: what leads from the value to what the pattern takes apart.
+ * is, and what `this` is around that; `steps`: what leads from the value to what the pattern takes apart; `only`: the one name to bind.
  */
 export function declarePattern(
   a: Analysis,
@@ -130,11 +130,11 @@ export function declarePattern(
   scope: Scope,
   type: number,
   value: number,
-  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: string[] } = {},
+  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: string[]; only?: number } = {},
 ): void {
   const { of = null, self = selfOf(a.current), steps: before = [] } = given;
   const { classSymbol } = a.current;
-  for (const name of patternNames(a, pattern)) {
+  for (const name of given.only === undefined ? patternNames(a, pattern) : [given.only]) {
     const steps = type === -1 && value === -1 && of === null ? null : stepsTo(a, name, pattern);
     a.isName[name] = 1;
     const known =

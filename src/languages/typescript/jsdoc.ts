@@ -8,6 +8,10 @@ const LONGEST_TYPE = 200;
 
 /** The JSDoc comment right before a node, of a variable before its statement; null where there is none. */
 export function jsdocBefore(a: Analysis, node: number): string | null {
+  return commentBefore(a, node)?.text ?? null;
+}
+
+function commentBefore(a: Analysis, node: number): { text: string; start: number } | null {
   if (!a.isJavaScript) return null;
   const { tree } = a;
   let at = node;
@@ -20,10 +24,11 @@ export function jsdocBefore(a: Analysis, node: number): string | null {
     at = tree.parent(at);
   }
   for (const start of new Set([tree.start(node), tree.start(at)])) {
-    const before = a.source.slice(Math.max(0, start - 4000), start).trimEnd();
+    const from = Math.max(0, start - 4000);
+    const before = a.source.slice(from, start).trimEnd();
     if (!before.endsWith("*/")) continue;
     const open = before.lastIndexOf("/*");
-    if (open >= 0 && before.startsWith("/**", open)) return before.slice(open);
+    if (open >= 0 && before.startsWith("/**", open)) return { text: before.slice(open), start: from + open };
   }
   return null;
 }
@@ -45,6 +50,16 @@ export function jsdocType(doc: string, tag: "returns?" | "type"): string | null 
   return match === null ? null : braced(doc, match.index + match[0].length);
 }
 
+/** The types of `@implements {T}` before a class, and where these tags stand. */
+export function jsdocImplements(a: Analysis, node: number): { type: string; at: number }[] {
+  const comment = commentBefore(a, node);
+  if (comment === null) return [];
+  return Array.from(comment.text.matchAll(/@implements\s*\{/g)).flatMap((match) => {
+    const type = braced(comment.text, match.index + match[0].length);
+    return type === null ? [] : [{ type, at: comment.start + match.index }];
+  });
+}
+
 /** The type that the comment before a variable or field gives it. */
 export function jsdocTyped(a: Analysis, node: number): string | null {
   const doc = jsdocBefore(a, node);
@@ -64,15 +79,17 @@ function braced(doc: string, start: number): string | null {
 /** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
 export function jsdocImports(a: Analysis, comment: string, line: number): void {
   if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
-  const add = (specifier: string, imported: string, local: string) => {
+  const add = (specifier: string, imported: string, local: string, path: string[] = []) => {
     const index = a.imports.length;
     a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local, isTypeOnly: true, line });
-    declareType(a.topScope, local, { is: "import", import: index });
+    declareType(a.topScope, local, { is: "import", import: index, path });
   };
-  for (const [, specifier, imported, local] of comment.matchAll(
-    /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)\.([\w$]+)\s*\}\s*([\w$]+)/g,
-  ))
-    add(specifier!, imported!, local!);
+  for (const [, specifier, members, local] of comment.matchAll(
+    /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)((?:\.[\w$]+)*)\s*\}\s*([\w$]+)/g,
+  )) {
+    const [, imported = "*", ...path] = members!.split(".");
+    add(specifier!, imported, local!, path);
+  }
   for (const [, names, specifier] of comment.matchAll(/@import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
     for (const name of names!.split(",")) {
       const [imported, local = imported] = name.trim().split(/\s+as\s+/);

@@ -2,7 +2,7 @@
 import type { Export, Import } from "../language.js";
 import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
 import { thisAssignment } from "./classes.js";
-import { isFunction, patternNames } from "./functions.js";
+import { declarePattern, isFunction, patternNames } from "./functions.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, statementOf } from "./symbols.js";
@@ -101,21 +101,23 @@ export function importVariable(a: Analysis, nameNode: number, value: number, sco
     addImport(a, { specifier, imported: member || "*", local: tree.text(nameNode), isTypeOnly, line }, scope);
     return true;
   }
-  for (const name of patternNames(a, nameNode)) {
-    a.isName[name] = 1;
-    addImport(
-      a,
-      { specifier, imported: importedName(a, name, nameNode), local: tree.text(name), isTypeOnly, line },
-      scope,
-    );
+  const names = patternNames(a, nameNode).map((node) => ({ node, imported: importedName(a, node, nameNode) }));
+  const isWhole = names.some(({ imported }) => imported === null);
+  if (isWhole || names.length === 0)
+    addImport(a, { specifier, imported: isWhole ? "*" : "", local: "", isTypeOnly, line }, scope);
+  for (const { node, imported } of names) {
+    if (imported === null) {
+      declarePattern(a, nameNode, scope, -1, value, { only: node });
+      continue;
+    }
+    a.isName[node] = 1;
+    addImport(a, { specifier, imported, local: tree.text(node), isTypeOnly, line: tree.startLine(node) }, scope);
   }
-  if (tree.namedChildren(nameNode).length === 0)
-    addImport(a, { specifier, imported: "", local: "", isTypeOnly, line }, scope);
   return true;
 }
 
-/** The property of the module that a name of an object pattern holds; "*" for what is deeper inside. */
-function importedName(a: Analysis, name: number, pattern: number): string {
+/** The property of the module that a name of an object pattern holds, "*" for the rest of them; null for what is deeper inside. */
+function importedName(a: Analysis, name: number, pattern: number): string | null {
   const { tree } = a;
   let at = name;
   while (/^(?:object_)?assignment_pattern$/.test(tree.type(tree.parent(at)))) at = tree.parent(at);
@@ -125,7 +127,7 @@ function importedName(a: Analysis, name: number, pattern: number): string {
     const key = tree.child(parent, "key");
     if (key !== -1) return memberName(tree, key);
   }
-  return "*";
+  return null;
 }
 
 const TYPE_PARENT = /(?:_type|type_annotation|type_arguments|type_alias_declaration|constraint|type_query|_clause)$/;

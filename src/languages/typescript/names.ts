@@ -42,7 +42,7 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
     case "symbol":
       return { root: { in: "file", symbol: binding.symbol }, path: [] };
     case "import":
-      return { root: { in: "import", import: binding.import }, path: [] };
+      return { root: { in: "import", import: binding.import }, path: binding.path ?? [] };
     case "root":
       return { root: binding.root, path: [] };
     case "typeParameter":

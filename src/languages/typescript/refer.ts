@@ -7,6 +7,7 @@
 import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName, VALUE } from "../language.js";
 import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
 import { patternNames, stepsTo } from "./functions.js";
+import { jsdocImplements, jsdocTypeName } from "./jsdoc.js";
 import { type Resolved, resolveName, valueOfPattern } from "./names.js";
 import { lookUpValue } from "./scope.js";
 import { keysOf, stepped, typeNameOf } from "./types.js";
@@ -69,6 +70,10 @@ export function referAll(a: Analysis): void {
       case "call_expression":
         if (a.importAt.has(node)) moduleUse(a, at, node);
         break;
+      case "class":
+      case "class_declaration":
+        documentedInterfaces(a, at, node);
+        break;
       case "type_annotation":
         if (isParameterOfSymbol(a, at, node)) at.acceptsUntil = Math.max(at.acceptsUntil, tree.subtreeEnd(node));
         break;
@@ -101,6 +106,20 @@ function isPropsOfComponent(a: Analysis, at: Position, node: number): boolean {
   if (parentType !== "extends_clause") return false;
   const value = tree.child(parent, "value");
   return value !== -1 && COMPONENT_TYPES.test(tree.text(value));
+}
+
+/** JavaScript: what a class says it implements in its comment. */
+function documentedInterfaces(a: Analysis, at: Position, node: number): void {
+  const from = a.symbolAt.get(node);
+  if (from === undefined) return;
+  for (const { type, at: offset } of jsdocImplements(a, node)) {
+    const named = jsdocTypeName(a, type, at.region.scope);
+    if (named === null) continue;
+    const { root, path, args } = named;
+    const line = a.tree.lineAt(offset);
+    const typeArguments = args === undefined ? {} : { typeArguments: args };
+    a.references.push({ kind: "implements", from, line, root, path, argumentCount: null, ...typeArguments });
+  }
 }
 
 function identifier(a: Analysis, at: Position, node: number): void {

@@ -5,7 +5,8 @@ import type { Root } from "../language.js";
 /** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
 export type Binding =
   | { is: "symbol"; symbol: number }
-  | { is: "import"; import: number }
+  /** `path`: a JSDoc type may be a member of what is imported. */
+  | { is: "import"; import: number; path?: string[] }
   /** A local that is another name of something: `const self = this`. */
   | { is: "root"; root: Root }
   /**
