@@ -33,6 +33,8 @@ export interface IndexInput {
   dataDir: string;
   /** An empty database of a PostgreSQL server, instead of the embedded one. */
   databaseUrl: string | null;
+  /** Whether chunks get vectors: what asks for the graph alone does without. */
+  embed?: boolean;
 }
 
 export interface IndexResult {
@@ -113,7 +115,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
         chunkSize,
         parseThreads: parseThreads(config),
         logLevel: config.logLevel,
-        embedding: embeddingSettings(config),
+        embedding: input.embed === false ? { embeddingProvider: "none" } : embeddingSettings(config),
       },
       log,
     );

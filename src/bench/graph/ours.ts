@@ -17,7 +17,7 @@ const FAMILIES: ReadonlySet<string> = new Set(["typescript", "javascript"]);
 /** Indexes `root` and reads the graph of its TypeScript and JavaScript files. */
 export async function indexGraph(workspace: Workspace, root: string): Promise<OurIndex> {
   const dataDir = workspace.path("data");
-  const input: IndexInput = { root, dataDir, databaseUrl: null };
+  const input: IndexInput = { root, dataDir, databaseUrl: null, embed: false };
   await workspace.runChild<IndexResult>("./index-child.js", input);
   const db = await createPglite(dataDir);
   try {
