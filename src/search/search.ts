@@ -1,13 +1,31 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
-import type { Embedder } from "../embedding/embedder.js";
+import type { Embedder, EmbedInput } from "../embedding/embedder.js";
+import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import type { View } from "../store/views.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
+import { type FileFilters, fileMask } from "./filters.js";
 import { createMeaning, type Meaning } from "./meaning.js";
 import { createPostingLists } from "./posting-lists.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
 import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
+
+/** Candidates by their codes that are measured exactly, at least. */
+const MEASURED = 200;
+
+/** Code to find the like of. */
+export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind">;
+
+export interface NearQuery extends FileFilters {
+  limit: number;
+}
+
+export interface NearChunk {
+  chunk: Chunk;
+  /** A cosine: 1 for what means the same. */
+  similarity: number;
+}
 
 export interface Searcher {
   /** Which documents a reader of the view sees, of its generation or one published since. */
@@ -16,6 +34,11 @@ export interface Searcher {
   readonly meaning: Meaning;
   /** Chunks by words and meaning, ranked, with their text. Throws `invalid_parameter` for a path that leads outside. */
   searchCode(view: View, query: CodeQuery): Promise<CodeHits>;
+  /**
+   * The chunks nearest in meaning to a piece of code, by cosine; null where the view has no vectors. Throws `provider_unavailable` where the piece
+   * cannot be embedded, and `invalid_parameter` for a path that leads outside.
+   */
+  near(view: View, piece: CodePiece, query: NearQuery): Promise<NearChunk[] | null>;
   /** Symbols by name, best first. Throws `invalid_parameter` for a malformed query. */
   searchSymbols(view: View, query: SymbolNameQuery): Promise<SymbolHit[]>;
   /** Lines by literal or regular expression, by path and line. Throws `invalid_parameter` for an expression that does not compile. */
@@ -37,6 +60,24 @@ export function createSearcher(
     snapshot: (view) => snapshots.get(view),
     async searchCode(view, query) {
       return searchCode(view, { db, snapshot: await snapshots.get(view), lists, meaning }, query);
+    },
+    async near(view, piece, { limit, ...filters }) {
+      const snapshot = await snapshots.get(view);
+      const options = { mask: fileMask(snapshot, filters), limit: Math.max(MEASURED, 2 * limit) };
+      const near = await meaning.near(view, snapshot, { kind: "chunk", ...piece }, options);
+      if (near === null) return null;
+      const cosines = await meaning.cosines(near, near.chunkIds);
+      const nearest = [...cosines].sort(([a, one], [b, other]) => other - one || a - b).slice(0, limit);
+      const chunks = await chunksByIds(
+        db,
+        view,
+        nearest.map(([chunkId]) => chunkId),
+      );
+      const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
+      return nearest.flatMap(([chunkId, similarity]) => {
+        const chunk = byId.get(chunkId);
+        return chunk === undefined ? [] : [{ chunk, similarity }];
+      });
     },
     async searchSymbols(view, query) {
       return searchSymbolNames(db, view, await snapshots.get(view), lists, query);

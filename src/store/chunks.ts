@@ -80,6 +80,22 @@ export async function chunkHeads(db: Db, projectId: string, chunkIds: readonly n
   );
 }
 
+/** The chunks of a file version that have some of the given lines, in order. */
+export async function chunksOfLines(
+  db: Db,
+  view: View,
+  { versionId, lineStart, lineEnd }: { versionId: number; lineStart: number; lineEnd: number },
+): Promise<Chunk[]> {
+  return db.query<Chunk>(
+    `select ${COLUMNS}
+     from chunks c
+     join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
+     where c.project_id = $1 and c.version_id = $3 and c.start_line <= $5 and c.end_line >= $4
+     order by c.ordinal`,
+    [view.projectId, view.viewId, versionId, lineStart, lineEnd],
+  );
+}
+
 /** Chunks of a view by their ids; those that the view does not have are left out. */
 export async function chunksByIds(
   db: Db,

@@ -257,6 +257,31 @@ export interface DocComment {
   doc: string;
 }
 
+/** What is declared in the given lines of file versions, the files themselves left out; by path and line. */
+export async function headsInLines(
+  db: Db,
+  view: View,
+  spans: readonly { versionId: number; startLine: number; endLine: number }[],
+): Promise<SymbolHead[]> {
+  if (spans.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns>(
+    `select distinct ${COLUMNS}
+     from unnest($3::int[], $4::int[], $5::int[]) as span (version_id, first, last)
+     join symbols s on s.project_id = $1 and s.version_id = span.version_id and s.line_start between span.first and span.last
+     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     where s.ordinal > 0
+     order by f.path, s.line_start, s.ordinal`,
+    [
+      view.projectId,
+      view.viewId,
+      spans.map((span) => span.versionId),
+      spans.map((span) => span.startLine),
+      spans.map((span) => span.endLine),
+    ],
+  );
+  return rows.map(symbolHead);
+}
+
 /** The doc comments of what is declared in the given lines of file versions, by span and line. */
 export async function docsInSpans(
   db: Db,

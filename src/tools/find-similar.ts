@@ -1,34 +1,101 @@
+import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { symbolLine, symbolShape } from "../format/symbols.js";
-import { readSymbol } from "../graph/symbol.js";
+import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
+import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
+import type { NearChunk } from "../search/search.js";
+import { chunksOfLines } from "../store/chunks.js";
+import type { Db } from "../store/db.js";
+import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
+import { readContents } from "../store/versions.js";
+import type { View } from "../store/views.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
+
+/** Of a longer symbol, only so much of its source is compared. */
+const MAX_LENGTH = 20_000;
 
 export default defineTool({
   name: "find_similar",
   title: "Similar symbols",
   toolset: "symbols",
   description:
-    "Finds symbols whose code means something similar to that of a given symbol, by comparing vectors. This version builds no vectors yet, so every call answers provider_unavailable: use search_code with words from the symbol, or search_symbols with a part of its name.",
+    "Finds functions, methods and types whose code means something similar to that of a given symbol, by comparing vectors: other implementations of an idea, candidates for reuse, what to change alike. For code that you have as text use find_similar_code; for a question in words, search_code; for those who use the symbol, get_references.",
   readOnly: true,
   idempotent: true,
   command: { name: "similar", positional: ["node_id"] },
   input: { node_id: params.nodeId, limit: params.limit(10, 50) },
-  output: { results: z.array(z.object({ ...symbolShape, similarity: z.number() })) },
-  async run(input, { db, view }) {
-    const { primary } = await readSymbol(db, view, input.node_id);
-    throw new CodeindexError(
-      "provider_unavailable",
-      "Similarity needs vectors, which this version does not build yet.",
-      { node_id: input.node_id },
-      [
-        `search_code finds code by words, for instance those of ${primary.qualifiedName || primary.path}.`,
-        "search_symbols finds symbols of a similar name.",
-      ],
-    );
+  output: {
+    results: z.array(z.object({ ...symbolShape, similarity: z.number().describe("A cosine: 1 means the same.") })),
+  },
+  async run(input, { db, view, searcher }) {
+    const symbol = await readSymbol(db, view, input.node_id);
+    const { primary } = symbol;
+    const piece = { text: await sourceOf(db, view, primary), symbols: [primary.name], path: primary.path };
+    const near = await searcher.near(view, piece, { limit: 4 * input.limit + 10 });
+    if (near === null)
+      throw new CodeindexError(
+        "provider_unavailable",
+        searcher.meaning.model === null
+          ? "Similarity needs vectors, and no embedder is configured."
+          : "The vectors of this project are not made yet.",
+        { node_id: input.node_id },
+        [
+          `search_code finds code by words, for instance those of ${primary.qualifiedName || primary.path}.`,
+          "search_symbols finds symbols of a similar name.",
+        ],
+      );
+    const own = new Set(symbol.spans.map(({ nodeId }) => nodeId));
+    const similar = (await symbolsIn(db, view, near)).filter(({ head }) => !own.has(head.nodeId));
+    return {
+      results: similar.slice(0, input.limit).map(({ head, similarity }) => ({
+        ...symbolFields(mergeSpans([head])[0]!),
+        similarity: Math.round(similarity * 1000) / 1000,
+      })),
+    };
   },
   render({ results }) {
+    if (results.length === 0) return "Nothing similar found.";
     return results.map((symbol) => `${symbol.similarity.toFixed(2)}  ${symbolLine(symbol)}`).join("\n");
   },
 });
+
+/** The source of a span, as its chunks have it. */
+async function sourceOf(db: Db, view: View, span: SymbolHead): Promise<string> {
+  const chunks = await chunksOfLines(db, view, span);
+  if (chunks.length === 0) return "";
+  const [content] = await readContents(db, view.projectId, [chunks[0]!.contentHash]);
+  if (!content) return "";
+  const lines = inflateRawSync(content.data).toString("utf8").split("\n");
+  return lines
+    .slice(span.lineStart - 1, span.lineEnd)
+    .join("\n")
+    .slice(0, MAX_LENGTH);
+}
+
+/** The functions, methods and types that the chunks are, the outermost of each, once. */
+async function symbolsIn(
+  db: Db,
+  view: View,
+  near: readonly NearChunk[],
+): Promise<{ head: SymbolHead; similarity: number }[]> {
+  const heads = await headsInLines(
+    db,
+    view,
+    near.map(({ chunk }) => chunk),
+  );
+  const seen = new Set<string>();
+  return near.flatMap(({ chunk, similarity }) => {
+    const inside = heads.filter(
+      (head) =>
+        head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
+    );
+    const ordinals = new Set(inside.map(({ ordinal }) => ordinal));
+    const outermost = inside.filter(
+      ({ nodeType, parentOrdinal, nodeId }) =>
+        (isCallable(nodeType) || isContainer(nodeType)) && !ordinals.has(parentOrdinal) && !seen.has(nodeId),
+    );
+    for (const { nodeId } of outermost) seen.add(nodeId);
+    return outermost.map((head) => ({ head, similarity }));
+  });
+}

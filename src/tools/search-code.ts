@@ -3,6 +3,8 @@ import { decodeCursor, encodeCursor } from "../format/page.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
+import { SEMANTIC_WEIGHT } from "../search/rank.js";
+import { reasonOf } from "../search/reason.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -22,6 +24,7 @@ const result = z.object({
     .object({ text: z.string(), startLine: z.int(), endLine: z.int() })
     .describe("The whole unit: a function, a class head, a group of members."),
   relevance: z.number().describe("relevance_percent as 0 to 1."),
+  reason: z.string().describe("Which words of the query are where in it, and how near it is in meaning."),
   context: z.object({
     function: z.string().nullable(),
     class: z.string().nullable(),
@@ -42,7 +45,7 @@ export default defineTool({
   title: "Search code",
   toolset: "search",
   description:
-    "Use for a question in words about where something is or how it is done, when you do not know the names: 'where are refresh tokens rotated', 'retry with backoff'. Finds functions, classes and other units by their words and names, best first. When you know a name, use search_symbols; for exact text or a regular expression, search_text. Today it goes by words only: use words that the code would use.",
+    "Use for a question in words about where something is or how it is done, when you do not know the names: 'where are refresh tokens rotated', 'retry with backoff'. Finds functions, classes and other units by their words, their names and what they mean, best first, with filters, paging and, on demand, the sum of each score. When you know a name, use search_symbols; for exact text or a regular expression, search_text; codebase_retrieval is the same search with nothing to set.",
   readOnly: true,
   idempotent: true,
   command: { name: "search", positional: ["query"] },
@@ -62,7 +65,9 @@ export default defineTool({
     strategy: z
       .enum(["auto", "embeddings", "tfidf", "fullworkspace"])
       .default("auto")
-      .describe("How to search. Without vectors, auto and embeddings search by words (tfidf)."),
+      .describe(
+        "auto: by words and by meaning; embeddings: by meaning alone; tfidf: by words alone; fullworkspace: as auto. Where there are no vectors, words stand in.",
+      ),
     threshold: z
       .number()
       .min(0)
@@ -73,8 +78,8 @@ export default defineTool({
       .number()
       .min(0)
       .max(1)
-      .default(0.7)
-      .describe("How much vectors count beside words (0 to 1); without vectors it changes nothing."),
+      .default(SEMANTIC_WEIGHT)
+      .describe("With auto: how much meaning counts beside words, from 0 (words alone) to 1 (meaning alone)."),
     format: params.format,
     expand_query: z.boolean().default(false).describe("Let a chat model add related words, where one is configured."),
     synthesize: z.boolean().default(false).describe("Let a chat model sum the results up, where one is configured."),
@@ -86,7 +91,7 @@ export default defineTool({
     metadata: z.object({
       strategy: z.string().describe("The strategy that was used."),
       executionTime: z.number().describe("Milliseconds."),
-      totalResults: z.int().describe("Units that hold a word of the query."),
+      totalResults: z.int().describe("Units that hold a word of the query or are near it in meaning."),
     }),
     notes: z.array(z.string()).describe("What could not be done as asked."),
   },
@@ -104,11 +109,14 @@ export default defineTool({
       offset,
       limit,
       threshold: input.threshold ?? 0,
+      semanticWeight: { auto: input.semantic_weight, fullworkspace: input.semantic_weight, embeddings: 1, tfidf: 0 }[
+        input.strategy
+      ],
     });
     return {
-      results: found.hits.map((hit) => resultOf(hit, found, input.explain)),
+      results: found.hits.map((hit) => resultOf(hit, found, input)),
       metadata: {
-        strategy: input.strategy === "fullworkspace" ? "fullworkspace" : "tfidf",
+        strategy: strategyOf(input.strategy, found),
         executionTime: Math.round((performance.now() - started) * 10) / 10,
         totalResults: found.total,
       },
@@ -176,7 +184,9 @@ function rowOf(one: z.infer<typeof result>): ToonRow {
 
 function notesOf(input: Input, found: CodeHits): string[] {
   const notes: string[] = [];
-  if (input.strategy === "embeddings") notes.push("Vectors are not available yet; this is a search by words (tfidf).");
+  if (typeof found.meaning === "object") notes.push(`${found.meaning.problem} This is a search by words.`);
+  else if (input.strategy === "embeddings" && found.meaning === "none")
+    notes.push("There are no vectors to compare; this is a search by words (tfidf).");
   if (input.expand_query) notes.push("llm_unavailable: no chat model is configured, so the query was not expanded.");
   if (input.synthesize) notes.push("llm_unavailable: no chat model is configured, so there is no summary.");
   if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
@@ -184,7 +194,18 @@ function notesOf(input: Input, found: CodeHits): string[] {
   return notes;
 }
 
-function resultOf(hit: CodeHit, found: CodeHits, isExplained: boolean): z.infer<typeof result> {
+/** What was really done. */
+function strategyOf(asked: string, { meaning }: CodeHits): string {
+  if (asked === "fullworkspace") return asked;
+  if (meaning !== "used") return "tfidf";
+  return asked === "embeddings" ? "embeddings" : "hybrid";
+}
+
+function resultOf(
+  hit: CodeHit,
+  found: CodeHits,
+  { query, explain }: { query: string; explain: boolean },
+): z.infer<typeof result> {
   const { chunk } = hit;
   const names = chunk.breadcrumb?.split(" › ") ?? [];
   const isCallable = chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component";
@@ -209,7 +230,8 @@ function resultOf(hit: CodeHit, found: CodeHits, isExplained: boolean): z.infer<
       class: isType ? (names.at(-1) ?? null) : isCallable ? (names.at(-2) ?? null) : null,
       language: chunk.language,
     },
-    ...(isExplained
+    reason: reasonOf(hit, query),
+    ...(explain
       ? {
           explanation: {
             sum: rounded(hit.sum),

@@ -156,6 +156,7 @@ export async function seedGraph(
     buildToken: null,
     openJobs: 0,
     openChanges: 0,
+    vectors: [],
   };
 }
 

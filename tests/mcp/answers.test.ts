@@ -85,8 +85,11 @@ afterAll(async () => {
 
 /** What each tool is asked; `words` are in its answer. */
 const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string; error?: string }> = {
+  codebase_retrieval: { args: { query: "who logs in" } },
   search_code: { args: { query: "login" } },
   search_text: { args: { query: "login" } },
+  search_docs: { args: { query: "login" } },
+  get_context: { args: { query: "login" } },
   search_symbols: { args: { query: "login" } },
   lookup_symbol: { args: { qualified_name: "AuthService" } },
   get_symbol: { args: { node_id: "svcLogin" } },

@@ -145,7 +145,7 @@ export function tableHost(
       close: async () => undefined,
     },
     metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
-    searcher: { close: async () => undefined } as ToolHost["searcher"],
+    searcher: { close: async () => undefined, meaning: { model: null } } as ToolHost["searcher"],
     indexing: {
       start: refused,
       wait: refused,
@@ -169,6 +169,7 @@ export function tableHost(
       buildToken: null,
       openJobs: 0,
       openChanges: 0,
+      vectors: [],
     }),
   };
 }

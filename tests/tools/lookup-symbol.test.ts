@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import findSimilar from "../../src/tools/find-similar.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import getReferences from "../../src/tools/get-references.js";
 import getSourceSpans from "../../src/tools/get-source-spans.js";
@@ -133,11 +132,4 @@ test.each(paths)("get_file_outline of $path: $code", async ({ path, code, messag
   const error = await errorOf(runTool(getFileOutline, { path }, sample));
   expect(error.code).toBe(code);
   expect(error.message).toContain(message);
-});
-
-test("find_similar says that there are no vectors, and what to do instead", async () => {
-  const error = await errorOf(runTool(findSimilar, { node_id: "svcLogin" }, sample));
-  expect(error.code).toBe("provider_unavailable");
-  expect(error.suggestions.join()).toContain("search_code");
-  expect((await errorOf(runTool(findSimilar, { node_id: "nope" }, sample))).code).toBe("not_found");
 });

@@ -1,0 +1,65 @@
+/** find_similar and search_code on an index with vectors. */
+import pino from "pino";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
+import { createVectorFill } from "../../src/embedding/fill.js";
+import { createSearcher } from "../../src/search/search.js";
+import { ensureView } from "../../src/store/views.js";
+import findSimilar from "../../src/tools/find-similar.js";
+import searchCode from "../../src/tools/search-code.js";
+import type { ToolContext } from "../../src/tools/tool.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "../search/index-files.js";
+
+const FILES = {
+  "src/users.ts":
+    "export class Users {\n  /** Removes a user. */\n  removeUser(id: string) {\n    this.users.delete(id);\n    this.audit(id, 'user removed');\n  }\n}\n",
+  "src/orders.ts":
+    "export function deleteOrder(id: string) {\n  orders.delete(id);\n  audit(id, 'order deleted');\n}\n",
+  "src/image.ts":
+    "export function resizeImage(image: Image, width: number) {\n  return image.scale(width / image.width);\n}\n",
+  "docs/a.md": "# Pictures\n\nScale a picture to a width.\n",
+};
+
+describeStores("tools that compare vectors", (store) => {
+  async function context(): Promise<ToolContext> {
+    const db = store();
+    await indexFiles(db, FILES);
+    const embedder = await openBuiltinEmbedder();
+    const fill = createVectorFill(db, async () => embedder, pino({ level: "silent" }));
+    await fill.begin();
+    await fill.close({ finish: true });
+    const view = await ensureView(db, "p");
+    const searcher = createSearcher(db, { cacheBytes: 1_000_000, embedder });
+    return { db, searcher, view, config: { defaultMaxResults: 10 } } as ToolContext;
+  }
+
+  it("find_similar gives symbols of like code, the nearest first, without the symbol itself", async () => {
+    const tool = await context();
+    const [user] = await tool.searcher.searchSymbols(tool.view, { text: "removeUser", limit: 1 });
+    const { results } = await findSimilar.run({ node_id: user!.symbol.nodeId, limit: 3 }, tool);
+    expect(results.map(({ name }) => name)).toContain("deleteOrder");
+    expect(results.map(({ name }) => name)).not.toContain("removeUser");
+    expect(results.map(({ similarity }) => similarity)).toEqual(
+      results.map(({ similarity }) => similarity).toSorted((a, b) => b - a),
+    );
+    expect(findSimilar.render({ results }, { node_id: "", limit: 3 })).toMatch(/^0\.\d\d {2}/);
+  });
+
+  it("search_code goes by meaning as far as it is told", async () => {
+    const tool = await context();
+    const ask = async (args: Record<string, unknown>) =>
+      searchCode.run(z.object(searchCode.input).parse({ query: "shrink picture", ...args }), tool);
+    const both = await ask({ explain: true });
+    expect(both.metadata.strategy).toBe("hybrid");
+    expect(both.results.map(({ path }) => path)).toContain("src/image.ts");
+    expect(both.results[0]!.explanation!.sum).toHaveProperty("meaning");
+    const words = await ask({ strategy: "tfidf" });
+    expect(words).toMatchObject({ metadata: { strategy: "tfidf" }, results: [{ path: "docs/a.md" }] });
+    const meaning = await ask({ strategy: "embeddings", explain: true });
+    expect(meaning.metadata.strategy).toBe("embeddings");
+    for (const { explanation } of meaning.results) expect(Object.keys(explanation!.sum)).toEqual(["meaning"]);
+    expect((await ask({ semantic_weight: 0 })).metadata.strategy).toBe("tfidf");
+  });
+});
