@@ -1,10 +1,8 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
-import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../errors.js";
-import { type Chunk, type ChunkHead, chunkHeads, chunksByIds } from "../store/chunks.js";
+import { type Chunk, type ChunkHead, chunkHeads } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { similarNames } from "../store/symbols.js";
-import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
 import type { Meaning, Near } from "./meaning.js";
@@ -23,6 +21,7 @@ import {
 import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
+import { chunksWithText } from "./texts.js";
 import { type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
 
 /**
@@ -226,20 +225,7 @@ function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): numbe
 
 /** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */
 async function withTexts(db: Db, view: View, page: readonly RankedChunk<Rankable & ChunkHead>[]): Promise<CodeHit[]> {
-  const chunks = await chunksByIds(
-    db,
-    view,
-    page.map(({ chunk }) => chunk.chunkId),
-  );
-  const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
-  const hashes = new Map(chunks.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
-  const sources = new Map<string, string>();
-  for (const { contentHash, data } of await readContents(db, view.projectId, [...hashes.values()]))
-    sources.set(contentHash.toString("hex"), inflateRawSync(data).toString("utf8"));
-  return page.flatMap((one) => {
-    const chunk = byId.get(one.chunk.chunkId);
-    if (chunk === undefined) return [];
-    const source = sources.get(chunk.contentHash.toString("hex")) ?? "";
-    return [{ ...one, chunk, text: source.slice(chunk.start, chunk.end) }];
-  });
+  const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
+  const whole = await chunksWithText(db, view, [...ranked.keys()]);
+  return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text }));
 }

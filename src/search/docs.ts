@@ -41,6 +41,7 @@ export interface DocHits {
   hasMore: boolean;
   words: string[];
   unknown: string[];
+  meaning: CodeHits["meaning"];
 }
 
 /** `search` finds chunks of the view by words. */
@@ -64,7 +65,13 @@ export async function searchDocs(
   ].sort(
     (a, b) => b.relevance - a.relevance || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine),
   );
-  return { hits: hits.slice(query.offset, end), hasMore: hits.length > end, words: sections.words, unknown };
+  return {
+    hits: hits.slice(query.offset, end),
+    hasMore: hits.length > end,
+    words: sections.words,
+    unknown,
+    meaning: sections.meaning,
+  };
 }
 
 type Sought = readonly { weight: number; terms: ReadonlySet<string> }[];

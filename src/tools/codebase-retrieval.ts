@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { reasonOf } from "../search/reason.js";
 import * as params from "./params.js";
@@ -40,9 +41,6 @@ export default defineTool({
     const started = performance.now();
     const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };
     const found = await searcher.searchCode(view, query);
-    const notes: string[] = [];
-    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
-    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
     return {
       results: found.hits.map((hit) => ({
         file: hit.chunk.path,
@@ -58,7 +56,7 @@ export default defineTool({
         totalResults: found.total,
       },
       words: found.words,
-      notes,
+      notes: searchNotes(found),
     };
   },
   render({ results, metadata, notes }, input) {

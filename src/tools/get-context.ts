@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { FORMS, keysOf, pack, seenWord } from "../format/pack.js";
+import { searchNotes } from "../format/search-notes.js";
 import { estimateTokens } from "../format/tokens.js";
 import { EDGE_KINDS } from "../graph/edge.js";
-import { hitUnits, neighbourUnits } from "../search/context.js";
+import { hitUnits, neighbourUnits } from "./context-units.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -112,9 +113,6 @@ export default defineTool({
       seen,
       words: found.words,
     });
-    const notes: string[] = [];
-    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
-    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
     const chunks = packed.shown.map(({ unit, form, also }) => ({
       source_path: unit.path,
       span: { start_line: unit.startLine, end_line: unit.endLine },
@@ -133,7 +131,7 @@ export default defineTool({
       left_out: packed.leftOut,
       known: packed.known,
       seen: seenWord(seen, packed.keys),
-      notes,
+      notes: searchNotes(found),
     };
   },
   render({ context, left_out, known, seen, notes }, input) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
+import { searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { searchDocs } from "../search/docs.js";
@@ -48,9 +49,6 @@ export default defineTool({
       offset,
       limit: input.limit,
     });
-    const notes: string[] = [];
-    if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
-    if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
     return {
       results: found.hits.map((hit) => ({
         path: hit.path,
@@ -63,7 +61,7 @@ export default defineTool({
         reason: hit.reason,
       })),
       words: found.words,
-      notes,
+      notes: searchNotes(found),
       ...(found.hasMore ? { truncated: true, next_cursor: encodeCursor(offset + input.limit) } : {}),
     };
   },

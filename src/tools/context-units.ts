@@ -1,18 +1,17 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
-import { inflateRawSync } from "node:zlib";
 import { namesIn, statementAt, usedImport } from "../format/imports.js";
 import type { Unit } from "../format/pack.js";
 import type { EdgeKind } from "../graph/edge.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../graph/symbol.js";
 import { type Direction, type Link, neighbourhood } from "../graph/walk.js";
+import type { CodeHit } from "../search/code.js";
+import type { ViewSnapshot } from "../search/snapshot.js";
+import { readSources } from "../search/texts.js";
 import type { Db } from "../store/db.js";
 import { outgoingEdges } from "../store/neighbors.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
-import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
-import type { CodeHit } from "./code.js";
-import type { ViewSnapshot } from "./snapshot.js";
 
 /** From so many of the best hits the graph is followed. */
 const STARTS = 3;
@@ -73,7 +72,7 @@ async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promi
   const files = [...heads.values()].flatMap(([file]) => (file === undefined ? [] : [file]));
   const tiers = [...tiersUpTo("unique"), "external" as const];
   const edges = await outgoingEdges(db, view, files, { kinds: ["imports"], tiers, limit: 2000 });
-  const sources = await sourcesOf(db, view.projectId, code);
+  const sources = await linesOf(db, view.projectId, code);
   return hits.map(({ chunk, text }) => {
     const lines = sources.get(chunk.contentHash.toString("hex"));
     if (lines === undefined) return { enclosing: [], imports: [] };
@@ -102,19 +101,13 @@ function declarationLine(lines: readonly string[], { lineStart, lineEnd, name }:
 }
 
 /** The lines of files, by the hex of their hashes. */
-async function sourcesOf(
+async function linesOf(
   db: Db,
   projectId: string,
   files: readonly { contentHash: Buffer }[],
 ): Promise<Map<string, string[]>> {
-  const hashes = new Map(files.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
-  const contents = await readContents(db, projectId, [...hashes.values()]);
-  return new Map(
-    contents.map(({ contentHash, data }) => [
-      contentHash.toString("hex"),
-      inflateRawSync(data).toString("utf8").split(/\r?\n/),
-    ]),
-  );
+  const sources = await readSources(db, projectId, files);
+  return new Map([...sources].map(([hash, source]) => [hash, source.split(/\r?\n/)]));
 }
 
 /** Symbols near the best hits in the graph, the nearest first; those that a hit shows already are left out. */
@@ -151,7 +144,7 @@ export async function neighbourUnits(
   );
   const files = new Map(snapshot.files.map((file) => [file.path, file]));
   const shown = found.slice(0, expansion.maxNodes);
-  const sources = await sourcesOf(
+  const sources = await linesOf(
     db,
     view.projectId,
     shown.flatMap(({ path }) => files.get(path) ?? []),
@@ -182,7 +175,8 @@ function isShown(hits: readonly CodeHit[], path: string, line: number): boolean 
 
 function signatureOf({ qualifiedName, parameterSignature, returnType, nodeType, path }: SymbolHead): string {
   if (nodeType === "file") return path;
-  return `${qualifiedName}${parameterSignature ?? ""}${returnType === null ? "" : `: ${returnType}`}`;
+  const name = qualifiedName.split(".").slice(-2).join(".");
+  return `${name}${parameterSignature ?? ""}${returnType === null ? "" : `: ${returnType}`}`;
 }
 
 /** How one says of the target of an edge what the source does. */

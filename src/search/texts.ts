@@ -1,0 +1,36 @@
+/** Chunks with their text, which is a span of their file's content. */
+import { inflateRawSync } from "node:zlib";
+import { type Chunk, chunksByIds } from "../store/chunks.js";
+import type { Db } from "../store/db.js";
+import { readContents } from "../store/versions.js";
+import type { View } from "../store/views.js";
+
+/** Contents by the hex of their hashes; those that are gone are left out. */
+export async function readSources(
+  db: Db,
+  projectId: string,
+  files: readonly { contentHash: Buffer }[],
+): Promise<Map<string, string>> {
+  const hashes = new Map(files.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
+  const contents = await readContents(db, projectId, [...hashes.values()]);
+  return new Map(
+    contents.map(({ contentHash, data }) => [contentHash.toString("hex"), inflateRawSync(data).toString("utf8")]),
+  );
+}
+
+/** Chunks of the view by id, in the order of the ids; those that the view has lost meanwhile are left out. */
+export async function chunksWithText(
+  db: Db,
+  view: View,
+  chunkIds: readonly number[],
+): Promise<{ chunk: Chunk; text: string }[]> {
+  const chunks = await chunksByIds(db, view, chunkIds);
+  const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
+  const sources = await readSources(db, view.projectId, chunks);
+  return chunkIds.flatMap((chunkId) => {
+    const chunk = byId.get(chunkId);
+    if (chunk === undefined) return [];
+    const source = sources.get(chunk.contentHash.toString("hex")) ?? "";
+    return [{ chunk, text: source.slice(chunk.start, chunk.end) }];
+  });
+}
