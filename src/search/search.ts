@@ -7,6 +7,7 @@ import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { createMeaning, type Meaning } from "./meaning.js";
 import { createPostingLists } from "./posting-lists.js";
+import { type SimilarHits, type SimilarQuery, searchSimilar } from "./similar.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
 import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
@@ -39,6 +40,8 @@ export interface Searcher {
    * cannot be embedded, and `invalid_parameter` for a path that leads outside.
    */
   near(view: View, piece: CodePiece, query: NearQuery): Promise<NearChunk[] | null>;
+  /** The chunks most like a piece of code, by their words and by meaning. Throws `invalid_parameter` for a path that leads outside. */
+  searchSimilar(view: View, query: SimilarQuery): Promise<SimilarHits>;
   /** Symbols by name, best first. Throws `invalid_parameter` for a malformed query. */
   searchSymbols(view: View, query: SymbolNameQuery): Promise<SymbolHit[]>;
   /** Lines by literal or regular expression, by path and line. Throws `invalid_parameter` for an expression that does not compile. */
@@ -78,6 +81,15 @@ export function createSearcher(
         const chunk = byId.get(chunkId);
         return chunk === undefined ? [] : [{ chunk, similarity }];
       });
+    },
+    async searchSimilar(view, query) {
+      const snapshot = await snapshots.get(view);
+      const input = { kind: "chunk", text: query.text, symbols: [], path: query.except?.path ?? "" } as const;
+      const near = async (limit: number) => {
+        const found = await meaning.near(view, snapshot, input, { mask: fileMask(snapshot, query), limit });
+        return found && meaning.cosines(found, found.chunkIds);
+      };
+      return searchSimilar(view, { db, snapshot, lists, near }, query);
     },
     async searchSymbols(view, query) {
       return searchSymbolNames(db, view, await snapshots.get(view), lists, query);

@@ -292,7 +292,7 @@ function formsOf(word: string): string[] {
 }
 
 /** The `limit` documents of the highest score, best first; equal ones by their number. `scores` are by position. */
-function top(documents: Int32Array, scores: Float32Array, limit: number): number[] {
+export function top(documents: Int32Array, scores: Float32Array, limit: number): number[] {
   const heap: number[] = [];
   const isWorse = (a: number, b: number): boolean =>
     scores[a]! < scores[b]! || (scores[a] === scores[b] && documents[a]! > documents[b]!);

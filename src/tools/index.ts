@@ -2,6 +2,7 @@
 import codebaseRetrieval from "./codebase-retrieval.js";
 import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
+import findSimilarCode from "./find-similar-code.js";
 import getCallees from "./get-callees.js";
 import getCallers from "./get-callers.js";
 import getContext from "./get-context.js";
@@ -37,6 +38,7 @@ export const TOOLS = [
   searchCode,
   searchText,
   searchDocs,
+  findSimilarCode,
   getContext,
   searchSymbols,
   lookupSymbol,

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { createSearcher } from "../../src/search/search.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
+import findSimilarCode from "../../src/tools/find-similar-code.js";
 import getContext from "../../src/tools/get-context.js";
 import { checkInput } from "../../src/tools/schema.js";
 import searchDocs from "../../src/tools/search-docs.js";
@@ -133,6 +134,44 @@ describeStores("tools for questions", (store) => {
       expect(output.context.length).toBeLessThanOrEqual(max_chars);
       expect(output.context).toContain("src/token");
     }
+  });
+
+  it("find_similar_code says which are duplicates, and leaves out the piece itself", async () => {
+    const add = (name: string, more = "") =>
+      `export function ${name}(list: string[], text: string): string[] {\n  const all = [...list, text];\n${more}  return all.sort();\n}\n`;
+    const files = {
+      "src/add.ts": add("addText"),
+      "src/copy.ts": add("addText"),
+      "src/more.ts": add("addText", "  report(all);\n"),
+      "src/other.ts": "export const text = 1;\n",
+      "src/far.cs": "class Far { void Go() { Run(); } }\n",
+    };
+    const byPath = await ask(findSimilarCode, { path: "src/add.ts", line_start: 1, line_end: 4 }, files);
+    expect(byPath.output.results.map(({ path, likeness }) => [path, likeness])).toEqual([
+      ["src/copy.ts", "identical"],
+      ["src/more.ts", "near_duplicate"],
+    ]);
+    expect(byPath.output.results[0]).toMatchObject({ similarity: 1 });
+    expect(byPath.text).toContain("src/copy.ts:1-4 addText (1): identical; shares ");
+    const byText = await ask(findSimilarCode, { code: files["src/add.ts"], maxResults: 2 }, files);
+    expect(byText.output.results.map(({ path }) => path)).toEqual(["src/add.ts", "src/copy.ts"]);
+    const inLanguage = await ask(findSimilarCode, { code: "Go(); Run();", language: "csharp" }, files);
+    expect(inLanguage.output.results.map(({ path }) => path)).toEqual(["src/far.cs"]);
+  });
+
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{}, /^code: give either/],
+    [{ code: "a", path: "src/sign.ts" }, /^code: give either/],
+    [{ code: "a", line_start: 2 }, /^line_start: goes with path/],
+    [{ path: "src/sign.ts", line_start: 9 }, /^line_start: is 9; the last line is 4/],
+    [{ path: "nowhere.ts" }, /^No file nowhere\.ts/],
+    [{ code: "x".repeat(20_001) }, /^code: /],
+  ])("find_similar_code refuses %j", async (args, want) => {
+    await expect(ask(findSimilarCode, args)).rejects.toThrow(want);
+  });
+
+  it.each(["?!", " ", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
+    expect((await ask(findSimilarCode, { code })).text).toMatch(/^(Nothing similar found|\d+ similar)/);
   });
 
   it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(

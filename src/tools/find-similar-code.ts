@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { snippet } from "../format/snippet.js";
+import { toToon } from "../format/toon.js";
+import { LIKENESSES } from "../search/likeness.js";
+import type { SimilarHit } from "../search/similar.js";
+import { readSources } from "../search/texts.js";
+import * as params from "./params.js";
+import { defineTool, type ToolContext } from "./tool.js";
+
+const MAX_LENGTH = 20_000;
+
+const result = z.object({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  content: z.string(),
+  similarity: z.number().describe("0 to 1: how much of words, order and meaning both have."),
+  likeness: z
+    .enum(LIKENESSES)
+    .describe(
+      "identical: the same tokens; near_duplicate: nearly, or one holds most of the other; same_shape: the same but for names and values; similar: shares words or meaning.",
+    ),
+  kind: z.string(),
+  breadcrumb: z.string().nullable(),
+  reason: z.string().describe("What both have."),
+});
+
+export default defineTool({
+  name: "find_similar_code",
+  title: "Similar code",
+  toolset: "search",
+  description:
+    "Use with a piece of code, as text or as a path with lines, to find code like it: copies and near-copies to change alike, what to reuse instead of writing it again, how the project does such a thing elsewhere. Says which are duplicates. The piece itself is left out where you give it by its path. For a symbol that you have the node_id of use find_similar; for a question in words, codebase_retrieval.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "similar-code", positional: ["path", "line_start", "line_end"] },
+  input: {
+    code: z.string().min(1).max(MAX_LENGTH).optional().describe("The piece of code. Or give path."),
+    path: params.path.optional(),
+    line_start: z.int().min(1).optional().describe("With path: the first line of the piece, from 1."),
+    line_end: z.int().min(1).optional().describe("With path: its last line, inclusive."),
+    language: params.language,
+    path_filter: params.pathFilter,
+    maxResults: params.limit(20, 100),
+    format: params.format,
+  },
+  output: {
+    results: z.array(result),
+    notes: z.array(z.string()),
+  },
+  async run(input, context) {
+    const { searcher, view } = context;
+    const { text, except } = await pieceOf(input, context);
+    const { hits, problem } = await searcher.searchSimilar(view, {
+      text,
+      limit: input.maxResults,
+      ...(except && { except }),
+      ...(input.language === undefined ? {} : { languages: [input.language] }),
+      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+    });
+    return {
+      results: hits.map(resultOf),
+      notes: problem === null ? [] : [`${problem} This compares words and shapes alone.`],
+    };
+  },
+  render(output, input) {
+    const { results, notes } = output;
+    if (input.format === "json") return JSON.stringify(output, null, 1);
+    if (input.format === "toon") return toToon(results, { notes });
+    const duplicates = results.filter(({ likeness }) => likeness !== "similar").length;
+    const head =
+      results.length === 0
+        ? "Nothing similar found."
+        : `${results.length} similar pieces of code${duplicates > 0 ? `, ${duplicates} of them duplicates or of the same shape` : ""}`;
+    const parts = [head, ...notes];
+    for (const { path, start_line, end_line, similarity, likeness, breadcrumb, reason, content } of results) {
+      const name = breadcrumb === null ? "" : ` ${breadcrumb}`;
+      const said = likeness === "similar" ? "" : ` ${likeness.replace("_", " ")};`;
+      parts.push("", `${path}:${start_line}-${end_line}${name} (${similarity}):${said} ${reason}`);
+      if (content !== "") parts.push(content);
+    }
+    return parts.join("\n");
+  },
+  shrink: [
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: snippet(one.content, []) })) }),
+    (output) => ({
+      ...output,
+      results: output.results.map((one) => ({ ...one, content: snippet(one.content, [], 4) })),
+    }),
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
+  ],
+});
+
+interface Piece {
+  code?: string | undefined;
+  path?: string | undefined;
+  line_start?: number | undefined;
+  line_end?: number | undefined;
+}
+
+/** The text of the piece and, where it is given by its place, what to leave out. */
+async function pieceOf({ code, path, line_start, line_end }: Piece, { db, searcher, view }: ToolContext) {
+  if ((code === undefined) === (path === undefined))
+    throw invalidParameter("code", "give either the code, or the path of a file that has it");
+  if (path === undefined) {
+    if (line_start !== undefined || line_end !== undefined)
+      throw invalidParameter("line_start", "goes with path, not with code");
+    return { text: code! };
+  }
+  const { files } = await searcher.snapshot(view);
+  const wanted = path.replace(/^\.?\//, "");
+  const file = files.find((one) => one.path === wanted);
+  if (file === undefined)
+    throw new CodeindexError("not_found", `No file ${wanted} is in the index.`, { path: wanted }, [
+      "list_directory shows paths; explain_path says what became of one.",
+    ]);
+  const [source = ""] = (await readSources(db, view.projectId, [file])).values();
+  const lines = source.split("\n");
+  const startLine = line_start ?? 1;
+  const endLine = Math.min(line_end ?? lines.length, lines.length);
+  if (startLine > endLine) throw invalidParameter("line_start", `is ${startLine}; the last line is ${endLine}`);
+  const text = lines.slice(startLine - 1, endLine).join("\n");
+  return { text: text.slice(0, MAX_LENGTH), except: { path: wanted, startLine, endLine } };
+}
+
+function resultOf({ chunk, text, similarity, likeness, shared, meaning }: SimilarHit): z.infer<typeof result> {
+  const words = shared.length > 0 ? `shares ${shared.join(", ")}` : "shares no rare word";
+  const near = meaning === null ? "" : `; ${Math.round(meaning * 100)}% alike in meaning`;
+  return {
+    path: chunk.path,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    content: text,
+    similarity: Math.round(similarity * 1000) / 1000,
+    likeness,
+    kind: chunk.kind,
+    breadcrumb: chunk.breadcrumb,
+    reason: `${words}${near}`,
+  };
+}
