@@ -662,7 +662,10 @@ export function step(program: Program, place: Place, name: string, argumentCount
     case "namespace":
       return memberOfNamespace(program, place.name, name);
     case "instance":
-      return through(place.imported, findMember(program, place.decls, name, argumentCount, isMember, place.env));
+      return through(
+        place.imported,
+        ofKind(findMember(program, place.decls, name, argumentCount, isMember, place.env), false),
+      );
     case "symbols":
       return through(
         place.imported,
@@ -672,6 +675,13 @@ export function step(program: Program, place: Place, name: string, argumentCount
     default:
       return place;
   }
+}
+
+/** Where TypeScript has both static members and others of a name, those that are meant. */
+function ofKind(place: Place, isStatic: boolean): Place {
+  if (place.is !== "symbols" || place.decls.length < 2) return place;
+  const decls = place.decls.filter((decl) => decl.file.isCsharp || symbolOf(decl).isStatic === isStatic);
+  return decls.length === 0 ? place : { ...place, decls };
 }
 
 /** What has the members of the instances of a class or of what a function makes; null for anything else. */
@@ -700,7 +710,7 @@ function memberOfSymbols(
     answer =
       types[0]!.file.isCsharp && symbolOf(types[0]!).kind === "namespace"
         ? memberOfNamespace(program, qualifiedKey(types[0]!), name)
-        : findMember(program, types, name, argumentCount);
+        : ofKind(findMember(program, types, name, argumentCount), true);
     if (answer.is === "symbols") return answer;
   }
   for (const decl of decls) {

@@ -135,9 +135,12 @@ export function resolveFile(
 function importEdges(work: Work): void {
   const { program, file } = work;
   file.imports.forEach((item, at) => {
+    if (item.line === 0) return;
     moduleEdge(work, item.specifier, item.line);
     if (item.imported === "*" || item.imported === "") return;
-    const place = importPlace(program, file, at);
+    const imported = importPlace(program, file, at);
+    // `const { Base } = require("./all")`, where that has `Base: require("./base")`.
+    const place = imported.is === "module" ? moduleValue(program, imported) : imported;
     if (place.is === "symbols") importedSymbols(work, place.decls, item.isTypeOnly, item.line);
   });
   for (const { target, line, isTypeOnly } of file.exports) {
@@ -272,7 +275,9 @@ function isNoType(place: Place): boolean {
 
 function resolveReference(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
-  if (!work.file.isCsharp) receiverUses(work, reference);
+  // What JSDoc implements it names elsewhere.
+  const isDoc = reference.kind === "implements" && work.file.language.family === "javascript";
+  if (!work.file.isCsharp && !isDoc) receiverUses(work, reference);
   switch (reference.kind) {
     case "call":
       call(work, at);
@@ -335,6 +340,7 @@ const RECEIVERS: ReadonlySet<string> = new Set([
   "field",
   "namespace",
   "function",
+  "component",
 ]);
 
 const OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
@@ -353,7 +359,9 @@ function receiverUses(work: Work, reference: Reference): void {
   const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
   for (let at = 0; at < path.length; at++) {
     const here = settled(place.is === "module" ? moduleValue(program, place) : place);
-    if (here.is === "symbols" && !(at === 0 && isSelf)) {
+    // The type of a local is no name that stands there.
+    const isHidden = at === 0 && (isSelf || root.in === "instance");
+    if (here.is === "symbols" && !isHidden) {
       const [target] = ofMeaning(here.decls, "value");
       const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
       // `f.call()` is a call of f and nothing else.
@@ -388,7 +396,10 @@ function emitUse(
   meaning: "type" | "value",
   { place: at, receiver }: Walked,
 ): void {
-  const place = at.is === "module" ? moduleValue(work.program, at) : at;
+  // A bare `require("./base")` names nothing but the module.
+  const { root, path } = reference;
+  const isBare = path.length === 0 && root.in === "import" && work.file.imports[root.import]?.local === "";
+  const place = at.is === "module" && !isBare ? moduleValue(work.program, at) : at;
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;

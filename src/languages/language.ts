@@ -231,6 +231,7 @@ export interface Import {
   isTypeOnly: boolean;
   /** C# `global using`. */
   isGlobal: boolean;
+  /** 0: a JSDoc type names it, somewhere in a comment. */
   line: number;
 }
 

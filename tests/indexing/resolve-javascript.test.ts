@@ -73,3 +73,19 @@ test("members of the file itself", () => {
     ]),
   );
 });
+
+test("a method that its comment says returns this", () => {
+  const sample = programOf({
+    "a.js": `
+      class Client {
+        /** @returns {this} */
+        register(store) { this.stores = store; return this; }
+        start() {
+          this.register(1)
+            .register(2);
+        }
+      }`,
+  });
+  const call = "Client.start calls a.js#Client.register (exact)";
+  expect(edgesOf(sample, "a.js", ["calls"])).toEqual([call, call]);
+});

@@ -5,6 +5,7 @@ import {
   isArrowFunction,
   isBinaryExpression,
   isCallExpression,
+  isComputedPropertyName,
   isConstructorDeclaration,
   isExportAssignment,
   isFunctionExpression,
@@ -16,6 +17,7 @@ import {
   isStringLiteral,
   isTypeNode,
   type Node,
+  NodeFlags,
   type SourceFile,
   SyntaxKind,
 } from "typescript/unstable/ast";
@@ -34,7 +36,12 @@ export function nameOf(node: Node, source: SourceFile): { name: string; at: numb
   }
   const named = namedNode(node);
   if (named === null) return { name: isExported(node) ? "default" : ANONYMOUS, at: node.getStart(source) };
-  const text = isIdentifier(named) || isStringLiteral(named) ? named.text : named.getText(source);
+  // `module.exports = () => …` has no name but that of a default.
+  const isWhole =
+    /^(?:module\.)?exports$/.test(named.parent.getText(source)) && isBinaryExpression(named.parent.parent);
+  if (isWhole) return { name: "default", at: named.parent.parent.getStart(source) };
+  const plain = isComputedPropertyName(named) && isStringLiteral(named.expression) ? named.expression : named;
+  const text = isIdentifier(plain) || isStringLiteral(plain) ? plain.text : plain.getText(source);
   return { name: text, at: named.getStart(source) };
 }
 
@@ -104,13 +111,15 @@ export function declaredMembers(type: ClassLikeDeclaration | InterfaceDeclaratio
     if (!name || isPrivateIdentifier(name) || has(member, SyntaxKind.StaticKeyword)) continue;
     if (has(member, SyntaxKind.PrivateKeyword)) continue;
     if (isIdentifier(name) || isStringLiteral(name)) found.push({ text: name.text, node: name });
+    else if (isComputedPropertyName(name)) found.push({ text: name.getText(), node: name });
   }
   return found;
 }
 
 function has(node: Node, modifier: SyntaxKind): boolean {
   const { modifiers } = node as Node & { modifiers?: readonly Node[] };
-  return modifiers?.some(({ kind }) => kind === modifier) === true;
+  // What JSDoc calls private is put into the tree too.
+  return modifiers?.some(({ kind, flags }) => kind === modifier && !(flags & NodeFlags.Reparsed)) === true;
 }
 
 /** Whether a name stands where types do. */

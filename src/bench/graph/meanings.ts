@@ -26,6 +26,7 @@ import {
 } from "typescript/unstable/sync";
 import { ANONYMOUS, constructorOf, isTypeMeaning, nameOf, syntaxOf } from "./declarations.js";
 import type { Declaration, Use } from "./fact.js";
+import { isRequire } from "./uses.js";
 
 export type Meaning = Pick<Use, "where" | "declarations" | "also">;
 
@@ -66,9 +67,14 @@ export function createMeanings(project: Project, root: string): Meanings {
     const [handle] = symbol.declarations;
     if (handle?.kind !== SyntaxKind.BinaryExpression || !isInside(handle.path)) return null;
     const node = handle.resolve(project);
-    if (!node || !isBinaryExpression(node) || !isIdentifier(node.right)) return null;
-    const value = /^(?:module\.)?exports\b/.test(node.left.getText()) && checker.getSymbolAtLocation(node.right);
+    if (!node || !isBinaryExpression(node) || !/^(?:module\.)?exports\b/.test(node.left.getText())) return null;
+    const value = isIdentifier(node.right) ? checker.getSymbolAtLocation(node.right) : required(node.right);
     return value ? resolved(value) : null;
+  }
+
+  /** What `require("./module")` gives, where that has a name: a class, a function. */
+  function required(node: Node): CompilerSymbol | undefined {
+    return isRequire(node) ? checker.getTypeAtLocation(node)?.getSymbol() : undefined;
   }
 
   function meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning {
@@ -130,6 +136,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     const { initializer } = node as Node & { initializer?: Node };
     if (!initializer) return undefined;
     if (isIdentifier(initializer)) return checker.getSymbolAtLocation(initializer);
+    if (isRequire(initializer)) return required(initializer);
     return isPropertyAccessExpression(initializer) ? checker.getSymbolAtLocation(initializer.name) : undefined;
   }
 

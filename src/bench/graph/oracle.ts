@@ -135,7 +135,9 @@ function createOracle(project: Project, root: string): Oracle {
     return declaredMembers(type).flatMap(({ text, node }) =>
       bases.flatMap((base): Use[] => {
         const use = { kind: "override", path, ...at(node), name: text, shape } as const;
-        if (base.flags & TypeFlags.Any) return [{ ...use, where: "undecided", declarations: [], also: [] }];
+        // Which member `[key]` is has no name to ask by.
+        if (base.flags & TypeFlags.Any || text.startsWith("["))
+          return [{ ...use, where: "undecided", declarations: [], also: [] }];
         const property = checker.getPropertyOfType(base, text);
         return property ? [{ ...use, ...meaningOf(property, node, "override") }] : [];
       }),

@@ -1,5 +1,6 @@
 /** Which nodes of a TypeScript tree are uses of a name, and what each does with it. */
 import {
+  type CallExpression,
   type CallLikeExpression,
   isBinaryExpression,
   isBindingElement,
@@ -58,7 +59,9 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
   if (!parent) return null;
   if (isStringLiteral(node)) {
     if (isImportDeclaration(parent) || parent.kind === SyntaxKind.ExportDeclaration) return "import";
-    if (isElementAccessExpression(parent) && parent.argumentExpression === node) return callOf(node) ? "call" : null;
+    if (isElementAccessExpression(parent) && parent.argumentExpression === node)
+      return callOf(node) ? "call" : "reference";
+    if (isBindingElement(parent) && parent.propertyName === node) return "reference";
     // `require("./module")()`: what it calls has no other name.
     if (isRequired(node)) return callOf(node) ? "call" : null;
     return null;
@@ -118,9 +121,12 @@ export function callOf(node: Node): CallLikeExpression | null {
 
 /** The module's name in `require("./module")`. */
 function isRequired(node: Node): boolean {
-  const { parent } = node;
-  if (!isStringLiteral(node) || !isCallExpression(parent) || parent.arguments[0] !== node) return false;
-  return isIdentifier(parent.expression) && parent.expression.text === "require";
+  return isStringLiteral(node) && isRequire(node.parent) && node.parent.arguments[0] === node;
+}
+
+/** `require("./module")` */
+export function isRequire(node: Node): node is CallExpression {
+  return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === "require";
 }
 
 /** `call` of `f.call(this)` and `apply` of `f.apply(this, list)`, where `node` is f: they call what is before them. */

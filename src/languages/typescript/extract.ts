@@ -155,7 +155,7 @@ function resolveDeclaredTypes(a: Analysis): void {
       isAsync = false,
       classSymbol,
     } = source;
-    const documented = doc === null ? null : jsdocTypeName(a, doc, scope);
+    const documented = doc === null ? null : jsdocTypeName(a, doc, scope, classSymbol);
     if (documented !== null) {
       symbol.declaredType = stepped(documented, ...steps);
       continue;

@@ -100,8 +100,8 @@ export function jsdocImports(a: Analysis, comment: string, line: number): void {
 
 const TOKEN = /\s*(import\(\s*["'][^"']+["']\s*\)|[\w$]+|=>|\.<|\.\.\.|\[\]|"[^"]*"|'[^']*'|[^\s])/y;
 
-/** A type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions; null for anything else. */
-export function jsdocTypeName(a: Analysis, text: string, scope: Scope): TypeName | null {
+/** A type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
+export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeName | null {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null && tokens.length < 60; match = TOKEN.exec(text))
@@ -159,6 +159,7 @@ export function jsdocTypeName(a: Analysis, text: string, scope: Scope): TypeName
       path.push(tokens[at + 1]!);
       at += 2;
     }
+    if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
     const request = /^import\(\s*["']([^"']+)/.exec(token);
     if (request === null) {
       const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
@@ -176,7 +177,7 @@ export function jsdocTypeName(a: Analysis, text: string, scope: Scope): TypeName
       imported,
       local: "",
       isTypeOnly: true,
-      line: 1,
+      line: 0,
     });
     return { root: { in: "import", import: index }, path: rest };
   }

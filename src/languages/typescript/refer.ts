@@ -148,12 +148,17 @@ function identifier(a: Analysis, at: Position, node: number): void {
       break;
   }
   const resolved = resolveName(a, at.region.scope, name, "value");
-  if (resolved !== null) climb(a, at, node, resolved, isRenamed(resolved, name) ? resolved.path.length : 0);
+  if (resolved !== null) climb(a, at, node, resolved, hiddenNames(resolved, name));
 }
 
-/** Whether a local has another name than the property that a pattern took it from: uses of it do not name the property. */
-function isRenamed({ path }: Resolved, name: string): boolean {
-  return path.length > 1 && path[0] === VALUE && path.at(-1) !== name;
+/**
+ * How many of the names that a pattern took a local by do not stand where it is used: all but the last, and that one too where the local has
+ * another name.
+ */
+function hiddenNames({ path }: Resolved, name: string): number {
+  if (path.length < 2 || path[0] !== VALUE) return 0;
+  if (path.at(-1) !== name) return path.length;
+  return path.length > 2 ? path.length - 1 : 0;
 }
 
 /** `key: name` and `key: { inner }` of a pattern: a use of the property `key`. */
