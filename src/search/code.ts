@@ -22,7 +22,7 @@ import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
-import { type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
+import { addedConcepts, type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -51,6 +51,8 @@ export interface CodeQuery extends Omit<WordQuery, "limit"> {
   threshold: number;
   /** How much meaning counts beside words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
   semanticWeight?: number;
+  /** Words to look for beside those of the text, for less. */
+  added?: readonly string[];
   /** Rules of the ranking that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
 }
@@ -91,7 +93,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const found = await searchWords(
     snapshot,
     lists,
-    concepts,
+    [...concepts, ...addedConcepts(query.added ?? [])],
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
     { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...first] },
   );

@@ -7,6 +7,7 @@ import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { createMeaning, type Meaning } from "./meaning.js";
 import { createPostingLists } from "./posting-lists.js";
+import { READ_FOR_WORDS, relatedWords } from "./related.js";
 import { type SimilarHits, type SimilarQuery, searchSimilar } from "./similar.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
@@ -40,6 +41,8 @@ export interface Searcher {
    * cannot be embedded, and `invalid_parameter` for a path that leads outside.
    */
   near(view: View, piece: CodePiece, query: NearQuery): Promise<NearChunk[] | null>;
+  /** Words to search for beside those of a query: of like meaning, or that stand in the code that it finds. */
+  relatedWords(view: View, text: string): Promise<string[]>;
   /** The chunks most like a piece of code, by their words and by meaning. Throws `invalid_parameter` for a path that leads outside. */
   searchSimilar(view: View, query: SimilarQuery): Promise<SimilarHits>;
   /** Symbols by name, best first. Throws `invalid_parameter` for a malformed query. */
@@ -81,6 +84,12 @@ export function createSearcher(
         const chunk = byId.get(chunkId);
         return chunk === undefined ? [] : [{ chunk, similarity }];
       });
+    },
+    async relatedWords(view, text) {
+      const index = { db, snapshot: await snapshots.get(view), lists, meaning };
+      const query = { text, offset: 0, limit: READ_FOR_WORDS, threshold: 0, documents: false };
+      const { hits } = await searchCode(view, index, query);
+      return relatedWords(index, text, hits);
     },
     async searchSimilar(view, query) {
       const snapshot = await snapshots.get(view);

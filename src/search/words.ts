@@ -13,8 +13,8 @@ import { FIELD, IN_TEXT, wordsOf } from "./terms.js";
 
 const K1 = 1.2;
 const B = 0.75;
-/** What a form of a word other than the one asked for is worth. */
-const WEIGHT = { part: 0.6, form: 0.8, filler: 0.15 };
+/** What a form of a word other than the one asked for is worth, a word that only carries a question, and one that was added to a query. */
+const WEIGHT = { part: 0.6, form: 0.8, filler: 0.15, added: 0.3 };
 /** Words of a query beyond these are not looked up. */
 const MAX_CONCEPTS = 30;
 /** A concept in more than this share of all chunks only adds to chunks already found, when there are at least ENOUGH. */
@@ -78,6 +78,8 @@ export interface Concept {
   weight: number;
   /** The word whole first. */
   terms: { term: string; weight: number }[];
+  /** Was not asked for: what lacks it lacks nothing. */
+  isAdded?: true;
 }
 
 /** The best chunks for the words of a query. A text without words has no hits but those that always are. */
@@ -89,7 +91,7 @@ export async function searchWords(
   { weights, factorOf, always }: WordOptions,
 ): Promise<WordHits> {
   const ranges = snapshot.ranges.word;
-  const words = concepts.map(({ word }) => word);
+  const words = concepts.flatMap(({ word, isAdded }) => (isAdded ? [] : [word]));
   const mask = fileMask(snapshot, query);
   const terms = [...new Set(concepts.flatMap((concept) => concept.terms.map(({ term }) => term)))];
   const found = await lists.find(snapshot, "word", terms);
@@ -107,13 +109,13 @@ export async function searchWords(
     const frequency = reading.size;
     // A word that is nowhere counts as the rarest: what holds all the others does not hold everything.
     const idf = concept.weight * Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
-    worth += idf;
-    if (frequency === 0) unknown.push(concept.word);
+    if (!concept.isAdded) worth += idf;
+    if (frequency === 0 && !concept.isAdded) unknown.push(concept.word);
     for (const { term, weight } of concept.terms)
       if ((sought.get(term)?.share ?? 0) < weight * idf) sought.set(term, { weight, share: weight * idf });
     add(idf, frequency > ranges.total * COMMON_SHARE && sums.size >= ENOUGH);
   }
-  for (const term of sought.values()) term.share /= worth;
+  for (const term of sought.values()) term.share /= worth || 1;
   const scale = 1 / (worth || 1);
 
   /** Reads where a concept stands, by chunk and by file. */
@@ -277,6 +279,11 @@ export function conceptsOf(text: string): Concept[] {
   }
   if (concepts.every((concept) => concept.weight < 1)) for (const concept of concepts) concept.weight = 1;
   return concepts;
+}
+
+/** The concepts of words that are added to those of a query, for what they are worth beside them. */
+export function addedConcepts(words: readonly string[]): Concept[] {
+  return conceptsOf(words.join(" ")).map((concept) => ({ ...concept, weight: WEIGHT.added, isAdded: true }));
 }
 
 /** Other forms of an English word, by its ending alone: those that exist in no chunk cost nothing. */
