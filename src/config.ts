@@ -10,6 +10,8 @@ import { CodeindexError } from "./errors.js";
 export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
 export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
+export const EMBEDDING_PROVIDERS = ["local", "ollama", "openai", "transformers", "none"] as const;
+
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
 interface ValueKind<T> {
   /** What is allowed, for messages and the README. */
@@ -110,6 +112,17 @@ function scaled(raw: unknown, units: Record<string, number>): number | undefined
   return value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
 
+/** The address of an API, without the slash at its end. */
+const baseUrl: ValueKind<string> = {
+  allowed: "a URL such as http://localhost:11434",
+  json: { type: "string", pattern: "^https?://" },
+  parse(raw) {
+    if (typeof raw !== "string" || !URL.canParse(raw.trim())) return undefined;
+    const { protocol, search, hash } = new URL(raw.trim());
+    return /^https?:$/.test(protocol) && !search && !hash ? raw.trim().replace(/\/+$/, "") : undefined;
+  },
+};
+
 /** Names and addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
@@ -187,13 +200,20 @@ export const CONFIG_KEYS = {
     fallbackInWords: "4GB",
     meaning: "The largest SCIP index that is imported. It is read as it arrives: memory does not grow with it.",
   }),
-  embeddingProvider: key<"local" | "none">({
+  embeddingProvider: key<(typeof EMBEDDING_PROVIDERS)[number]>({
     file: "indexing.embeddingProvider",
     environment: "CODEINDEX_EMBEDDING_PROVIDER",
-    kind: oneOf("local", "none"),
+    kind: oneOf(...EMBEDDING_PROVIDERS),
     fallback: "local",
     meaning:
-      "What makes the vectors that search by meaning compares: local, the model that is shipped with codeindex (no network, no key); or none.",
+      "What makes the vectors that search by meaning compares: local, the model that is shipped with codeindex (no network, no key); ollama; openai, or any other service with its API; transformers, which runs models of the Hugging Face hub in this process and is installed separately; or none. Another one makes its vectors beside those there are, which are searched until it has them all.",
+  }),
+  embeddingConcurrency: key({
+    file: "indexing.embeddingConcurrency",
+    environment: "CODEINDEX_EMBEDDING_CONCURRENCY",
+    kind: integer(1, 64),
+    fallback: 4,
+    meaning: "How many requests for vectors a process has under way at a provider.",
   }),
   watchFiles: key({
     file: "workspace.watchFiles",
@@ -254,6 +274,110 @@ export const CONFIG_KEYS = {
     kind: integer(200, 100_000),
     fallback: 8000,
     meaning: "The budget of an answer when the caller gives no max_tokens.",
+  }),
+  localOnly: key({
+    file: "providers.localOnly",
+    environment: "CODEINDEX_LOCAL_ONLY",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether code and questions may leave this machine and its private network for no provider: one at any other address is refused at the start, and nothing is downloaded.",
+  }),
+  ollamaBaseUrl: key({
+    file: "providers.ollama.baseUrl",
+    environment: "CODEINDEX_OLLAMA_BASE_URL",
+    kind: baseUrl,
+    fallback: "http://localhost:11434",
+    meaning: "Where Ollama listens.",
+    isSecret: true,
+  }),
+  ollamaModel: key({
+    file: "providers.ollama.model",
+    environment: "CODEINDEX_OLLAMA_MODEL",
+    kind: text,
+    fallback: "nomic-embed-text",
+    meaning: "Its model for vectors.",
+  }),
+  ollamaTimeout: key({
+    file: "providers.ollama.timeout",
+    environment: "CODEINDEX_OLLAMA_TIMEOUT",
+    kind: duration,
+    fallback: 60_000,
+    fallbackInWords: "60s",
+    meaning: "How long one request may take; the first one loads the model.",
+  }),
+  openaiBaseUrl: key({
+    file: "providers.openai.baseUrl",
+    environment: "CODEINDEX_OPENAI_BASE_URL",
+    kind: { ...baseUrl, allowed: "a URL such as https://api.openai.com/v1" },
+    fallback: "https://api.openai.com/v1",
+    meaning: "Where OpenAI, or a service with the same API, is asked.",
+    isSecret: true,
+  }),
+  openaiApiKey: key<string | null>({
+    file: "providers.openai.apiKey",
+    environment: "CODEINDEX_OPENAI_API_KEY",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The key for it.",
+    isSecret: true,
+  }),
+  openaiApiKeyFile: key<string | null>({
+    file: "providers.openai.apiKeyFile",
+    environment: "CODEINDEX_OPENAI_API_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds it instead; read again for each request.",
+    isPath: true,
+  }),
+  openaiModel: key({
+    file: "providers.openai.model",
+    environment: "CODEINDEX_OPENAI_MODEL",
+    kind: text,
+    fallback: "text-embedding-3-small",
+    meaning: "Its model for vectors.",
+  }),
+  openaiDimensions: key<number | null>({
+    file: "providers.openai.dimensions",
+    environment: "CODEINDEX_OPENAI_DIMENSIONS",
+    kind: integer(8, 8192),
+    fallback: null,
+    fallbackInWords: "as many as the model has",
+    meaning: "How many dimensions its vectors shall have, for models that can shorten them.",
+  }),
+  openaiBatchSize: key({
+    file: "providers.openai.batchSize",
+    environment: "CODEINDEX_OPENAI_BATCH_SIZE",
+    kind: integer(1, 2048),
+    fallback: 100,
+    meaning: "How many texts are sent with one request.",
+  }),
+  openaiTimeout: key({
+    file: "providers.openai.timeout",
+    environment: "CODEINDEX_OPENAI_TIMEOUT",
+    kind: duration,
+    fallback: 30_000,
+    fallbackInWords: "30s",
+    meaning: "How long one request may take.",
+  }),
+  transformersModel: key({
+    file: "providers.transformers.model",
+    environment: "CODEINDEX_TRANSFORMERS_MODEL",
+    kind: text,
+    fallback: "Xenova/all-MiniLM-L6-v2",
+    meaning:
+      "The model that transformers.js runs: its name at the hub, which is that of its folder in the models' folder.",
+  }),
+  transformersFolder: key<string>({
+    file: "providers.transformers.folder",
+    environment: "CODEINDEX_TRANSFORMERS_FOLDER",
+    kind: text,
+    fallback: "",
+    fallbackInWords: "models in the data folder",
+    meaning: "Where its models lie. One that is there is not downloaded, and one that is downloaded is kept there.",
+    isPath: true,
   }),
   port: key({
     file: "server.port",
@@ -490,6 +614,7 @@ export function readConfig(
     values[name] = Object.freeze(value);
   }
   values.clonesDir ||= join(values.dataDir as string, "clones");
+  values.transformersFolder ||= join(values.dataDir as string, "models");
   const config = Object.freeze(values) as Config;
   refuseDataInRepository(config);
   refuseOtherMachines(config);
@@ -526,23 +651,28 @@ function readConfigFile(path: string, isAskedFor: boolean): Map<string, unknown>
   } catch (error) {
     throw new CodeindexError("configuration", `${path}: cannot be read as JSON: ${(error as Error).message}`);
   }
-  const leaves = new Map<string, unknown>();
-  const known = new Set<string>(Object.values(CONFIG_KEYS).map(({ file }) => file));
-  const groups = new Set([...known].map((name) => name.split(".")[0]));
   if (!isPlainObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
-  for (const [group, settings] of Object.entries(parsed)) {
-    if (group === "$schema") continue;
-    if (!groups.has(group) || !isPlainObject(settings))
-      throw new CodeindexError("configuration", `${path}: unknown key ${group}; known are ${[...groups].join(", ")}.`);
+  const leaves = new Map<string, unknown>();
+  const known = Object.values(CONFIG_KEYS).map(({ file }) => file.split("."));
+  const read = (settings: Record<string, unknown>, above: readonly string[]): void => {
+    const siblings = known.filter((parts) => above.every((part, depth) => parts[depth] === part));
     for (const [name, value] of Object.entries(settings)) {
-      const full = `${group}.${name}`;
-      if (!known.has(full)) {
-        const siblings = [...known].filter((other) => other.startsWith(`${group}.`));
-        throw new CodeindexError("configuration", `${path}: unknown key ${full}; known are ${siblings.join(", ")}.`);
+      if (above.length === 0 && name === "$schema") continue;
+      const place = [...above, name];
+      const own = siblings.filter((parts) => parts[above.length] === name);
+      const isGroup = own.some((parts) => parts.length > place.length);
+      if (own.length === 0 || (isGroup && !isPlainObject(value))) {
+        const names = new Set(siblings.map((parts) => parts.slice(0, above.length + 1).join(".")));
+        throw new CodeindexError(
+          "configuration",
+          `${path}: unknown key ${place.join(".")}; known are ${[...names].join(", ")}.`,
+        );
       }
-      leaves.set(full, value);
+      if (isGroup) read(value as Record<string, unknown>, place);
+      else leaves.set(place.join("."), value);
     }
-  }
+  };
+  read(parsed, []);
   return leaves;
 }
 
@@ -590,20 +720,29 @@ export function indexSettings(config: Config): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, config[name]]));
 }
 
+interface SchemaGroup {
+  type: "object";
+  additionalProperties: false;
+  properties: Record<string, unknown>;
+}
+
 /** The JSON Schema of codeindex.config.json, for editors. */
 export function configSchema(): Record<string, unknown> {
-  const groups: Record<string, { type: "object"; additionalProperties: false; properties: Record<string, unknown> }> =
-    {};
+  const root: SchemaGroup = { type: "object", additionalProperties: false, properties: {} };
   for (const definition of Object.values(CONFIG_KEYS) as ConfigKey[]) {
-    const [group, name] = definition.file.split(".") as [string, string];
-    groups[group] ??= { type: "object", additionalProperties: false, properties: {} };
-    groups[group].properties[name] = { description: definition.meaning, ...definition.kind.json };
+    const parts = definition.file.split(".");
+    let group = root;
+    for (const part of parts.slice(0, -1)) {
+      group.properties[part] ??= { type: "object", additionalProperties: false, properties: {} };
+      group = group.properties[part] as SchemaGroup;
+    }
+    group.properties[parts.at(-1)!] = { description: definition.meaning, ...definition.kind.json };
   }
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "codeindex.config.json",
     type: "object",
     additionalProperties: false,
-    properties: { $schema: { type: "string" }, ...groups },
+    properties: { $schema: { type: "string" }, ...root.properties },
   };
 }

@@ -216,7 +216,7 @@ export async function readCodes(
   );
 }
 
-/** The vectors of some chunks; those that have none are left out. */
+/** The vectors of some chunks; those that have none are left out. Each is looked up by itself: a join walks the table where statistics are old. */
 export async function vectorsOfChunks(
   db: Db,
   projectId: string,
@@ -227,7 +227,9 @@ export async function vectorsOfChunks(
   return db.query(
     `select c.chunk_id as "chunkId", v.data
      from chunks c
-     join vectors v on v.project_id = c.project_id and v.model_id = $2 and v.text_hash = c.text_hash
+     cross join lateral (
+       select data from vectors where project_id = $1 and model_id = $2 and text_hash = c.text_hash limit 1
+     ) v
      where c.project_id = $1 and c.chunk_id = any($3)`,
     [projectId, modelId, chunkIds],
   );
