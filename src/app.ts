@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Config, skipSettings } from "./config.js";
 import { createVectorFill } from "./embedding/fill.js";
-import { embeddingSettings, openEmbedder } from "./embedding/open.js";
+import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
 import { CodeindexError } from "./errors.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
@@ -48,6 +48,7 @@ export async function createApp(config: Config): Promise<App> {
   };
   try {
     const log = createLog(config.logLevel);
+    await refuseRemoteEmbedder(config);
     const roots = config.repos.map(repositoryRoot);
     const doesIndex = config.redisUrl === null;
     const foundRoots = await rootsIn(config, log);
@@ -65,7 +66,13 @@ export async function createApp(config: Config): Promise<App> {
     const { db, queueSource, indexerDatabase } = await openDatabase(config);
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
-    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES, embedder: await openEmbedder(config) });
+    const embedder = createEmbedderSource(embeddingSettings(config), "questions");
+    // The start does not wait for a provider.
+    const isOpened = embedder
+      ?.open()
+      .catch((error) => log.warn({ todo: error.suggestions }, `vectors: ${error.message}`));
+    if (config.embeddingProvider === "local") await isOpened;
+    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES, embedder });
     closings.push(() => searcher.close());
     indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);
@@ -149,6 +156,7 @@ export async function createWorker(
   };
   try {
     const log = createLog(config.logLevel);
+    await refuseRemoteEmbedder(config);
     standBack();
     const db = createPostgres(databaseUrl);
     closings.push(() => db.close());
@@ -173,7 +181,11 @@ export async function createWorker(
       },
     });
     closings.push(() => indexer.close({ finish: false }));
-    const vectors = createVectorFill(db, () => openEmbedder(config), log.child({ scope: "vectors" }));
+    const vectors = createVectorFill(
+      db,
+      createEmbedderSource(embeddingSettings(config), "index"),
+      log.child({ scope: "vectors" }),
+    );
     closings.push(() => vectors.close({ finish: false }));
     closings.push(() => queue.close());
     const operations = await openOperations({ role: "worker", config, db, queue, log });

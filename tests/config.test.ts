@@ -47,6 +47,11 @@ describe("sources", () => {
     expect(Object.isFrozen(config) && Object.isFrozen(config.repos)).toBe(true);
   });
 
+  test("groups of the file may lie in groups", () => {
+    const at = withFile(JSON.stringify({ providers: { localOnly: true, ollama: { baseUrl: "http://gpu:11434/" } } }));
+    expect(readConfig({}, {}, at)).toMatchObject({ localOnly: true, ollamaBaseUrl: "http://gpu:11434" });
+  });
+
   test("paths of the file are relative to the file, others to the current folder", () => {
     const at = withFile(JSON.stringify({ workspace: { paths: ["repo"] } }));
     expect(readConfig({ config: join(at, CONFIG_FILE) }, {}, folder).repos).toEqual([join(at, "repo")]);
@@ -79,6 +84,11 @@ describe("a wrong value stops the start", () => {
       env: { DATABASE_URL: "mysql://me:hunter2@x" },
       want: /^DATABASE_URL: the value is not/,
     },
+    {
+      name: "nor one that may hold a password",
+      env: { CODEINDEX_OLLAMA_BASE_URL: "me:hunter2@gpu" },
+      want: /^CODEINDEX_OLLAMA_BASE_URL: the value is not a URL such as http:/,
+    },
   ])("$name", ({ env, want }) => expect(() => readConfig({}, env, folder)).toThrow(want));
 
   test.each([
@@ -89,6 +99,16 @@ describe("a wrong value stops the start", () => {
       name: "unknown key",
       content: '{"server": {"prot": 1}}',
       want: /unknown key server\.prot; known are server\.port/,
+    },
+    {
+      name: "unknown key of a group in a group",
+      content: '{"providers": {"ollama": {"url": "x"}}}',
+      want: /unknown key providers\.ollama\.url; known are providers\.ollama\.baseUrl/,
+    },
+    {
+      name: "no group",
+      content: '{"providers": {"ollama": "http://localhost"}}',
+      want: /unknown key providers\.ollama; known are providers\.localOnly, providers\.ollama, providers\.openai/,
     },
     {
       name: "wrong type",
@@ -159,9 +179,7 @@ test("what decides the index is marked", () => {
 });
 
 test("the schema of the file has every key", () => {
-  const { properties } = configSchema() as { properties: Record<string, { properties?: Record<string, unknown> }> };
-  for (const { file } of Object.values(CONFIG_KEYS) as ConfigKey[]) {
-    const [group, name] = file.split(".") as [string, string];
-    expect(properties[group]?.properties).toHaveProperty(name);
-  }
+  const { properties } = configSchema();
+  for (const { file } of Object.values(CONFIG_KEYS) as ConfigKey[])
+    expect(properties, file).toHaveProperty(file.split(".").join(".properties."));
 });

@@ -115,7 +115,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
         chunkSize,
         parseThreads: parseThreads(config),
         logLevel: config.logLevel,
-        embedding: input.embed === false ? { embeddingProvider: "none" } : embeddingSettings(config),
+        embedding: { ...embeddingSettings(config), ...(input.embed === false && { embeddingProvider: "none" }) },
       },
       log,
     );

@@ -5,11 +5,17 @@ export type EmbedInput =
   | { kind: "query"; text: string }
   | { kind: "chunk"; text: string; symbols: readonly string[]; path: string };
 
+/** Takes vectors that were made, by the place of their inputs, before all are. */
+export type KeepVectors = (made: ReadonlyMap<number, Float32Array>) => Promise<void>;
+
 /** Gives vectors; those of one `model` may be compared with each other and with no others. */
 export interface Embedder {
   /** Name and version of what made the vectors. */
   readonly model: string;
   readonly dimensions: number;
-  /** A vector of length 1 for each input, in order, or of zeros where the input says nothing. */
-  embed(inputs: readonly EmbedInput[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * A vector of length 1 for each input, in order, or of zeros where the input says nothing. Where the vectors cost something, `keep` is given them
+   * as they come, so that an error loses none. Throws `provider_unavailable`.
+   */
+  embed(inputs: readonly EmbedInput[], signal?: AbortSignal, keep?: KeepVectors): Promise<Float32Array[]>;
 }

@@ -6,15 +6,19 @@
  * often.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
 import type { Logger } from "../log.js";
+import { ProviderError } from "../providers/request.js";
 import type { Db } from "../store/db.js";
 import {
   type ChunkToEmbed,
   chunksToEmbed,
+  clearOtherModels,
   countCoded,
   insertCodes,
   insertVectors,
+  noteProblem,
   readVectors,
   recordVectors,
   takeLease,
@@ -29,12 +33,14 @@ import { GENERATION_CHANNEL } from "../store/views.js";
 import { toUserError } from "../user-error.js";
 import type { Embedder } from "./embedder.js";
 import { codeBytes, packVector, writeCode } from "./packed.js";
+import type { EmbedderSource } from "./source.js";
 
 /** Versions that are looked at together, and about how many chunks are embedded before they are stored. */
 const VERSIONS = 500;
 const CHUNKS = 1000;
-/** A turn that is not renewed for so long is over, in seconds. */
+/** A turn that is not renewed for so long is over, in seconds, and how often it is renewed, in milliseconds. */
 const TURN = 120;
+const RENEW_EVERY = 30_000;
 /** How often it is looked whether somebody left a view behind; how soon and how seldom a provider is tried again. In milliseconds. */
 const LOOK_EVERY = 30_000;
 const RETRY = { first: 2_000, most: 300_000 };
@@ -46,15 +52,18 @@ export interface VectorFill {
   close(options: { finish: boolean }): Promise<void>;
 }
 
-/** `open` gives the embedder, when it is first needed; null: there is none, and nothing to do. */
-export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, log: Logger): VectorFill {
+/** `source` gives the embedder, when it is first needed; null: there is none, and nothing to do. */
+export function createVectorFill(db: Db, source: EmbedderSource | null, log: Logger): VectorFill {
   const lease = randomUUID();
   const stop = new AbortController();
+  const closing = new AbortController();
   let wake = () => {};
   let isAwake = true;
   let isFinishing = false;
   let stopListening: (() => Promise<void>) | undefined;
   let running: Promise<void> = Promise.resolve();
+  /** Projects and models whose vectors this process has deleted: two that are configured differently do so once, and not for ever. */
+  const cleared = new Set<string>();
 
   /** Until something was published, or for so long. */
   async function rest(milliseconds: number): Promise<void> {
@@ -69,24 +78,39 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
   }
 
   async function run(): Promise<void> {
-    const embedder = await open();
-    if (embedder === null) return;
+    if (source === null) return;
     let delay = RETRY.first;
     while (!stop.signal.aborted) {
       let isRetry = false;
+      let asked = 0;
       try {
-        await fillAll(embedder);
+        await fillAll(await opened(source));
         delay = RETRY.first;
       } catch (error) {
         if (stop.signal.aborted) return;
         const { message, suggestions } = toUserError(error, log);
-        log.warn({ todo: suggestions }, `vectors could not be filled in: ${message}; it is tried again`);
+        log.warn({ todo: suggestions }, `vectors could not be filled in: ${message} It is tried again.`);
         isRetry = true;
+        if (error instanceof ProviderError) asked = error.retryAfter ?? 0;
       }
       if (isFinishing) return;
-      if (isRetry) isAwake = false;
-      await rest(isRetry ? delay : LOOK_EVERY);
-      if (isRetry) delay = Math.min(delay * 2, RETRY.most);
+      if (!isRetry) {
+        await rest(LOOK_EVERY);
+        continue;
+      }
+      // What is published meanwhile is no reason to ask again.
+      await sleep(Math.max(delay, asked), undefined, { signal: closing.signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, RETRY.most);
+    }
+  }
+
+  /** The embedder; where its provider is away, the views that it lacks say so. */
+  async function opened({ name, open }: EmbedderSource): Promise<Embedder> {
+    try {
+      return await open();
+    } catch (error) {
+      await noteProblem(db, name, toUserError(error, log).message);
+      throw error;
     }
   }
 
@@ -96,14 +120,25 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
       const [view] = await viewsBehind(db, modelId, lease);
       if (!view || stop.signal.aborted) return;
       if (!(await takeLease(db, view, modelId, lease, TURN))) continue;
+      // One request may take longer than a turn.
+      const renewal = setInterval(() => takeLease(db, view, modelId, lease, TURN).catch(() => undefined), RENEW_EVERY);
       try {
         await fillView(embedder, view, modelId);
       } catch (error) {
         const problem = stop.signal.aborted ? null : toUserError(error, log).message;
         await recordVectors(db, view, modelId, lease, { problem }).catch(() => undefined);
         throw error;
+      } finally {
+        clearInterval(renewal);
       }
+      await clearOthers(view.projectId, modelId);
     }
+  }
+
+  /** Deletes what earlier models made, as soon as nobody needs it. */
+  async function clearOthers(projectId: string, modelId: number): Promise<void> {
+    const key = `${modelId}:${projectId}`;
+    if (!cleared.has(key) && (await clearOtherModels(db, projectId, modelId, stop.signal))) cleared.add(key);
   }
 
   async function fillView(embedder: Embedder, view: ViewBehind, modelId: number): Promise<void> {
@@ -147,9 +182,10 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
       const key = chunk.textHash.toString("latin1");
       if (!vectors.has(key)) missing.set(key, chunk);
     }
-    const made = await embed(embedder, projectId, versions, [...missing.values()]);
-    for (const { textHash, data } of made) vectors.set(textHash.toString("latin1"), data);
-    await insertVectors(db, projectId, modelId, made);
+    await embed(embedder, projectId, versions, [...missing.values()], async (made) => {
+      for (const { textHash, data } of made) vectors.set(textHash.toString("latin1"), data);
+      await insertVectors(db, projectId, modelId, made);
+    });
     await insertCodes(db, projectId, modelId, codesOf(chunks, vectors, codeBytes(embedder.dimensions)));
   }
 
@@ -158,7 +194,8 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
     projectId: string,
     versions: readonly UncodedVersion[],
     chunks: readonly ChunkToEmbed[],
-  ): Promise<{ textHash: Buffer; data: Buffer }[]> {
+    store: (made: { textHash: Buffer; data: Buffer }[]) => Promise<void>,
+  ): Promise<void> {
     const byId = new Map(versions.map((version) => [version.versionId, version]));
     const hashes = new Map<string, Buffer>();
     for (const { versionId } of chunks) {
@@ -173,8 +210,13 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
       const text = texts.get(contentHash.toString("latin1"))?.slice(start, end) ?? "";
       return { kind: "chunk" as const, text, symbols: symbolNames, path };
     });
-    const vectors = await embedder.embed(inputs, stop.signal);
-    return chunks.map(({ textHash }, index) => ({ textHash, data: packVector(vectors[index]!) }));
+    const kept = new Set<number>();
+    const row = (at: number, vector: Float32Array) => ({ textHash: chunks[at]!.textHash, data: packVector(vector) });
+    const vectors = await embedder.embed(inputs, stop.signal, async (made) => {
+      for (const at of made.keys()) kept.add(at);
+      await store([...made].map(([at, vector]) => row(at, vector)));
+    });
+    await store(vectors.flatMap((vector, at) => (kept.has(at) ? [] : [row(at, vector)])));
   }
 
   return {
@@ -188,6 +230,7 @@ export function createVectorFill(db: Db, open: () => Promise<Embedder | null>, l
     async close({ finish }) {
       if (finish) isFinishing = true;
       else stop.abort();
+      closing.abort();
       isAwake = true;
       wake();
       await running;

@@ -36,12 +36,11 @@ export async function withIndex<T>(
 
 /** The project's view, when all vectors that there shall be are in. Throws `provider_unavailable` where they cannot be made. */
 async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
-  const { model } = app.searcher.meaning;
   for (;;) {
     const view = await app.viewOf(project);
-    const state = view.vectors.find((one) => one.model === model);
-    if (model === null || (state && state.generation >= view.generation)) return view;
-    if (state?.problem) throw new CodeindexError("provider_unavailable", state.problem);
+    const progress = app.searcher.meaning.progress(view);
+    if (progress === null || progress.isComplete) return view;
+    if (progress.problem) throw new CodeindexError("provider_unavailable", progress.problem);
     await sleep(100, undefined, { signal });
   }
 }

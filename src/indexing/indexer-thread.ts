@@ -1,7 +1,7 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createVectorFill, type VectorFill } from "../embedding/fill.js";
-import { type EmbeddingSettings, openEmbedder } from "../embedding/open.js";
+import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
 import type { Db } from "../store/db.js";
@@ -83,7 +83,7 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, emb
       db =
         typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
       indexer = createIndexer({ db, pool, programs: createProgramCache(SYMBOLS), log, skip, chunkSize });
-      vectors = createVectorFill(db, () => openEmbedder(embedding), log);
+      vectors = createVectorFill(db, createEmbedderSource(embedding, "index"), log);
       return vectors.begin();
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));

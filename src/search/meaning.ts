@@ -7,6 +7,8 @@
  */
 import type { Embedder, EmbedInput } from "../embedding/embedder.js";
 import { codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import type { EmbedderSource } from "../embedding/source.js";
+import { CodeindexError } from "../errors.js";
 import type { Db } from "../store/db.js";
 import { readCodes, type VectorState, vectorsOfChunks } from "../store/vectors.js";
 import type { View } from "../store/views.js";
@@ -28,10 +30,25 @@ export interface Near {
   chunkIds: number[];
 }
 
+/** How far a view is with the vectors of the configured embedder. */
+export interface VectorProgress {
+  model: string;
+  chunkCount: number;
+  isComplete: boolean;
+  problem: string | null;
+}
+
 export interface Meaning {
   /** The name of the model that new vectors are made with; null: there is none. */
   readonly model: string | null;
-  /** The nearest chunks by their codes; null where the view has no vectors yet. Throws `provider_unavailable` when the query cannot be embedded. */
+  /** Asks the embedder, if there is one, whether it answers. Throws `provider_unavailable` where it does not. */
+  check(): Promise<void>;
+  /** How far a view's vectors are; null: there is no embedder. */
+  progress(view: View): VectorProgress | null;
+  /**
+   * The nearest chunks by their codes; null where the view has no vectors yet. While the configured embedder has not made them all, those of an
+   * earlier one are searched. Throws `provider_unavailable` when the query cannot be embedded.
+   */
   near(
     view: View,
     snapshot: ViewSnapshot,
@@ -55,19 +72,20 @@ interface Codes {
   readAt: number;
 }
 
-/** `embedder` makes the vectors of queries; its model's are searched. Codes beyond `maxBytes` are dropped with the views that were asked least recently. */
-export function createMeaning(db: Db, embedder: Embedder | null, maxBytes: number): Meaning {
+/** `embedder` makes the vectors of queries. Codes beyond `maxBytes` are dropped with the views that were asked least recently. */
+export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: number): Meaning {
   const kept = new Map<string, Codes>();
   const reading = new Map<string, Promise<Codes>>();
   const queries = new Map<string, Promise<Float32Array>>();
 
   function vectorOf(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
     if (input.kind !== "query") return asked.embed([input]).then(([vector]) => vector!);
-    const known = queries.get(input.text);
+    const key = `${asked.model}:${input.text}`;
+    const known = queries.get(key);
     if (known !== undefined) return known;
     const vector = asked.embed([input]).then(([made]) => made!);
-    queries.set(input.text, vector);
-    vector.catch(() => queries.delete(input.text));
+    queries.set(key, vector);
+    vector.catch(() => queries.delete(key));
     if (queries.size > QUERIES) queries.delete(queries.keys().next().value!);
     return vector;
   }
@@ -108,16 +126,52 @@ export function createMeaning(db: Db, embedder: Embedder | null, maxBytes: numbe
     }
   }
 
+  async function nearOf(
+    state: VectorState,
+    { projectId }: View,
+    snapshot: ViewSnapshot,
+    input: EmbedInput,
+    { mask, limit }: { mask: Uint8Array | null; limit: number },
+  ): Promise<Near | null> {
+    const { modelId } = state;
+    const asked = await embedder!.openModel(state.model);
+    if (asked === null) return null;
+    const vector = await vectorOf(asked, input);
+    const codes = await codesOf(snapshot, modelId, asked.dimensions);
+    return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
+  }
+
   return {
-    model: embedder?.model ?? null,
-    async near(view, snapshot, input, { mask, limit }) {
-      const state = embedder && vectorsOf(view, embedder.model);
-      if (!embedder || !state || state.chunkCount === 0) return null;
-      const vector = await vectorOf(embedder, input);
-      const codes = await codesOf(snapshot, state.modelId, embedder.dimensions);
-      const ranges = snapshot.ranges.word;
-      const found = nearest(codes, ranges, mask, codeOf(vector), limit);
-      return { projectId: view.projectId, modelId: state.modelId, vector, chunkIds: found };
+    get model() {
+      return embedder && (embedder.model ?? embedder.name);
+    },
+    async check() {
+      await embedder?.check();
+    },
+    progress(view) {
+      if (embedder === null) return null;
+      const state = configuredState(view, embedder);
+      return {
+        model: embedder.model ?? state?.model ?? embedder.name,
+        chunkCount: state?.chunkCount ?? 0,
+        isComplete: state !== undefined && state.generation >= view.generation,
+        problem: state?.problem ?? embedder.problem,
+      };
+    },
+    async near(view, snapshot, input, options) {
+      if (embedder === null) return null;
+      let problem: unknown;
+      for (const state of searchable(view, embedder)) {
+        try {
+          const near = await nearOf(state, view, snapshot, input, options);
+          if (near !== null) return near;
+        } catch (error) {
+          if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+          problem ??= error;
+        }
+      }
+      if (problem !== undefined) throw problem;
+      return null;
     },
     async cosines({ projectId, modelId, vector }, chunkIds) {
       const rows = await vectorsOfChunks(db, projectId, modelId, chunkIds);
@@ -126,9 +180,22 @@ export function createMeaning(db: Db, embedder: Embedder | null, maxBytes: numbe
   };
 }
 
-/** How far a view's vectors of a model are; undefined where none was begun. */
-export function vectorsOf(view: View, model: string): VectorState | undefined {
-  return view.vectors.find((state) => state.model === model);
+/** How far a view's vectors of the configured embedder are; undefined where none was begun. */
+function configuredState(view: View, { name, model }: EmbedderSource): VectorState | undefined {
+  // Whose provider was not reached yet is known by all of its name but the dimension.
+  const isConfigured = (state: VectorState) =>
+    model === null ? state.model.startsWith(`${name}@`) : state.model === model;
+  return view.vectors.findLast(isConfigured);
+}
+
+/** The vectors that may be searched, those of the configured embedder first where it has them all; otherwise whichever there are more of. */
+function searchable(view: View, embedder: EmbedderSource): VectorState[] {
+  const own = configuredState(view, embedder);
+  const isComplete = own !== undefined && own.generation >= view.generation;
+  const worth = (state: VectorState) => (state === own && isComplete ? Number.POSITIVE_INFINITY : state.chunkCount);
+  return view.vectors
+    .filter(({ chunkCount }) => chunkCount > 0)
+    .sort((a, b) => worth(b) - worth(a) || (a === own ? -1 : 1));
 }
 
 function codeOf(vector: Float32Array): Uint32Array {

@@ -1,5 +1,6 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
 import type { Embedder, EmbedInput } from "../embedding/embedder.js";
+import { type EmbedderSource, sourceOf } from "../embedding/source.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import type { View } from "../store/views.js";
@@ -55,12 +56,13 @@ export interface Searcher {
 /** A searcher over one database with caches of about `cacheBytes`. `embedder` makes the vectors of queries; null: none. Close it to end its thread. */
 export function createSearcher(
   db: Db,
-  { cacheBytes, embedder = null }: { cacheBytes: number; embedder?: Embedder | null },
+  { cacheBytes, embedder = null }: { cacheBytes: number; embedder?: EmbedderSource | Embedder | null },
 ): Searcher {
   const snapshots = createSnapshots(db, cacheBytes / 2);
   const lists = createPostingLists(db, cacheBytes / 2);
   const texts = createTextSearch(db);
-  const meaning = createMeaning(db, embedder, cacheBytes);
+  const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
+  const meaning = createMeaning(db, source, cacheBytes);
   return {
     meaning,
     snapshot: (view) => snapshots.get(view),

@@ -244,6 +244,54 @@ export async function forgetVectors(db: Db, projectId: string): Promise<void> {
   });
 }
 
+/** Says of the views that lack vectors of a provider's model why they do; of a model that was never reached, nothing is known to say it of. */
+export async function noteProblem(db: Db, name: string, problem: string): Promise<void> {
+  await db.query(
+    `update view_vectors s set problem = $2
+     from views v, embedding_models m
+     where v.project_id = s.project_id and v.view_id = s.view_id and m.model_id = s.model_id
+       and s.generation < v.generation and starts_with(m.name, $1 || '@')`,
+    [name, problem],
+  );
+}
+
+/** Rows that are deleted at once. */
+const BATCH = 5000;
+
+/**
+ * Deletes a project's vectors of all models but one, when each of its views has had all vectors of that one. false: they have not yet, or
+ * `signal` was aborted.
+ */
+export async function clearOtherModels(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const waiting = await db.query(
+    `select from views v where v.project_id = $1 and v.generation > 0 and not exists (
+       select from view_vectors s
+       where s.project_id = v.project_id and s.view_id = v.view_id and s.model_id = $2 and s.generation > 0
+     ) limit 1`,
+    [projectId, modelId],
+  );
+  if (waiting.length > 0) return false;
+  // The states first: nobody searches then what goes.
+  await db.query("delete from view_vectors where project_id = $1 and model_id <> $2", [projectId, modelId]);
+  for (const table of ["version_codes", "vectors"])
+    for (let deleted = BATCH; deleted === BATCH; ) {
+      if (signal?.aborted) return false;
+      const rows = await db.query(
+        `delete from ${table} where ctid = any (array(
+           select ctid from ${table} where project_id = $1 and model_id <> $2 limit ${BATCH}
+         )) returning 1`,
+        [projectId, modelId],
+      );
+      deleted = rows.length;
+    }
+  return true;
+}
+
 /** Deletes vectors of contents that no chunk has any more, and codes of versions that went while they were made. */
 export async function sweepVectors(db: Db, projectId: string): Promise<void> {
   await db.query(

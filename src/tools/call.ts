@@ -11,6 +11,7 @@ import type { Indexing } from "../indexing/service.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import type { Metrics } from "../operations/metrics.js";
 import { observe } from "../operations/observe.js";
+import type { Meaning } from "../search/meaning.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
@@ -284,18 +285,19 @@ function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock 
     indexed_at: view.indexedAt,
     pending_changes: changes + view.openChanges,
     building: view.openJobs > 0,
-    missing: { ...missingVectors(view, host.searcher.meaning.model), ...(problem && { changes: problem }) },
+    missing: { ...missingVectors(view, host.searcher.meaning), ...(problem && { changes: problem }) },
   };
 }
 
 /** How much of a view has vectors, where not all of it does. */
-function missingVectors(view: View, model: string | null): Record<string, string> {
-  if (model === null) return { vectors: "none: no embedder is configured" };
-  const state = view.vectors.find((one) => one.model === model);
-  if (state && state.generation >= view.generation) return {};
-  const share = view.totals.chunks === 0 ? 0 : (state?.chunkCount ?? 0) / view.totals.chunks;
+function missingVectors(view: View, meaning: Meaning): Record<string, string> {
+  const progress = meaning.progress(view);
+  if (progress === null) return { vectors: "none: no embedder is configured" };
+  const { isComplete, chunkCount, problem } = progress;
+  if (isComplete) return {};
+  const share = view.totals.chunks === 0 ? 0 : chunkCount / view.totals.chunks;
   const percent = `${Math.min(99, Math.floor(100 * share))}%`;
-  return { vectors: state?.problem ? `${percent} (${state.problem})` : percent };
+  return { vectors: problem ? `${percent} (${problem})` : percent };
 }
 
 /** The index block in words, as short as they can be. */

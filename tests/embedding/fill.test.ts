@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
 import type { Embedder, EmbedInput } from "../../src/embedding/embedder.js";
 import { createVectorFill } from "../../src/embedding/fill.js";
+import { sourceOf } from "../../src/embedding/source.js";
 import { CodeindexError } from "../../src/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
@@ -34,7 +35,7 @@ async function noting(): Promise<Embedder & { asked: EmbedInput[] }> {
 }
 
 async function fill(db: Db, ...embedders: Embedder[]): Promise<View> {
-  const fills = embedders.map((embedder) => createVectorFill(db, async () => embedder, log));
+  const fills = embedders.map((embedder) => createVectorFill(db, sourceOf(embedder), log));
   for (const each of fills) await each.begin();
   for (const each of fills) await each.close({ finish: true });
   return ensureView(db, "p");
@@ -98,7 +99,7 @@ describeStores("vectors", (store) => {
           called();
         }),
     };
-    const stopped = createVectorFill(db, async () => hanging, log);
+    const stopped = createVectorFill(db, sourceOf(hanging), log);
     await stopped.begin();
     await isCalled;
     await stopped.close({ finish: false });

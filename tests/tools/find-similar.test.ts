@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
 import { createVectorFill } from "../../src/embedding/fill.js";
+import { sourceOf } from "../../src/embedding/source.js";
 import { createSearcher } from "../../src/search/search.js";
 import { ensureView } from "../../src/store/views.js";
 import findSimilar from "../../src/tools/find-similar.js";
@@ -27,7 +28,7 @@ describeStores("tools that compare vectors", (store) => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await openBuiltinEmbedder();
-    const fill = createVectorFill(db, async () => embedder, pino({ level: "silent" }));
+    const fill = createVectorFill(db, sourceOf(embedder), pino({ level: "silent" }));
     await fill.begin();
     await fill.close({ finish: true });
     const view = await ensureView(db, "p");

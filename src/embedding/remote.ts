@@ -1,0 +1,180 @@
+/**
+ * An embedder that asks a provider: in batches, several at a time, and each text once.
+ *
+ * What is too large is sent in halves, and what still is alone is shortened. Where the provider cannot do with a batch while it does with an
+ * ordinary text, the batch is halved too, until the text stands alone that it cannot do with; that one says nothing, and the rest goes on.
+ */
+import { ProviderError } from "../providers/request.js";
+import type { Embedder, EmbedInput } from "./embedder.js";
+
+/** A model of a provider. */
+export interface TextModel {
+  /** The provider's name and the model's. */
+  name: string;
+  /** Texts of one request, and requests at the same time. */
+  batchSize: number;
+  concurrency: number;
+  /** Where each text's row must be, whatever the provider gave. Throws ProviderError. */
+  ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<unknown[]>;
+}
+
+/** Longer texts are cut, in UTF-16 units: no model of today reads more of them. */
+const MAX_TEXT = 32_000;
+/** Shorter ones are not shortened further. */
+const MIN_TEXT = 64;
+const ORDINARY = "export function add(left: number, right: number): number {";
+
+/** What models were trained to see before a text, by their name. */
+const PREFIXES: [model: RegExp, prefixes: Record<EmbedInput["kind"], string>][] = [
+  [/nomic-embed/i, { query: "search_query: ", chunk: "search_document: " }],
+  [/(^|[/-])(multilingual-)?e5-/i, { query: "query: ", chunk: "passage: " }],
+  [
+    /mxbai-embed|snowflake-arctic-embed|(^|\/)bge-\w+-en/i,
+    { query: "Represent this sentence for searching relevant passages: ", chunk: "" },
+  ],
+];
+
+/** Asks the model for one vector, to learn how many dimensions it has. Throws ProviderError. */
+export async function probeDimensions(model: TextModel, signal?: AbortSignal): Promise<number> {
+  const [row] = await askRows(model, [ORDINARY], signal);
+  if (!Array.isArray(row) || row.length === 0 || vectorOf(row, row.length) === null)
+    throw nonsense(model, "gives no vector");
+  return row.length;
+}
+
+/** An embedder of a model with so many dimensions. */
+export function createRemoteEmbedder(model: TextModel, dimensions: number): Embedder {
+  const [, prefixes] = PREFIXES.find(([pattern]) => pattern.test(model.name)) ?? [];
+  let mostAtOnce = model.batchSize;
+
+  /** The vectors of some texts; null where the row is none. */
+  async function ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<(Float32Array | null)[]> {
+    const rows = await askRows(model, texts, signal);
+    const other = rows.find((row) => Array.isArray(row) && row.length !== dimensions) as unknown[] | undefined;
+    if (other !== undefined)
+      throw new ProviderError(
+        "changed",
+        `${model.name} gives vectors of ${other.length} dimensions, and gave ${dimensions} before.`,
+        "Its vectors are made anew by themselves.",
+      );
+    return rows.map((row) => (Array.isArray(row) ? vectorOf(row, dimensions) : null));
+  }
+
+  /** Whether it does what it should with an ordinary text. Throws ProviderError where it cannot be asked. */
+  async function isWell(signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      return (await ask([ORDINARY], signal))[0] !== null;
+    } catch (error) {
+      if (isAboutInput(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    model: modelName(model.name, dimensions),
+    dimensions,
+    async embed(inputs, signal, keep) {
+      const vectors: Float32Array[] = new Array(inputs.length);
+      const texts = inputs.map((input) => {
+        const text = textOf(input);
+        return text === "" ? "" : `${prefixes?.[input.kind] ?? ""}${text}`.slice(0, MAX_TEXT);
+      });
+      const set = async (made: [at: number, vector: Float32Array][]): Promise<void> => {
+        for (const [at, vector] of made) vectors[at] = vector;
+        if (made.length > 0) await keep?.(new Map(made));
+      };
+      await set(texts.flatMap((text, at) => (text === "" ? [[at, new Float32Array(dimensions)]] : [])));
+      const waiting = texts.flatMap((text, at) => (text === "" ? [] : [at]));
+
+      async function embedBatch(batch: readonly number[]): Promise<void> {
+        let rows: (Float32Array | null)[];
+        try {
+          rows = await ask(
+            batch.map((at) => texts[at]!),
+            signal,
+          );
+        } catch (error) {
+          if (!isAboutInput(error)) throw error;
+          return embedLess(batch, error);
+        }
+        await set(batch.flatMap((at, index) => (rows[index] ? [[at, rows[index]]] : [])));
+        const failed = batch.filter((_, index) => rows[index] === null);
+        if (failed.length > 0) await embedLess(failed, nonsense(model, "gives vectors that are no numbers"));
+      }
+
+      /** Goes on where a batch was refused as such. */
+      async function embedLess(batch: readonly number[], error: ProviderError): Promise<void> {
+        const [first] = batch;
+        const isAlone = batch.length === 1;
+        const isTooLarge = error.reason === "too_large";
+        if (isAlone && isTooLarge && texts[first!]!.length > MIN_TEXT) {
+          texts[first!] = texts[first!]!.slice(0, texts[first!]!.length / 2);
+          return embedBatch(batch);
+        }
+        if ((isAlone || !isTooLarge) && !(await isWell(signal))) throw error;
+        if (isAlone) return set([[first!, new Float32Array(dimensions)]]);
+        const half = Math.ceil(batch.length / 2);
+        if (isTooLarge) mostAtOnce = Math.min(mostAtOnce, half);
+        await embedBatch(batch.slice(0, half));
+        await embedBatch(batch.slice(half));
+      }
+
+      const line = async (): Promise<void> => {
+        while (waiting.length > 0) {
+          signal?.throwIfAborted();
+          const batch = waiting.splice(0, mostAtOnce);
+          try {
+            await embedBatch(batch);
+          } catch (error) {
+            // Nobody begins another; those under way are paid for.
+            waiting.length = 0;
+            throw error;
+          }
+        }
+      };
+      const outcomes = await Promise.allSettled(Array.from({ length: model.concurrency }, line));
+      const failed = outcomes.find((outcome) => outcome.status === "rejected");
+      if (failed) throw failed.reason;
+      return vectors;
+    },
+  };
+}
+
+/** The name of vectors of a provider's model. */
+export function modelName(name: string, dimensions: number): string {
+  return `${name}@${dimensions}`;
+}
+
+/** What a model is shown of a chunk: what `text_hash` of the chunk is the hash of. */
+function textOf(input: EmbedInput): string {
+  const text = input.text.trim();
+  return input.kind === "query" ? text : [input.path, input.symbols.join(" "), text].filter(Boolean).join("\n");
+}
+
+async function askRows(
+  model: TextModel,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<unknown[]> {
+  const rows = await model.ask(texts, signal);
+  if (rows.length !== texts.length) throw nonsense(model, `gives ${rows.length} vectors for ${texts.length} texts`);
+  return rows;
+}
+
+/** The row as a vector of length 1; null where it is none. */
+function vectorOf(row: readonly unknown[], dimensions: number): Float32Array | null {
+  if (!row.every((value) => typeof value === "number" && Number.isFinite(value))) return null;
+  const vector = Float32Array.from(row as number[]);
+  const length = Math.hypot(...vector);
+  if (vector.length !== dimensions || !(length > 0) || !Number.isFinite(length)) return null;
+  return vector.map((value) => value / length);
+}
+
+/** Whether an error may be about what was sent, and less of it may do. */
+function isAboutInput(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && ["too_large", "rejected", "nonsense"].includes(error.reason);
+}
+
+function nonsense({ name }: TextModel, what: string): ProviderError {
+  return new ProviderError("nonsense", `${name} ${what}.`, "Choose another model, or a newer version of it.");
+}
