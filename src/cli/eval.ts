@@ -53,14 +53,14 @@ export async function evaluate(file: string | undefined, flags: EvalFlags): Prom
 }
 
 async function report(
-  { searcher, view }: FolderIndex,
+  index: FolderIndex,
   queries: readonly EvalQuery[],
   options: { tool: EvalTool; limit: number; signal: AbortSignal },
   flags: EvalFlags,
 ): Promise<void> {
-  const asked = await ask(searcher, view, queries, options);
+  const asked = await ask(index, queries, options);
   const rows = rowsOf(asked);
-  const ablation = flags.ablate ? ablationOf(asked, await ablate(searcher, view, queries, options)) : null;
+  const ablation = flags.ablate ? ablationOf(asked, await ablate(index, queries, options)) : null;
   if (flags.json) {
     const answers = asked.map(({ query, score, ms }) => ({ ...query, ...score, ms }));
     console.log(JSON.stringify({ rows, ...(ablation === null ? {} : { ablation }), answers }, null, 2));

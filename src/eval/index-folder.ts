@@ -7,11 +7,13 @@ import { CodeindexError } from "../errors.js";
 import type { Searcher } from "../search/search.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
-import type { App } from "../tools/call.js";
+import { type App, callTool } from "../tools/call.js";
 
 export interface FolderIndex {
   searcher: Searcher;
   view: View;
+  /** A tool's structured answer. Throws the error that it answers with. */
+  call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
 /** Runs `work` with the index of the folder of a configuration's first repository, brought up to date. Throws `index_error` where that fails. */
@@ -28,7 +30,16 @@ export async function withIndex<T>(
     const job = await app.indexing.wait(jobId, signal);
     if (job.status !== "completed")
       throw new CodeindexError("index_error", `The index of ${project.name} was not built: ${job.status}.`);
-    return await work({ searcher: app.searcher, view: await withVectors(app, project, signal) });
+    const view = await withVectors(app, project, signal);
+    return await work({
+      searcher: app.searcher,
+      view,
+      async call(tool, args) {
+        const { isError, structured, text } = await callTool(app, tool, args, { signal });
+        if (isError) throw new CodeindexError("index_error", text);
+        return structured as Record<string, unknown>;
+      },
+    });
   } finally {
     await app.close();
   }

@@ -17,7 +17,7 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   DIR          a set: *.jsonl with queries, and strip/REPO.json with what is indexed of each package
   --own NAME   instead of DIR: a set made from the packages of src/eval/packages.json, tuning or unseen
   --only A,B   repositories of the set
-  --tool NAME  search_code or search_symbols
+  --tool NAME  search_code, search_symbols or get_context
   --ablate     also what each rule of the ranking brings
   --json       every answer
 `;
@@ -58,11 +58,11 @@ async function run(): Promise<void> {
     const folder = await preparePackage(stripped);
     const data = mkdtempSync(join(tmpdir(), "codeindex-eval-"));
     try {
-      await withIndex(defaultConfig(folder, data), stop.signal, async ({ searcher, view }) => {
+      await withIndex(defaultConfig(folder, data), stop.signal, async (index) => {
         const options = { tool: tool!, limit: 50, signal: stop.signal };
-        asked.push(...(await ask(searcher, view, queries, options)));
+        asked.push(...(await ask(index, queries, options)));
         if (!values.ablate) return;
-        for (const [rule, some] of await ablate(searcher, view, queries, options))
+        for (const [rule, some] of await ablate(index, queries, options))
           without.set(rule, [...(without.get(rule) ?? []), ...some]);
       });
     } finally {

@@ -1,12 +1,14 @@
 /** Asks the queries of a set of one index, and scores the answers. */
 import { estimateTokens } from "../format/tokens.js";
 import { type Factor, RULES, type Signal } from "../search/rank.js";
-import type { Searcher } from "../search/search.js";
-import type { View } from "../store/views.js";
+import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 import { type QueryScore, type Result, scoreQuery } from "./score.js";
 
-export const EVAL_TOOLS = ["search_code", "search_symbols"] as const;
+export const EVAL_TOOLS = ["search_code", "search_symbols", "get_context"] as const;
+
+/** What get_context may be long, in tokens. */
+const CONTEXT_TOKENS = 2000;
 export type EvalTool = (typeof EVAL_TOOLS)[number];
 
 export interface Asked {
@@ -24,18 +26,13 @@ export interface AskOptions {
 }
 
 /** Asks each query once, after one that warms the caches. */
-export async function ask(
-  searcher: Searcher,
-  view: View,
-  queries: readonly EvalQuery[],
-  options: AskOptions,
-): Promise<Asked[]> {
+export async function ask(index: FolderIndex, queries: readonly EvalQuery[], options: AskOptions): Promise<Asked[]> {
   const asked: Asked[] = [];
-  if (queries.length > 0) await resultsOf(searcher, view, queries[0]!.query, options);
+  if (queries.length > 0) await resultsOf(index, queries[0]!.query, options);
   for (const query of queries) {
     options.signal.throwIfAborted();
     const started = performance.now();
-    const results = await resultsOf(searcher, view, query.query, options);
+    const results = await resultsOf(index, query.query, options);
     asked.push({ query, score: scoreQuery(query, results), ms: performance.now() - started });
   }
   return asked;
@@ -43,20 +40,17 @@ export async function ask(
 
 /** The answers without each rule in turn. */
 export async function ablate(
-  searcher: Searcher,
-  view: View,
+  index: FolderIndex,
   queries: readonly EvalQuery[],
   options: AskOptions,
 ): Promise<Map<Signal | Factor, Asked[]>> {
   const byRule = new Map<Signal | Factor, Asked[]>();
-  for (const rule of RULES)
-    byRule.set(rule, await ask(searcher, view, queries, { ...options, without: new Set([rule]) }));
+  for (const rule of RULES) byRule.set(rule, await ask(index, queries, { ...options, without: new Set([rule]) }));
   return byRule;
 }
 
 async function resultsOf(
-  searcher: Searcher,
-  view: View,
+  { searcher, view, call }: FolderIndex,
   text: string,
   { tool, limit, without }: AskOptions,
 ): Promise<Result[]> {
@@ -68,6 +62,20 @@ async function resultsOf(
       startLine: symbol.lineStart,
       endLine: symbol.lineEnd,
       tokens: estimateTokens(`${symbol.path}:${symbol.lineStart} ${symbol.qualifiedName}\n`),
+    }));
+  }
+  if (tool === "get_context") {
+    const { chunks, estimated_tokens } = await call(tool, {
+      query: text,
+      max_tokens: CONTEXT_TOKENS,
+      structured: true,
+    });
+    const shown = chunks as { source_path: string; span: { start_line: number; end_line: number } }[];
+    return shown.map(({ source_path, span }) => ({
+      path: source_path,
+      startLine: span.start_line,
+      endLine: span.end_line,
+      tokens: (estimated_tokens as number) / shown.length,
     }));
   }
   const { hits } = await searcher.searchCode(view, {
