@@ -434,7 +434,7 @@ const NUMBERS = "sbyte byte short ushort int uint long ulong float double decima
 /** Types that no other type derives from, and that convert to few others. */
 const CLOSED = words(`
   bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
-  CancellationToken Version
+  CancellationToken Version (anonymous)
 `);
 const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
 const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
@@ -511,7 +511,8 @@ function fitOfLibrary(
   if (isLibraryBase(from.name, to.name)) return "yes";
   if (CLOSED.has(from.name)) {
     if (OF_CLOSED.has(to.name)) return "yes";
-    return CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name) ? "no" : "maybe";
+    const isOther = CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name);
+    return isOther || DELEGATES.has(to.name) || to.name === "Expression" ? "no" : "maybe";
   }
   if (CLOSED.has(to.name)) return "no";
   if (from.name === TUPLE || to.name === TUPLE) return "no";

@@ -106,6 +106,8 @@ export function resolveFile(
     add,
     csharp: file.isCsharp ? createCsharpValues(program, file, parse) : null,
     addExternal(source, kind, line, place) {
+      // A member of `new { Name = "x" }` is declared nowhere.
+      if (place.name.startsWith("(")) return;
       const name = place.name === "" ? "*" : place.name;
       const nodeId = externalId(place.module, name);
       if (!externals.has(nodeId)) externals.set(nodeId, { nodeId, name, module: place.module });

@@ -123,6 +123,7 @@ export function createExpressions(
           continue;
         }
         case "invocation_expression":
+          if (/^nameof\s*\(/.test(tree.text(node).slice(0, 20))) return from_(instance(runtimeType("string")));
           return from_(callResult(node, from));
         case "element_access_expression": {
           const inner = tree.child(node, "expression");
@@ -373,6 +374,8 @@ export function createExpressions(
         return runtimeType("char");
       case "typeof_expression":
         return runtimeType("Type");
+      case "anonymous_object_creation_expression":
+        return runtimeType("(anonymous)");
       default:
         return null;
     }
