@@ -48,7 +48,7 @@ export function createEmbedderSource(settings: EmbeddingSettings, use: Embedding
     return createSource({ name: "local", isHasty: false, open, openModel: () => null });
   }
   const configured = modelOf(provider, settings, settings[`${provider}Model`], use);
-  return createSource({
+  const source = createSource({
     name: configured.name,
     isHasty: use === "questions",
     async open() {
@@ -57,10 +57,15 @@ export function createEmbedderSource(settings: EmbeddingSettings, use: Embedding
     openModel(model) {
       const [, name, dimensions] = new RegExp(`^${provider}/(.+)@(\\d+)$`).exec(model) ?? [];
       if (name === undefined) return null;
-      const earlier = { ...settings, openaiDimensions: settings.openaiDimensions && Number(dimensions) };
+      const isConfigured = name === settings[`${provider}Model`];
+      // Behind the same name there is another model now; only OpenAI's give as many dimensions as they are asked for.
+      if (isConfigured && source.model !== null && provider !== "openai") return null;
+      const isShortened = isConfigured || settings.openaiDimensions !== null;
+      const earlier = { ...settings, openaiDimensions: isShortened ? Number(dimensions) : null };
       return createRemoteEmbedder(modelOf(provider, earlier, name, use), Number(dimensions));
     },
   });
+  return source;
 }
 
 function modelOf(

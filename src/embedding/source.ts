@@ -55,8 +55,9 @@ export function createSource({ name, isHasty, ...parts }: SourceParts): Embedder
     } catch (error) {
       if (error instanceof CodeindexError && error.code === "provider_unavailable") {
         const { reason, retryAfter } = error instanceof ProviderError ? error : { reason: null, retryAfter: null };
-        failure = { error, until: performance.now() + Math.max(retryAfter ?? 0, LEFT_IN_PEACE) };
-        if (reason === "changed") opening = undefined;
+        const isDown = reason !== "changed";
+        failure = { error, until: isDown ? performance.now() + Math.max(retryAfter ?? 0, LEFT_IN_PEACE) : 0 };
+        if (!isDown) opening = undefined;
       }
       throw error;
     }
