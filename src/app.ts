@@ -17,6 +17,7 @@ import { standBack } from "./indexing/priority.js";
 import { createProgramCache } from "./indexing/program-cache.js";
 import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
+import { createChat, refuseRemoteChat } from "./llm/chat.js";
 import { createLog, type Logger } from "./log.js";
 import { openOperations } from "./operations/operations.js";
 import type { QueueSource } from "./queue/postgres.js";
@@ -49,6 +50,7 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const log = createLog(config.logLevel);
     await refuseRemoteEmbedder(config);
+    await refuseRemoteChat(config);
     const roots = config.repos.map(repositoryRoot);
     const doesIndex = config.redisUrl === null;
     const foundRoots = await rootsIn(config, log);
@@ -103,6 +105,7 @@ export async function createApp(config: Config): Promise<App> {
       db,
       metrics: operations.metrics,
       searcher,
+      chat: createChat(config),
       indexing,
       projects,
       viewOf: (project) => ensureView(db, project.projectId),

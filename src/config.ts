@@ -253,6 +253,30 @@ export const CONFIG_KEYS = {
     fallback: 0,
     meaning: "How many threads parse files; 0: as the processors allow.",
   }),
+  chatProvider: key<"ollama" | "openai" | "none">({
+    file: "chat.provider",
+    environment: "CODEINDEX_CHAT_PROVIDER",
+    kind: oneOf("ollama", "openai", "none"),
+    fallback: "none",
+    meaning:
+      "Who runs the chat model that expand_query and synthesize of search_code ask: ollama; openai, or any other service with its API; or none. It is sent the query and, for a summary, the code that was found.",
+  }),
+  chatModel: key<string | null>({
+    file: "chat.model",
+    environment: "CODEINDEX_CHAT_MODEL",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "Its model for chat, such as qwen2.5-coder or gpt-4o-mini.",
+  }),
+  chatTimeout: key({
+    file: "chat.timeout",
+    environment: "CODEINDEX_CHAT_TIMEOUT",
+    kind: duration,
+    fallback: 20_000,
+    fallbackInWords: "20s",
+    meaning: "How long one request to it may take; the search's own time limit holds as well.",
+  }),
   defaultMaxResults: key({
     file: "search.defaultMaxResults",
     environment: "CODEINDEX_DEFAULT_MAX_RESULTS",

@@ -8,6 +8,7 @@ import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../e
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
+import type { ChatModel } from "../llm/chat.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import type { Metrics } from "../operations/metrics.js";
 import { observe } from "../operations/observe.js";
@@ -36,6 +37,7 @@ export interface ToolHost {
   tools: readonly ToolDefinition[];
   db: Db;
   searcher: Searcher;
+  chat: ChatModel | null;
   indexing: Indexing;
   metrics: Metrics;
   projects(): Promise<Project[]>;
@@ -103,6 +105,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     config: host.config,
     db: host.db,
     searcher: host.searcher,
+    chat: host.chat,
     indexing: host.indexing,
     projects,
     viewOf: (project) => host.viewOf(project),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
+import { type Expansion, expandQuery } from "../llm/expand.js";
+import { type Synthesis, synthesize } from "../llm/synthesize.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
 import { SEMANTIC_WEIGHT } from "../search/rank.js";
 import { reasonOf } from "../search/reason.js";
@@ -81,7 +83,10 @@ export default defineTool({
       .default(SEMANTIC_WEIGHT)
       .describe("With auto: how much meaning counts beside words, from 0 (words alone) to 1 (meaning alone)."),
     format: params.format,
-    expand_query: z.boolean().default(false).describe("Let a chat model add related words, where one is configured."),
+    expand_query: z
+      .boolean()
+      .default(false)
+      .describe("Look for related words as well: those a chat model gives or, where none is configured, the index."),
     synthesize: z.boolean().default(false).describe("Let a chat model sum the results up, where one is configured."),
     explain: z.boolean().default(false).describe("Say how each score came about."),
     cursor: params.cursor,
@@ -93,15 +98,24 @@ export default defineTool({
       executionTime: z.number().describe("Milliseconds."),
       totalResults: z.int().describe("Units that hold a word of the query or are near it in meaning."),
     }),
+    expanded_with: z.array(z.string()).optional().describe("With expand_query: the words that were added."),
+    synthesis: z
+      .object({ summary: z.string(), follow_ups: z.array(z.string()), model: z.string() })
+      .optional()
+      .describe("With synthesize: what a chat model makes of the results."),
     notes: z.array(z.string()).describe("What could not be done as asked."),
   },
-  async run(input, { config, searcher, view }) {
+  async run(input, { config, searcher, view, chat, signal }) {
     const started = performance.now();
     const offset = decodeCursor(input.cursor);
     const limit = input.limit ?? input.maxResults ?? config.defaultMaxResults;
     const extensions = [...(input.extensions?.split(",") ?? []), ...(input.fileTypes ?? [])];
+    const expansion = input.expand_query
+      ? await expandQuery(chat, input.query, () => searcher.relatedWords(view, input.query), signal)
+      : null;
     const found = await searcher.searchCode(view, {
       text: input.query,
+      added: expansion?.words ?? [],
       path: input.path,
       ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
       extensions,
@@ -113,26 +127,47 @@ export default defineTool({
         input.strategy
       ],
     });
+    const results = found.hits.map((hit) => resultOf(hit, found, input));
+    const pieces = results.map(({ path, start_line, end_line, chunk }) => ({
+      path,
+      start_line,
+      end_line,
+      text: chunk.text,
+    }));
+    const synthesis = input.synthesize ? await synthesize(chat, input.query, pieces, signal) : null;
     return {
-      results: found.hits.map((hit) => resultOf(hit, found, input)),
+      results,
+      ...(expansion && { expanded_with: expansion.words }),
+      ...(synthesis && "summary" in synthesis && { synthesis }),
       metadata: {
         strategy: strategyOf(input.strategy, found),
         executionTime: Math.round((performance.now() - started) * 10) / 10,
         totalResults: found.total,
       },
-      notes: notesOf(input, found),
+      notes: notesOf(input, found, { expansion, synthesis }),
       ...(found.hasMore ? { truncated: true, next_cursor: encodeCursor(offset + limit) } : {}),
     };
   },
   render(output, input) {
     const { results, metadata, notes } = output;
     if (input.format === "json") return JSON.stringify(output, null, 1);
-    if (input.format === "toon") return toToon(results.map(rowOf), { query: input.query, ...metadata, notes });
+    const { expanded_with: expanded = [], synthesis } = output;
+    if (input.format === "toon") {
+      const told = { query: input.query, expanded_with: expanded, summary: synthesis?.summary ?? null };
+      const next = synthesis?.follow_ups ?? [];
+      return toToon(results.map(rowOf), { ...told, follow_ups: next, ...metadata, notes });
+    }
     const head =
       results.length === 0
         ? `Nothing found for: ${input.query}`
         : `${results.length} of ${metadata.totalResults} results for: ${input.query}`;
-    const parts = [head, ...notes.map((note) => `Note: ${note}`)];
+    const parts = [head];
+    if (expanded.length > 0) parts.push(`Also looked for: ${expanded.join(", ")}`);
+    parts.push(...notes.map((note) => `Note: ${note}`));
+    if (synthesis !== undefined) {
+      parts.push("", `${synthesis.summary} (${synthesis.model})`);
+      parts.push(...synthesis.follow_ups.map((question) => `Next: ${question}`));
+    }
     for (const one of results) {
       const name = one.breadcrumb ?? (one.symbols.length > 0 ? one.symbols.slice(0, 5).join(", ") : "");
       const place = `${one.path}:${one.start_line}-${one.end_line}`;
@@ -166,8 +201,6 @@ export default defineTool({
   ],
 });
 
-type Input = { strategy: string; expand_query: boolean; synthesize: boolean };
-
 function rowOf(one: z.infer<typeof result>): ToonRow {
   return {
     path: one.path,
@@ -182,17 +215,25 @@ function rowOf(one: z.infer<typeof result>): ToonRow {
   };
 }
 
-function notesOf(input: Input, found: CodeHits): string[] {
+function notesOf(
+  input: { strategy: string },
+  found: CodeHits,
+  { expansion, synthesis }: { expansion: Expansion | null; synthesis: Synthesis | { problem: string } | null },
+): string[] {
   const notes: string[] = [];
   if (typeof found.meaning === "object") notes.push(`${found.meaning.problem} This is a search by words.`);
   else if (input.strategy === "embeddings" && found.meaning === "none")
     notes.push("There are no vectors to compare; this is a search by words (tfidf).");
-  if (input.expand_query) notes.push("llm_unavailable: no chat model is configured, so the query was not expanded.");
-  if (input.synthesize) notes.push("llm_unavailable: no chat model is configured, so there is no summary.");
+  if (expansion !== null && expansion.problem !== null)
+    notes.push(`llm_unavailable: ${clause(expansion.problem)}, so the words that were added are the index's own.`);
+  if (synthesis !== null && "problem" in synthesis)
+    notes.push(`llm_unavailable: ${clause(synthesis.problem)}, so there is no summary.`);
   if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
   return notes;
 }
+
+const clause = (problem: string) => problem.replace(/\.$/, "");
 
 /** What was really done. */
 function strategyOf(asked: string, { meaning }: CodeHits): string {

@@ -6,6 +6,7 @@
 import type { z } from "zod";
 import type { Config } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
+import type { ChatModel } from "../llm/chat.js";
 import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
@@ -18,6 +19,8 @@ export interface ToolContext {
   config: Config;
   db: Db;
   searcher: Searcher;
+  /** null: none is configured. */
+  chat: ChatModel | null;
   indexing: Indexing;
   /** The project the call is about, and its view as of the start of the call. Absent only in tools with `usesProject: false`. */
   project: Project;

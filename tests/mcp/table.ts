@@ -146,6 +146,7 @@ export function tableHost(
     },
     metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
     searcher: { close: async () => undefined, meaning: { model: null } } as ToolHost["searcher"],
+    chat: null,
     indexing: {
       start: refused,
       wait: refused,

@@ -1,11 +1,14 @@
 /** The tools that answer a question with code, on a small repository. */
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { CodeindexError } from "../../src/errors.js";
+import type { ChatModel } from "../../src/llm/chat.js";
 import { createSearcher } from "../../src/search/search.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import findSimilarCode from "../../src/tools/find-similar-code.js";
 import getContext from "../../src/tools/get-context.js";
 import { checkInput } from "../../src/tools/schema.js";
+import searchCode from "../../src/tools/search-code.js";
 import searchDocs from "../../src/tools/search-docs.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
 import { describeStores } from "../helpers/store.js";
@@ -29,6 +32,7 @@ describeStores("tools for questions", (store) => {
     tool: ToolDefinition<Input, Output>,
     args: Record<string, unknown>,
     files: Record<string, string> = FILES,
+    chat: ChatModel | null = null,
   ) {
     const view = await indexFiles(store(), files);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
@@ -41,8 +45,10 @@ describeStores("tools for questions", (store) => {
         searcher,
         view,
         project,
-        config: { maxTokens: 8000 },
+        config: { maxTokens: 8000, defaultMaxResults: 20 },
         maxTokens: null,
+        chat,
+        signal: new AbortController().signal,
       } as unknown as ToolContext);
       for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
         expect(() => z.object(tool.output).parse(shown)).not.toThrow();
@@ -172,6 +178,39 @@ describeStores("tools for questions", (store) => {
 
   it.each(["?!", " ", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
     expect((await ask(findSimilarCode, { code })).text).toMatch(/^(Nothing similar found|\d+ similar)/);
+  });
+
+  it("search_code looks for the words that a chat model adds, and tells its summary first", async () => {
+    const chat = {
+      name: "test/model",
+      ask: async (system: string) => (/list up to/.test(system) ? "signature" : "It signs."),
+    };
+    const args = { query: "seal", expand_query: true, synthesize: true };
+    const asked = await ask(searchCode, args, { "src/a.ts": "export const signature = 1;\n" }, chat);
+    expect(asked.output).toMatchObject({
+      results: [{ path: "src/a.ts" }],
+      expanded_with: ["signature"],
+      synthesis: { summary: "It signs.", follow_ups: [], model: "test/model" },
+    });
+    expect(asked.text).toMatch(/Also looked for: signature\n.*\n\nIt signs. \(test\/model\)\n/);
+  });
+
+  it("search_code says llm_unavailable beside the results where there is no chat model, or it fails", async () => {
+    const args = { query: "token", expand_query: true, synthesize: true };
+    const without = await ask(searchCode, args);
+    expect(without.output.results.length).toBeGreaterThan(0);
+    expect(without.output.notes).toEqual([
+      "llm_unavailable: no chat model is configured, so the words that were added are the index's own.",
+      "llm_unavailable: no chat model is configured, so there is no summary.",
+    ]);
+    const failing = {
+      name: "test/model",
+      ask: async () => Promise.reject(new CodeindexError("provider_unavailable", "It is down.")),
+    };
+    const failed = await ask(searchCode, args, FILES, failing);
+    expect(failed.output.results.length).toBeGreaterThan(0);
+    expect(failed.output.notes[1]).toBe("llm_unavailable: It is down, so there is no summary.");
+    expect(failed.output).not.toHaveProperty("synthesis");
   });
 
   it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(

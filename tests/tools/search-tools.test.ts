@@ -17,7 +17,7 @@ describeStores("search tools", (store) => {
   async function context(): Promise<ToolContext & { searcher: { close(): Promise<void> } }> {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
-    return { db: store(), searcher, view, signal: new AbortController().signal } as unknown as ToolContext;
+    return { db: store(), searcher, view, chat: null, signal: new AbortController().signal } as unknown as ToolContext;
   }
 
   it("search_code has the fields of both specs, pages, and notes what it cannot do yet", async () => {
