@@ -28,6 +28,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY bin bin
 COPY migrations migrations
+COPY models models
 COPY codeindex.config.schema.json package.json ./
 RUN ln -s /app/bin/codeindex.js /usr/local/bin/codeindex
 # A worker and a watcher say on the service's port how they are, so that one check does for all.

@@ -6,7 +6,7 @@
  * together, or of one repository.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createWordEmbedder, readModel } from "../dist/embedding/builtin.js";
 import { eachWord, lowerCased } from "../dist/embedding/words.js";
@@ -62,7 +62,9 @@ function heldOutCandidates(folder) {
 
 function repositoryCandidates(folder) {
   const seen = new Set();
-  return readdirSync(folder, { recursive: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((path) => !/(?:^|\/)(?:node_modules|\.git)\//.test(path))
     .filter((path) => languageOf(path) && languageOf(path) !== "markdown" && !path.endsWith(".d.ts"))
     .flatMap((path) => {

@@ -13,7 +13,7 @@ import { declarations, languageOf } from "./declarations.js";
 import { isPermissiveId } from "./licences.js";
 import { archiveOf } from "./packages.js";
 
-const WORDS = 38_000;
+const WORDS = 20_500;
 export const HASHED_ROWS = 4096;
 const MIN_PACKAGES = 2;
 /** At most so many pairs of a package, so that giants do not decide what a word means. */
