@@ -27,6 +27,8 @@ const LEAST_SHAPES = 20;
 const NEAR = { alike: 0.6, held: 0.85 };
 const SAME_SHAPE = 0.75;
 const SHARE = { words: 0.5, runs: 0.25, shapes: 0.25 };
+/** What it counts when one holds all of the other, squared. */
+const HELD = 0.9;
 /** Longer pieces are compared by their beginnings. */
 const MAX_TOKENS = 20_000;
 
@@ -69,7 +71,10 @@ export function likenessOf(
   const runs = shared(one.runs, other.runs);
   const shapes = shared(one.shapes, other.shapes);
   const isSame = one.size === other.size && one.runs.size > 0 && runs.alike === 1;
-  const similarity = isSame ? 1 : SHARE.words * words + SHARE.runs * runs.alike + SHARE.shapes * shapes.alike;
+  // A piece that the other holds is as good as found.
+  const holds = runs.least >= LEAST_RUNS ? HELD * runs.held : 0;
+  const alike = SHARE.words * words + SHARE.runs * runs.alike + SHARE.shapes * shapes.alike;
+  const similarity = isSame ? 1 : Math.max(alike, holds * holds);
   return { likeness: isSame ? "identical" : nameOf(runs, shapes), similarity };
 }
 

@@ -107,7 +107,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
       const other = comparable(text);
       const { likeness, similarity } = likenessOf(piece, other, weightOf);
       const meaning = cosines.get(chunk.chunkId) ?? null;
-      const shared = [...piece.terms.keys()].filter((term) => other.terms.has(term));
+      const both = [...piece.terms.keys()].filter((term) => other.terms.has(term));
       return {
         chunk,
         text,
@@ -116,7 +116,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
         similarity:
           meaning === null ? similarity : Math.max(similarity, (1 - MEANING) * similarity + MEANING * meaning),
         meaning,
-        shared: shared.sort((a, b) => weightOf(b) - weightOf(a) || b.length - a.length).slice(0, SHARED_WORDS),
+        shared: wholeWords(both.sort((a, b) => weightOf(b) - weightOf(a) || b.length - a.length)),
       };
     })
     .filter(({ similarity }) => similarity > 0);
@@ -127,6 +127,11 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
     const range = rangeOfDense(ranges, dense);
     return ranges.starts[range]! + dense - ranges.bases[range]!;
   }
+}
+
+/** The first few words that are no parts of others. */
+function wholeWords(words: readonly string[]): string[] {
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).slice(0, SHARED_WORDS);
 }
 
 /** A provider that fails costs an answer nothing but meaning. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../errors.js";
+import { markupOf } from "../files/documents.js";
 import { snippet } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { LIKENESSES } from "../search/likeness.js";
@@ -23,8 +24,14 @@ const result = z.object({
     ),
   kind: z.string(),
   breadcrumb: z.string().nullable(),
-  reason: z.string().describe("What both have."),
+  shared_words: z.array(z.string()).describe("Words that both have, the rarest first."),
+  meaning: z.number().nullable().describe("How near in meaning, as a cosine; null where that is not known."),
 });
+
+type Result = z.infer<typeof result>;
+
+/** A cosine below this is chance. */
+const WORTH_SAYING = 0.2;
 
 export default defineTool({
   name: "find_similar_code",
@@ -55,6 +62,8 @@ export default defineTool({
     const { hits, problem } = await searcher.searchSimilar(view, {
       text,
       limit: input.maxResults,
+      // Prose is like no code, whatever words it has.
+      ...(markupOf(except?.path ?? "") === null && { documents: false }),
       ...(except && { except }),
       ...(input.language === undefined ? {} : { languages: [input.language] }),
       ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
@@ -67,27 +76,27 @@ export default defineTool({
   render(output, input) {
     const { results, notes } = output;
     if (input.format === "json") return JSON.stringify(output, null, 1);
-    if (input.format === "toon") return toToon(results, { notes });
+    if (input.format === "toon")
+      return toToon(
+        results.map(({ shared_words, ...one }) => ({ ...one, shared_words: shared_words.join(" ") })),
+        { notes },
+      );
     const duplicates = results.filter(({ likeness }) => likeness !== "similar").length;
     const head =
       results.length === 0
         ? "Nothing similar found."
         : `${results.length} similar pieces of code${duplicates > 0 ? `, ${duplicates} of them duplicates or of the same shape` : ""}`;
     const parts = [head, ...notes];
-    for (const { path, start_line, end_line, similarity, likeness, breadcrumb, reason, content } of results) {
-      const name = breadcrumb === null ? "" : ` ${breadcrumb}`;
-      const said = likeness === "similar" ? "" : ` ${likeness.replace("_", " ")};`;
-      parts.push("", `${path}:${start_line}-${end_line}${name} (${similarity}):${said} ${reason}`);
-      if (content !== "") parts.push(content);
+    for (const one of results) {
+      const name = one.breadcrumb === null ? "" : ` ${one.breadcrumb}`;
+      parts.push("", `${one.path}:${one.start_line}-${one.end_line}${name} (${one.similarity}): ${inWords(one)}`);
+      if (one.content !== "") parts.push(one.content);
     }
     return parts.join("\n");
   },
   shrink: [
-    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: snippet(one.content, []) })) }),
-    (output) => ({
-      ...output,
-      results: output.results.map((one) => ({ ...one, content: snippet(one.content, [], 4) })),
-    }),
+    (output) => ({ ...output, results: output.results.map((one) => withLines(one, 12)) }),
+    (output) => ({ ...output, results: output.results.map((one) => withLines(one, 4)) }),
     (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
   ],
 });
@@ -124,18 +133,32 @@ async function pieceOf({ code, path, line_start, line_end }: Piece, { db, search
   return { text: text.slice(0, MAX_LENGTH), except: { path: wanted, startLine, endLine } };
 }
 
-function resultOf({ chunk, text, similarity, likeness, shared, meaning }: SimilarHit): z.infer<typeof result> {
-  const words = shared.length > 0 ? `shares ${shared.join(", ")}` : "shares no rare word";
-  const near = meaning === null ? "" : `; ${Math.round(meaning * 100)}% alike in meaning`;
+function resultOf({ chunk, text, similarity, likeness, shared, meaning }: SimilarHit): Result {
   return {
     path: chunk.path,
     start_line: chunk.startLine,
     end_line: chunk.endLine,
     content: text,
-    similarity: Math.round(similarity * 1000) / 1000,
+    similarity: rounded(similarity),
     likeness,
     kind: chunk.kind,
     breadcrumb: chunk.breadcrumb,
-    reason: `${words}${near}`,
+    shared_words: shared,
+    meaning: meaning === null ? null : rounded(meaning),
   };
+}
+
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
+
+function inWords({ likeness, shared_words, meaning }: Result): string {
+  const parts = [
+    ...(likeness === "similar" ? [] : [likeness.replace("_", " ")]),
+    ...(shared_words.length > 0 ? [`shares ${shared_words.join(", ")}`] : []),
+    ...(meaning !== null && meaning >= WORTH_SAYING ? [`${Math.round(meaning * 100)}% alike in meaning`] : []),
+  ];
+  return parts.join("; ") || "a little of each";
+}
+
+function withLines(one: Result, most: number): Result {
+  return { ...one, content: snippet(one.content, one.shared_words, most) };
 }
