@@ -10,26 +10,26 @@ import type { SoughtTerm, WordSignals } from "./words.js";
 /** What each signal adds, where it is 1. docs/search.md shows what each brings. */
 export const WEIGHTS = {
   /** The query's words in the chunk's text (BM25). */
-  text: 0.44,
+  text: 0.26,
   /** The query's words in all of the file (BM25): what a function does is often said around it. */
-  file: 0.66,
+  file: 0.92,
   /** The query's words in the file's name, and in the names around the chunk. */
-  fileName: 0.7,
-  scope: 0.4,
+  fileName: 1.35,
+  scope: 0.55,
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
-  name: 0.75,
-  nameCovered: 0.25,
+  name: 1.05,
+  nameCovered: 0.3,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
-  declared: 2.4,
+  declared: 3.4,
   /** The cosine of the query's vector and the chunk's. */
   meaning: 2,
 };
 /** What each of these multiplies the sum by. */
 export const FACTORS = {
   /** A function or method. */
-  callable: 1.2,
+  callable: 1.15,
   /** The shorter the chunk, the more of it is what was asked for: this much where it is a line. */
-  brief: 1.45,
+  brief: 1.32,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
@@ -53,8 +53,8 @@ export const CHOICE = {
   file: WEIGHTS.file,
 };
 
-/** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name. */
-const RELEVANT = 1.5;
+/** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
+const RELEVANT = 2;
 /** Tokens of the longest chunks. */
 const LONGEST = 500;
 
