@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../table.js";
 import { CHECKOUT, readCorpus } from "./corpus.js";
+import { csharpTable } from "./csharp.js";
 import type { CommittedFigures, Figures } from "./figures.js";
 import { ratio } from "./report.js";
 import { ROWS } from "./score.js";
@@ -22,8 +23,8 @@ export function withTables(page: string, committed: CommittedFigures): string {
 
 const BEGIN = "<!-- From here on made by npm run bench:graph -- --write. -->";
 
-function tables({ sets, packages }: CommittedFigures): string {
-  const parts: string[] = [];
+function tables({ sets, packages, csharp }: CommittedFigures): string {
+  const parts: string[] = ["## C#", csharpTable(csharp)];
   for (const set of ["held-out", "development"] as const) {
     parts.push(`## The ${set} set, all together`, kinds(sets[set]), precisions("tier", sets[set].tiers));
     parts.push(precisions("rule", sets[set].rules));

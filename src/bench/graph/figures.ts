@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHECKOUT, type CorpusPackage } from "./corpus.js";
+import type { CsharpFigures } from "./csharp.js";
 import type { Measured } from "./measure.js";
 import { addTallies, type Score, scoreOf, type Tally } from "./score.js";
 
@@ -21,6 +22,7 @@ export interface Precision {
 export interface CommittedFigures {
   sets: Record<CorpusPackage["set"], Figures>;
   packages: Record<string, Figures & { files: number; leftOut: Record<string, number> }>;
+  csharp: CsharpFigures;
 }
 
 const FILE = join(CHECKOUT, "src/bench/graph/figures.json");
@@ -37,8 +39,12 @@ export function writeFigures(figures: CommittedFigures): void {
   writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** The figures of all packages and of both sets. */
-export function figuresOf(measured: readonly Measured[], corpus: readonly CorpusPackage[]): CommittedFigures {
+/** The figures of all packages, of both sets, and of C#. */
+export function figuresOf(
+  measured: readonly Measured[],
+  corpus: readonly CorpusPackage[],
+  csharp: CsharpFigures,
+): CommittedFigures {
   const ofSet = (set: CorpusPackage["set"]) => {
     const names = corpus.filter((entry) => entry.set === set).map(({ name }) => name);
     return figures(addTallies(measured.filter(({ name }) => names.includes(name)).map(({ tally }) => tally)));
@@ -49,6 +55,7 @@ export function figuresOf(measured: readonly Measured[], corpus: readonly Corpus
   return {
     sets: { development: ofSet("development"), "held-out": ofSet("held-out") },
     packages: Object.fromEntries(entries),
+    csharp,
   };
 }
 

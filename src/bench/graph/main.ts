@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { createWorkspace, throwIfStopped, type Workspace } from "../workspace.js";
 import { type CorpusPackage, fetchPackage, readCorpus } from "./corpus.js";
+import { type CsharpFigures, csharpTable, measureCsharp, worseCsharp } from "./csharp.js";
 import { writeDocs } from "./docs.js";
 import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
 import { type Measured, measure } from "./measure.js";
@@ -16,7 +17,8 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --only NAME,…    packages by name
   --causes N       how many causes of misses and of wrong edges are shown (10)
   --json           everything, for programs
-  --check          the packages of the check: fails where they are worse than the committed figures
+  --csharp         C# alone; sampled calls as well where CODEINDEX_CSHARP_LIBRARIES names a folder with the libraries' sources
+  --check          the packages of the check, and C#: fails where they are worse than the committed figures
   --speed          what resolution costs, in the folders DIR… (docs/graph.md)
   --write          all packages; writes figures.json and docs/graph.md
 `;
@@ -28,6 +30,7 @@ const { values, positionals: folders } = parseArgs({
     only: { type: "string" },
     causes: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
+    csharp: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     speed: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -52,12 +55,18 @@ async function run(): Promise<void> {
       );
       return;
     }
+    const isWhole = folders.length === 0 && !values.only && !values.set;
+    const csharp = isWhole || values.csharp ? await measureCsharp(values.check ? {} : readFigures().csharp) : {};
+    if (values.csharp) {
+      console.log(csharpTable(csharp, true));
+      return;
+    }
     const measured = folders.length > 0 ? await measureFolders(workspace) : await measurePackages(workspace);
-    if (values.check) check(measured);
-    else if (values.json) console.log(JSON.stringify(measured, null, 2));
-    else console.log(renderReport(measured, Number(values.causes)));
+    if (values.check) check(measured, csharp);
+    else if (values.json) console.log(JSON.stringify({ packages: measured, csharp }, null, 2));
+    else console.log([renderReport(measured, Number(values.causes)), csharpTable(csharp, true)].join("\n\n"));
     if (values.write && process.exitCode === undefined) {
-      const all = figuresOf(measured, readCorpus());
+      const all = figuresOf(measured, readCorpus(), csharp);
       writeFigures(all);
       writeDocs(all);
     }
@@ -95,12 +104,13 @@ function isWanted({ name, set, check: isChecked }: CorpusPackage): boolean {
   return values.set === undefined || values.set === set;
 }
 
-function check(measured: readonly Measured[]): void {
-  const committed = readFigures().packages;
+function check(measured: readonly Measured[], csharp: CsharpFigures): void {
+  const { packages: committed, csharp: committedCsharp } = readFigures();
   const faults = measured.flatMap(({ name, tally }) => {
     const before = committed[name];
     return before ? worse(name, figures(tally), before) : [`${name} has no committed figures: run with --write`];
   });
+  faults.push(...worseCsharp(csharp, committedCsharp));
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
   else console.log("The graph is as right as the committed figures say.");
