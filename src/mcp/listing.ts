@@ -36,7 +36,7 @@ export const SERVER_INFO = {
 };
 
 export const INSTRUCTIONS = `codeindex answers from an index of whole repositories: where code is, what calls it, what breaks if it changes.
-Start with search_code for a question in words, search_symbols or lookup_symbol for a name, search_text for exact text or a regular expression.
+Start with codebase_retrieval for a question in words (search_code has filters, search_docs is for documentation, get_context packs one text), search_symbols or lookup_symbol for a name, search_text for exact text or a regular expression, find_similar_code for code that you have.
 The symbol tools (get_callers, get_references, get_implementations, get_dependents …) take the node_id that those answers carry.
 Relations say how sure they are: exact, import, unique, candidate (one of several), external. Answers end with the state of the index; "pending" changes are not in it yet.
 If several projects are indexed, give project_id (list_projects shows them).`;
