@@ -4,6 +4,7 @@ import { type EmbedderSource, sourceOf } from "../embedding/source.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import type { View } from "../store/views.js";
+import { type CacheFigures, createAnswers } from "./answers.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { createMeaning, type Meaning } from "./meaning.js";
@@ -16,6 +17,9 @@ import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
+/** What a kept hit takes in memory beside its text, and a matching line with its neighbours. */
+const BYTES_PER_HIT = 2000;
+const BYTES_PER_MATCH = 1000;
 
 /** Code to find the like of. */
 export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind">;
@@ -35,6 +39,8 @@ export interface Searcher {
   snapshot(view: View): Promise<ViewSnapshot>;
   /** What vectors there are. */
   readonly meaning: Meaning;
+  /** How often an answer was kept from before. */
+  readonly cache: Readonly<CacheFigures>;
   /** Chunks by words and meaning, ranked, with their text. Throws `invalid_parameter` for a path that leads outside. */
   searchCode(view: View, query: CodeQuery): Promise<CodeHits>;
   /**
@@ -63,11 +69,30 @@ export function createSearcher(
   const texts = createTextSearch(db);
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
   const meaning = createMeaning(db, source, cacheBytes);
+  const answers = createAnswers(cacheBytes / 4);
+
+  /** What an answer depends on: what is published and has vectors, and the question. */
+  function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
+    const { signal: _signal, ...asked } = query as { signal?: AbortSignal };
+    const vectors = view.vectors.map((state) => [state.modelId, state.generation, state.chunkCount]);
+    const sets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+    return JSON.stringify([what, projectId, viewId, generation, vectors, asked], sets);
+  }
+
   return {
     meaning,
+    cache: answers.figures,
     snapshot: (view) => snapshots.get(view),
     async searchCode(view, query) {
-      return searchCode(view, { db, snapshot: await snapshots.get(view), lists, meaning }, query);
+      const snapshot = await snapshots.get(view);
+      return answers.get(
+        keyOf("code", view, snapshot, query),
+        () => searchCode(view, { db, snapshot, lists, meaning }, query),
+        {
+          isFinal: (found) => typeof found.meaning === "string",
+          size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
+        },
+      );
     },
     async near(view, piece, { limit, ...filters }) {
       const snapshot = await snapshots.get(view);
@@ -106,7 +131,11 @@ export function createSearcher(
       return searchSymbolNames(db, view, await snapshots.get(view), lists, query);
     },
     async searchText(view, query) {
-      return texts.search(await snapshots.get(view), lists, query);
+      const snapshot = await snapshots.get(view);
+      return answers.get(keyOf("text", view, snapshot, query), () => texts.search(snapshot, lists, query), {
+        isFinal: ({ isTimedOut }) => !isTimedOut,
+        size: ({ matches }) => BYTES_PER_MATCH * matches.length,
+      });
     },
     close: () => texts.close(),
   };

@@ -1,0 +1,46 @@
+/** Answers that are kept: asked again of the same generation, a question costs nothing. They are never stale, as their key holds what they depend on. */
+import { LRUCache } from "lru-cache";
+
+/** How often an answer was at hand, since the start. */
+export interface CacheFigures {
+  hits: number;
+  misses: number;
+}
+
+export interface Answers {
+  /**
+   * The answer that is kept for `key`, or the one that `make` gives, which is then kept where `isFinal` says so. `size` is about what it takes in
+   * memory, in bytes.
+   */
+  get<Answer extends object>(
+    key: string,
+    make: () => Promise<Answer>,
+    about: { isFinal(answer: Answer): boolean; size(answer: Answer): number },
+  ): Promise<Answer>;
+  readonly figures: Readonly<CacheFigures>;
+}
+
+/** Keeps answers of about so many bytes together. */
+export function createAnswers(maxBytes: number): Answers {
+  const kept = new LRUCache<string, object>({ maxSize: maxBytes });
+  const figures: CacheFigures = { hits: 0, misses: 0 };
+  return {
+    figures,
+    async get<Answer extends object>(
+      key: string,
+      make: () => Promise<Answer>,
+      { isFinal, size }: { isFinal(answer: Answer): boolean; size(answer: Answer): number },
+    ) {
+      const known = kept.get(key);
+      if (known !== undefined) {
+        figures.hits++;
+        // What was put under a key is what the same key asks for.
+        return known as Answer;
+      }
+      figures.misses++;
+      const answer = await make();
+      if (isFinal(answer)) kept.set(key, answer, { size: 1 + key.length + size(answer) });
+      return answer;
+    },
+  };
+}
