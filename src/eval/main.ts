@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultConfig } from "../bench/repository.js";
 import type { Factor, Signal } from "../search/rank.js";
+import { checkFigures, writeFigures } from "./figures.js";
 import { withIndex } from "./index-folder.js";
 import { makeSet } from "./make-set.js";
 import { fetchPackage, preparePackage, type Stripped } from "./packages.js";
 import { type EvalQuery, readQueries } from "./query-set.js";
 import { ablationOf, renderAblation, renderRows, rowsOf } from "./report.js";
-import { type Asked, ablate, ask, EVAL_TOOLS } from "./run.js";
+import { type Asked, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "./run.js";
 
 const USAGE = `npm run eval:dev -- [DIR] [options]
 
@@ -19,6 +20,9 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --only A,B   repositories of the set
   --tool NAME  search_code, search_symbols or get_context
   --ablate     also what each rule of the ranking brings
+  --bm25       by plain BM25 over chunks, to compare with
+  --check      fails where the answers are worse than the committed figures (src/eval/figures.json)
+  --write      makes them the committed ones
   --json       every answer
 `;
 /** Queries of each kind that are made from a package. */
@@ -32,6 +36,9 @@ const { values, positionals } = parseArgs({
     only: { type: "string" },
     tool: { type: "string", default: "search_code" },
     ablate: { type: "boolean", default: false },
+    bm25: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -59,7 +66,12 @@ async function run(): Promise<void> {
     const data = mkdtempSync(join(tmpdir(), "codeindex-eval-"));
     try {
       await withIndex(defaultConfig(folder, data), stop.signal, async (index) => {
-        const options = { tool: tool!, limit: 50, signal: stop.signal };
+        const options = {
+          tool: tool!,
+          limit: 50,
+          signal: stop.signal,
+          ...(values.bm25 ? { without: BEYOND_BM25 } : {}),
+        };
         asked.push(...(await ask(index, queries, options)));
         if (!values.ablate) return;
         for (const [rule, some] of await ablate(index, queries, options))
@@ -72,6 +84,12 @@ async function run(): Promise<void> {
   if (values.json) console.log(JSON.stringify(asked, null, 1));
   else console.log(renderRows(rowsOf(asked)));
   if (values.ablate) console.log(`\n${renderAblation(ablationOf(asked, without))}`);
+  if (values.write) writeFigures(rowsOf(asked));
+  if (!values.check) return;
+  const worse = checkFigures(rowsOf(asked));
+  for (const line of worse) console.error(line);
+  console.log(worse.length > 0 ? "Search is worse than the committed figures say." : "Search is as good as committed.");
+  process.exitCode = worse.length > 0 ? 1 : 0;
 }
 
 function readSet(folder: string): Repository[] {

@@ -38,6 +38,9 @@ export async function ask(index: FolderIndex, queries: readonly EvalQuery[], opt
   return asked;
 }
 
+/** Every rule but the words of a chunk's text: without them ranking is plain BM25. */
+export const BEYOND_BM25: ReadonlySet<Signal | Factor> = new Set(RULES.filter((rule) => rule !== "text"));
+
 /** The answers without each rule in turn. */
 export async function ablate(
   index: FolderIndex,
