@@ -80,7 +80,7 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "service", config, db, queue, log });
+    const operations = await openOperations({ role: "service", config, db, queue, embedder, log });
     closings.push(() => operations.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
@@ -184,14 +184,11 @@ export async function createWorker(
       },
     });
     closings.push(() => indexer.close({ finish: false }));
-    const vectors = createVectorFill(
-      db,
-      createEmbedderSource(embeddingSettings(config), "index"),
-      log.child({ scope: "vectors" }),
-    );
+    const embedder = createEmbedderSource(embeddingSettings(config), "index");
+    const vectors = createVectorFill(db, embedder, log.child({ scope: "vectors" }));
     closings.push(() => vectors.close({ finish: false }));
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "worker", config, db, queue, log });
+    const operations = await openOperations({ role: "worker", config, db, queue, embedder, log });
     closings.push(() => operations.close());
     const indexing = createIndexingService({
       db,

@@ -42,6 +42,7 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
     ...machine,
     ...folderChecks(config),
     ...serverChecks(config),
+    async () => [await (await import("../doctor/embedder.js")).checkEmbedder(config)],
     () => checkService(serviceUrl(url), VERSION),
   ];
 }

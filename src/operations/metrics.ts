@@ -1,8 +1,9 @@
 /**
  * What Prometheus reads at /metrics. Work is counted as it ends; what waits and what there is, is asked when somebody reads, at most every few
- * seconds. Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds), so that no request can add a series.
+ * seconds. Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { EmbedderSource } from "../embedding/source.js";
 import type { QueueDepth } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
 import { countEverything } from "../store/figures.js";
@@ -31,10 +32,12 @@ export interface MetricSources {
   db: Db;
   /** null: the process has no queue. */
   depth: (() => Promise<QueueDepth[]>) | null;
+  /** null: the process has no embedder. */
+  embedder?: Pick<EmbedderSource, "model" | "problem"> | null;
 }
 
 /** Starts to count. Must be closed. */
-export function createMetrics({ role, version, db, depth }: MetricSources): Metrics {
+export function createMetrics({ role, version, db, depth, embedder }: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -63,6 +66,8 @@ export function createMetrics({ role, version, db, depth }: MetricSources): Metr
   const oldestRecord = gauge("job_oldest_seconds", "How long ago the oldest waiting job was asked for.");
   const projects = gauge("projects", "Projects.", "state");
   const held = gauge("index_entries", "What all indexes hold.", "of");
+  const vectors = gauge("vectors", "Chunks that have a vector of a model.", "model");
+  const behind = gauge("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
 
   const stop = addObserver({
     ended(work, milliseconds) {
@@ -89,10 +94,11 @@ export function createMetrics({ role, version, db, depth }: MetricSources): Metr
 
   async function look(): Promise<void> {
     const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
-    for (const each of [queued, oldest, recorded, oldestRecord, projects, held]) each.reset();
+    for (const each of [queued, oldest, recorded, oldestRecord, projects, held, vectors, behind]) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
+    if (embedder) up.set({ part: "embedder" }, embedder.model !== null && embedder.problem === null ? 1 : 0);
     for (const { lane, oldestMs, ...states } of lanes ?? []) {
       for (const [state, count] of Object.entries(states)) queued.set({ lane, state }, count);
       oldest.set({ lane }, oldestMs / 1000);
@@ -102,6 +108,11 @@ export function createMetrics({ role, version, db, depth }: MetricSources): Metr
     oldestRecord.set(counts.oldestSeconds);
     for (const [state, count] of Object.entries(counts.projects)) projects.set({ state }, count);
     for (const [of, count] of Object.entries(counts.index)) held.set({ of }, count);
+    for (const { model, chunks, ...states } of counts.vectors) {
+      vectors.set({ model }, chunks);
+      behind.set({ model, state: "failing" }, states.failing);
+      behind.set({ model, state: "filling" }, states.behind - states.failing);
+    }
   }
 
   return {

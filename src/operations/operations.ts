@@ -1,5 +1,6 @@
 /** What operators see of a process: its metrics and traces, and a small port where it serves nothing else. */
 import type { Config } from "../config.js";
+import type { EmbedderSource } from "../embedding/source.js";
 import { listenForOperators } from "../http/ops.js";
 import type { Logger } from "../log.js";
 import { VERSION } from "../mcp/listing.js";
@@ -16,6 +17,7 @@ export interface OperationsParts {
   config: Config;
   db: Db;
   queue: IndexQueue;
+  embedder?: EmbedderSource | null;
   log: Logger;
 }
 
@@ -25,11 +27,12 @@ export async function openOperations({
   config,
   db,
   queue,
+  embedder = null,
   log,
 }: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);
   const { createMetrics } = await metricsModule;
-  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth() });
+  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth(), embedder });
   const closeCounting = async (): Promise<void> => {
     metrics.close();
     await stopTracing();

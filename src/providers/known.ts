@@ -1,7 +1,7 @@
 /** The providers that can be configured. */
 import { readFile } from "node:fs/promises";
 import type { Config } from "../config.js";
-import { type Provider, ProviderError } from "./request.js";
+import { askProvider, HASTY, type Provider, ProviderError } from "./request.js";
 
 /** Ollama, as it is configured. `model` is what it is asked for. */
 export function ollamaProvider(settings: Pick<Config, "ollamaBaseUrl" | "localOnly">, model: string): Provider {
@@ -12,6 +12,11 @@ export function ollamaProvider(settings: Pick<Config, "ollamaBaseUrl" | "localOn
     localOnly: settings.localOnly,
     ifMissing: `Fetch the model: ollama pull ${model}.`,
   };
+}
+
+/** Throws ProviderError where the configured Ollama does not answer. */
+export async function checkOllama(settings: Pick<Config, "ollamaBaseUrl" | "localOnly">): Promise<void> {
+  await askProvider(ollamaProvider(settings, ""), "/api/version", undefined, HASTY);
 }
 
 /** OpenAI, or the service with its API that is configured. */

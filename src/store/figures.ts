@@ -9,6 +9,8 @@ export interface Figures {
   projects: { ready: number; not_built: number };
   /** What the published generations of all projects hold. */
   index: { files: number; skipped: number; failed: number; symbols: number; edges: number; chunks: number };
+  /** By model: chunks that have its vectors, and projects that lack some and those of them that cannot be filled in at the moment. */
+  vectors: { model: string; chunks: number; behind: number; failing: number }[];
 }
 
 export async function countEverything(db: Db, signal?: AbortSignal): Promise<Figures> {
@@ -28,7 +30,20 @@ export async function countEverything(db: Db, signal?: AbortSignal): Promise<Fig
     [],
     signal,
   );
+  const vectors = await db.query<Figures["vectors"][number]>(
+    `select m.name as model, sum(s.chunk_count)::int8 as chunks,
+       count(*) filter (where s.generation < v.generation)::int as behind,
+       count(*) filter (where s.generation < v.generation and s.problem is not null)::int as failing
+     from view_vectors s
+     join embedding_models m using (model_id)
+     join views v using (project_id, view_id)
+     join projects p using (project_id)
+     where v.ref = 'worktree' and p.removed_at is null
+     group by m.name`,
+    [],
+    signal,
+  );
   const { oldest, ...open } = jobs!;
   const { ready, not_built, ...index } = views!;
-  return { jobs: open, oldestSeconds: Math.max(0, oldest), projects: { ready, not_built }, index };
+  return { jobs: open, oldestSeconds: Math.max(0, oldest), projects: { ready, not_built }, index, vectors };
 }

@@ -235,12 +235,27 @@ export async function vectorsOfChunks(
   );
 }
 
-/** Forgets a project's vectors of every model, so that they are made anew. */
-export async function forgetVectors(db: Db, projectId: string): Promise<void> {
+/** Forgets the vectors of a project's files, or of those at and below a path, of every model, so that they are made anew. */
+export async function forgetVectors(db: Db, projectId: string, path = ""): Promise<void> {
+  const isBelow = "($2 = '' or v.path = $2 or starts_with(v.path, $2 || '/'))";
   await db.transaction(async (tx) => {
-    for (const table of ["version_codes", "vectors"])
-      await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
-    await tx.query("update view_vectors set generation = 0, chunk_count = 0 where project_id = $1", [projectId]);
+    await tx.query(
+      `delete from vectors where project_id = $1 and text_hash in (
+         select c.text_hash from file_versions v
+         join chunks c on c.project_id = v.project_id and c.version_id = v.version_id
+         where v.project_id = $1 and ${isBelow}
+       )`,
+      [projectId, path],
+    );
+    await tx.query(
+      `delete from version_codes c using file_versions v
+       where c.project_id = $1 and v.project_id = $1 and v.version_id = c.version_id and ${isBelow}`,
+      [projectId, path],
+    );
+    await tx.query(
+      "update view_vectors set generation = 0, chunk_count = case when $2 = '' then 0 else chunk_count end where project_id = $1",
+      [projectId, path],
+    );
   });
 }
 

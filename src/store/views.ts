@@ -53,8 +53,13 @@ interface ViewColumns {
 const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
 const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, (select count(*) ${OPEN_JOBS}) as open_jobs,
   (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes, (${VECTOR_STATES}) as vectors`;
-/** Hears the id of a project each time a view of it was published. */
+/** Hears the id of a project each time a view of it was published, or lacks something again. */
 export const GENERATION_CHANNEL = "codeindex_generation";
+
+/** Has those look at a project's views who fill in what they lack. */
+export async function announceViews(db: Db, projectId: string): Promise<void> {
+  await db.query("select pg_notify($1, $2)", [GENERATION_CHANNEL, projectId]);
+}
 
 const EMPTY: ViewTotals = {
   files: 0,
@@ -193,7 +198,7 @@ export async function publish(
       `update views set totals = $3 where project_id = $1 and view_id = $2 returning ${COLUMNS}`,
       [projectId, viewId, totals],
     );
-    await tx.query("select pg_notify($1, $2)", [GENERATION_CHANNEL, projectId]);
+    await announceViews(tx, projectId);
     return toView(row!);
   });
 }

@@ -33,8 +33,9 @@ export default defineTool({
     watcher_active: z.boolean(),
     watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
     last_batch_at: z.string().nullable(),
-    embedding_model: z.string().nullable(),
-    embeddings_count: z.int(),
+    embedding_model: z.string().nullable().describe("The model of the vectors; null: no embedder is configured."),
+    embeddings_count: z.int().describe("How many chunks have a vector of it, as far as was counted."),
+    embedding_problem: z.string().nullable().describe("Why there are no more of them at the moment."),
     strategies: z.object({ available: z.array(z.string()), preferred: z.string(), fallback: z.array(z.string()) }),
     job: z
       .object({
@@ -47,7 +48,9 @@ export default defineTool({
       .nullable()
       .describe("The build that runs or waits."),
   },
-  async run(_input, { db, project, view, indexing }) {
+  async run(_input, { db, project, view, indexing, searcher }) {
+    const vectors = searcher.meaning.progress(view);
+    const available = [...(vectors?.chunkCount ? ["embeddings"] : []), "tfidf", "fullworkspace"];
     const job = await indexing.current(project.projectId);
     const counts = await countSkipped(db, view);
     const watched = indexing.watched(project.projectId);
@@ -81,9 +84,10 @@ export default defineTool({
       watcher_active: watched.watching || project.isWatched,
       watch_note: watched.note ?? project.watchNote,
       last_batch_at: view.indexedAt,
-      embedding_model: null,
-      embeddings_count: 0,
-      strategies: { available: ["tfidf", "fullworkspace"], preferred: "tfidf", fallback: ["fullworkspace"] },
+      embedding_model: vectors?.model ?? null,
+      embeddings_count: vectors?.chunkCount ?? 0,
+      embedding_problem: vectors?.problem ?? null,
+      strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
         job_id: job.jobId,
         phase: job.phase,
@@ -106,6 +110,7 @@ export default defineTool({
       `${output.indexed_symbols} symbols, ${output.edges} edges, ${output.total_chunks} chunks.`,
     ];
     if (languages.length > 0) lines.push(`Languages: ${languages.join(", ")}.`);
+    lines.push(vectorsInWords(output));
     if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
@@ -114,3 +119,14 @@ export default defineTool({
     return lines.join("\n");
   },
 });
+
+function vectorsInWords(status: {
+  embedding_model: string | null;
+  embeddings_count: number;
+  embedding_problem: string | null;
+  total_chunks: number;
+}): string {
+  if (status.embedding_model === null) return "No embedder is configured: search goes by words.";
+  const count = `Vectors of ${status.embedding_model}: ${status.embeddings_count} of ${status.total_chunks} chunks.`;
+  return status.embedding_problem === null ? count : `${count} ${status.embedding_problem}`;
+}

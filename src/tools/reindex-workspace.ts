@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
 import { normalizePath } from "../files/sandbox.js";
+import { forgetVectors } from "../store/vectors.js";
+import { announceViews } from "../store/views.js";
 import { nowhere } from "./index-files.js";
 import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
 import { defineTool } from "./tool.js";
@@ -10,13 +12,13 @@ export default defineTool({
   title: "Reindex",
   toolset: "manage",
   description:
-    "Builds the index of a project, or of one path in it, again: use it when answers contradict what is on disk. Without force it reads only what changed, as index_codebase does. Answers with what was done, or, if that takes long, with a job_id for get_job.",
+    "Builds the index of a project, or of one path in it, again: use it when answers contradict what is on disk. Without force it reads only what changed, as index_codebase does. Answers with what was done, or, if that takes long, with a job_id for get_job. Vectors are made behind that: get_status tells how far they are.",
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
   command: { name: "reindex", positional: ["path"] },
   input: {
-    force: z.boolean().default(false).describe("Index every file anew, changed or not."),
+    force: z.boolean().default(false).describe("Do all of it anew, changed or not."),
     path: z
       .string()
       .max(4096)
@@ -25,20 +27,30 @@ export default defineTool({
     strategy: z
       .enum(["embeddings", "tfidf", "both"])
       .default("both")
-      .describe("What to build again: words and symbols (tfidf), vectors (embeddings; not available yet), or both."),
+      .describe(
+        "What to build again: words and symbols (tfidf); vectors (embeddings), which asks the embedder for each of them once more, while words and symbols are only brought up to date; or both. Unless forced, both makes the vectors that are missing and no others.",
+      ),
   },
-  output: { ...jobShape, warning: z.string().optional() },
+  output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },
   async run({ force, path, strategy }, context) {
     const wanted = path === undefined ? "" : normalizePath(path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
-    const job = await context.indexing.start(context.project, { force, ...(wanted !== "" && { paths: [wanted] }) });
+    const { indexing, project, db, searcher } = context;
+    const hasVectors = strategy !== "tfidf" && searcher.meaning.model !== null;
+    const isAnew = hasVectors && (force || strategy === "embeddings");
+    const request = { force: force && strategy !== "embeddings", ...(wanted !== "" && { paths: [wanted] }) };
+    const job = await followJob(await indexing.start(project, request), context);
+    // Behind the build, so that no vector is made of what it replaces.
+    if (isAnew) {
+      await forgetVectors(db, project.projectId, wanted);
+      await announceViews(db, project.projectId);
+    }
     return {
-      ...describeJob(await followJob(job, context)),
-      ...(strategy === "embeddings" && {
-        warning: "Vectors are not available yet: words and symbols were built again instead.",
-      }),
+      ...describeJob(job),
+      ...(isAnew && { vectors: "They are being made anew; get_status tells how far they are." }),
+      ...(strategy === "embeddings" && !hasVectors && { vectors: "There are none: no embedder is configured." }),
     };
   },
-  render: (output) => [jobInWords(output), output.warning].filter(Boolean).join("\n"),
+  render: ({ vectors, ...job }) => [jobInWords(job), vectors && `Vectors: ${vectors}`].filter(Boolean).join("\n"),
 });

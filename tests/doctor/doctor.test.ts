@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { inWords } from "../../src/cli/doctor.js";
+import { readConfig } from "../../src/config.js";
 import { checkDatabase, describeServer } from "../../src/doctor/database.js";
+import { checkEmbedder } from "../../src/doctor/embedder.js";
 import type { Finding } from "../../src/doctor/finding.js";
 import {
   checkGit,
@@ -177,4 +179,28 @@ test("in words: a line each, what to do below it", () => {
       "1 well, 0 to look at, 1 to repair",
     ].join("\n"),
   );
+});
+
+describe("vectors", () => {
+  test.each([
+    { env: { CODEINDEX_EMBEDDING_PROVIDER: "none" }, level: "ok", says: /^none/ },
+    { env: {}, level: "ok", says: /^codeindex-words.*, \d+ dimensions$/ },
+    {
+      env: { CODEINDEX_EMBEDDING_PROVIDER: "ollama", CODEINDEX_OLLAMA_BASE_URL: "http://127.0.0.1:1" },
+      level: "warn",
+      says: /^Ollama cannot be reached at http:\/\/127\.0\.0\.1:1/,
+    },
+    {
+      env: {
+        CODEINDEX_EMBEDDING_PROVIDER: "openai",
+        CODEINDEX_OPENAI_BASE_URL: "http://192.0.2.1",
+        CODEINDEX_LOCAL_ONLY: "1",
+      },
+      level: "fail",
+      says: /^CODEINDEX_OPENAI_BASE_URL: 192\.0\.2\.1 is not known/,
+    },
+  ])("$level $says", async ({ env, level, says }) => {
+    const finding = await checkEmbedder(readConfig({}, env, folder));
+    expect(finding).toMatchObject({ check: "vectors", level, message: expect.stringMatching(says) });
+  });
 });

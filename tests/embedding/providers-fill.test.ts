@@ -8,6 +8,8 @@ import { createEmbedderSource, embeddingSettings } from "../../src/embedding/ope
 import type { EmbedderSource } from "../../src/embedding/source.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
+import { countEverything } from "../../src/store/figures.js";
+import { forgetVectors } from "../../src/store/vectors.js";
 import { ensureView, type View } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
@@ -139,6 +141,9 @@ describeStores("vectors of a provider", (store) => {
     };
     const view = await fill(db, source());
     expect(view.vectors[0]).toMatchObject({ generation: 0, problem: expect.stringContaining("no more") });
+    expect((await countEverything(db)).vectors).toEqual([
+      { model: "openai/text-embedding-3-small@64", chunks: 0, behind: 1, failing: 1 },
+    ]);
     const again = await indexFiles(db, { "lib/image.ts": "", "src/more.ts": "export const more = 1;\n" });
     await fill(db, source());
     const asking = source({}, "questions");
@@ -186,6 +191,22 @@ describeStores("vectors of a provider", (store) => {
     });
     await fill(db, builtin);
     expect(await stored(db)).toEqual([builtin.model]);
+  });
+
+  it("are made anew where they are forgotten: of all files, or of a folder", async () => {
+    const db = store();
+    await indexFiles(db, FILES);
+    await fill(db, source());
+    const files = async (path?: string) => {
+      provider.spent = [];
+      await forgetVectors(db, "p", path);
+      expect((await fill(db, source())).vectors[0]).toMatchObject({ generation: 1, chunkCount: 3 });
+      return provider.spent.slice(1).map((text) => text.split("\n")[0]);
+    };
+    expect(await files()).toEqual(["src/account.ts", "src/queue.ts", "lib/image.ts"]);
+    expect(await files("src")).toEqual(["src/account.ts", "src/queue.ts"]);
+    expect(await files("lib/image.ts")).toEqual(["lib/image.ts"]);
+    expect(await files("li")).toEqual([]);
   });
 
   it("of another dimension than the model gives now are not compared with it, and are made anew", async () => {

@@ -80,9 +80,10 @@ describe("/metrics", () => {
     return answer.text();
   }
 
-  async function start(depth: Parameters<typeof createMetrics>[0]["depth"] = async () => []): Promise<void> {
+  type Sources = Parameters<typeof createMetrics>[0];
+  async function start(depth: Sources["depth"] = async () => [], embedder: Sources["embedder"] = null): Promise<void> {
     const host = tableHost();
-    metrics = createMetrics({ role: "service", version: "1.2.3", db: host.db, depth });
+    metrics = createMetrics({ role: "service", version: "1.2.3", db: host.db, depth, embedder });
     server = await listen({ ...host, metrics });
   }
 
@@ -103,6 +104,16 @@ describe("/metrics", () => {
     expect(text).toContain('codeindex_errors_total{where="request",code="project_not_found"} 1');
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
     expect(text).toMatch(/^process_resident_memory_bytes /m);
+  });
+
+  test("says whether the embedder answers", async () => {
+    const embedder: { model: string | null; problem: string | null } = { model: null, problem: null };
+    await start(undefined, embedder);
+    expect(await read()).toContain('codeindex_up{part="embedder"} 0');
+    embedder.model = "ollama/nomic-embed-text@768";
+    expect(await read()).toContain('codeindex_up{part="embedder"} 1');
+    embedder.problem = "Ollama cannot be reached.";
+    expect(await read()).toContain('codeindex_up{part="embedder"} 0');
   });
 
   test("what clients make up adds no series", async () => {

@@ -118,7 +118,12 @@ describe("projects", () => {
     expectAsPromised("getProjectStatus", status);
     expect(status.body).toMatchObject({
       building: false,
-      index: { exists: true, files: 2, embedding_model: null },
+      index: {
+        exists: true,
+        files: 2,
+        embedding_model: expect.stringMatching(/^codeindex-words/),
+        embedding_problem: null,
+      },
       trace: { enabled: true, exists: true },
       watch: { enabled: false, state: "disabled" },
     });
@@ -236,10 +241,15 @@ describe("questions", () => {
     expect(both.body).toMatchObject({ nodes: [{ id }], edges: [], capped: true });
   });
 
-  test("models: none, and it says so", async () => {
+  test("models: the built-in one for vectors and none for chat, and it says so", async () => {
     const status = await get("/llm/status");
     expectAsPromised("getLlmStatus", status);
-    expect(status.body).toMatchObject({ ollama_connected: false, embedding_model: null });
+    expect(status.body).toMatchObject({
+      ollama_connected: false,
+      embedding_model: expect.stringMatching(/^codeindex-words/),
+      chat_model: null,
+      message: "No chat model is configured.",
+    });
   });
 
   test("a tool", async () => {

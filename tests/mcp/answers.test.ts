@@ -89,6 +89,7 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   search_code: { args: { query: "login" } },
   search_text: { args: { query: "login" } },
   search_docs: { args: { query: "login" } },
+  find_similar_code: { args: { code: "export function start() { return login(); }" } },
   get_context: { args: { query: "login" } },
   search_symbols: { args: { query: "login" } },
   lookup_symbol: { args: { qualified_name: "AuthService" } },
@@ -112,7 +113,7 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   get_status: { args: {}, words: "files indexed" },
   index_files: { args: { paths: ["src/app.ts"] }, words: "3 files are up to date" },
   index_codebase: { args: {}, words: "1 files indexed, 2 unchanged" },
-  reindex_workspace: { args: { strategy: "embeddings" }, words: "Vectors are not available yet" },
+  reindex_workspace: { args: { strategy: "embeddings" }, words: "There are none: no embedder is configured" },
   get_job: { args: { job_id: "job-1" }, words: "Left out: ignored 4" },
   explain_path: { args: { path: "src/app.ts" }, words: "src/app.ts" },
 };

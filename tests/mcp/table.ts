@@ -122,6 +122,15 @@ export const BETA: Project = {
   fetchProblem: null,
 };
 
+/** Where no embedder is configured. */
+const WITHOUT_VECTORS = {
+  model: null,
+  check: async () => undefined,
+  progress: () => null,
+  near: async () => null,
+  cosines: async () => new Map(),
+} satisfies ToolHost["searcher"]["meaning"];
+
 /** A host without a database: the tools of this table do not ask it. */
 export function tableHost(
   options: { projects?: Project[]; generation?: number; log?: (line: string) => void; timeout?: string } = {},
@@ -145,7 +154,9 @@ export function tableHost(
       close: async () => undefined,
     },
     metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
-    searcher: { close: async () => undefined, meaning: { model: null } } as ToolHost["searcher"],
+    searcher: { close: async () => undefined, meaning: WITHOUT_VECTORS } as Partial<
+      ToolHost["searcher"]
+    > as ToolHost["searcher"],
     chat: null,
     indexing: {
       start: refused,

@@ -31,6 +31,7 @@ function contextOf(started: string[][]): ToolContext {
     ...sample,
     project: { projectId: "p", root: temporaryRepository({ "a.ts": "" }) },
     config: { searchTimeout: 1000 },
+    searcher: { meaning: { model: null } },
     signal: new AbortController().signal,
     progress: () => undefined,
     indexing: {

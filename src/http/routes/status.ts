@@ -15,7 +15,12 @@ export const getProjectStatus = defineRoute({
     index: z.object({
       exists: z.boolean(),
       total_chunks: z.int(),
-      embedding_model: z.string().nullable().describe("null: there are no vectors; search goes by words and names."),
+      embedding_model: z
+        .string()
+        .nullable()
+        .describe("The model of the vectors; null: no embedder is configured, and search goes by words and names."),
+      embedded_chunks: z.int().describe("How many chunks have a vector of it, as far as was counted."),
+      embedding_problem: z.string().nullable().describe("Why there are no more of them at the moment."),
       files: z.int(),
       generation: z.int(),
       commit: z.string().nullable(),
@@ -35,13 +40,16 @@ export const getProjectStatus = defineRoute({
     const { watching, changes, note, problem } = host.indexing.watched(project.projectId);
     const isWatched = watching || project.isWatched;
     const exists = view.generation > 0;
+    const vectors = host.searcher.meaning.progress({ ...view, totals });
     return {
       building: job !== null,
       build_id: job?.jobId ?? null,
       index: {
         exists,
         total_chunks: totals.chunks,
-        embedding_model: null,
+        embedding_model: vectors?.model ?? null,
+        embedded_chunks: vectors?.chunkCount ?? 0,
+        embedding_problem: vectors?.problem ?? null,
         files: totals.files,
         generation: view.generation,
         commit: view.commit,
