@@ -4,7 +4,7 @@
  */
 import { BOTH, KEYS, type TypeName } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
-import { isTypeKind } from "./resolve-index.js";
+import { keyOf } from "./resolve-index.js";
 import {
   type Base,
   basesOf,
@@ -32,6 +32,9 @@ type External = Extract<Place, { is: "external" }>;
 const TRANSPARENT: ReadonlySet<string> = new Set([
   ..."Partial Required Readonly NonNullable Omit Pick Exclude Extract NoInfer".split(" "),
 ]);
+/** So many types are looked at for one base. */
+const MOST_TYPES = 100;
+/** Classes that derive from each other are followed so far. */
 const DEEPEST = 10;
 const ALL = () => true;
 
@@ -47,7 +50,7 @@ export function baseParts(program: Program, { file, index }: Decl, base: Base, e
   const isMade =
     !file.isCsharp &&
     (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
-  if (isMade) return partsOfType(program, written(base.base), DEEPEST);
+  if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
   return plain(toInstance(program, place, base.base.args?.map(written)));
 }
 
@@ -61,23 +64,28 @@ function isAlias(decl: Decl): boolean {
   return symbolOf(decl).kind === "type";
 }
 
-function partsOfType(program: Program, written: WrittenType, depth: number): BasePart[] {
+/** A walk through the types of a base: the aliases it is in, and how many more types it may look at. */
+interface Walk {
+  open: Set<number>;
+  left: number;
+}
+
+function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePart[] {
   const { file, from, type, env } = written;
   const { root, path, args = [] } = type;
-  if (depth === 0) return [];
+  if (walk.left-- <= 0) return [];
   const inner = (arg: TypeName): WrittenType => ({ ...written, type: arg });
   // `type Props = Base & { own: string }`: the object has the alias's name.
   if (root.in === "file" && path.length === 0 && root.symbol === from && isAlias({ file, index: from }))
     return [
       { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
     ];
-  if (root.in === "free" && root.name === BOTH)
-    return args.flatMap((arg) => partsOfType(program, inner(arg), depth - 1));
+  if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
   if (root.in === "parameter") return plain(typedValue(program, written));
   const place = typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
     const left = isLeft(place.name, args[1]);
-    return partsOfType(program, inner(args[0]), depth - 1).map(({ place, has }) => ({
+    return partsOfType(program, inner(args[0]), walk).map(({ place, has }) => ({
       place,
       has: (name) => (left(name) === false ? false : has(name) && left(name)),
     }));
@@ -87,7 +95,12 @@ function partsOfType(program: Program, written: WrittenType, depth: number): Bas
   if (alias !== undefined && aliased !== null) {
     const given = boundTo(symbolOf(alias).typeParameters, args.map(inner));
     const next: WrittenType = { file: alias.file, from: alias.index, type: aliased, ...(given && { env: given }) };
-    return partsOfType(program, next, depth - 1);
+    const key = keyOf(alias);
+    if (walk.open.has(key)) return [];
+    walk.open.add(key);
+    const parts = partsOfType(program, next, walk);
+    walk.open.delete(key);
+    return parts;
   }
   return plain(place.is === "symbols" || place.is === "external" ? toInstance(program, place, args.map(inner)) : place);
 }
@@ -113,7 +126,7 @@ export function componentMember(program: Program, base: External, name: string):
 export function componentTypes(program: Program, place: Place, depth = DEEPEST): WrittenType[] | null {
   if (place.is !== "instance" || depth === 0) return null;
   for (const decl of place.decls) {
-    if (!isTypeKind(symbolOf(decl).kind)) continue;
+    if (symbolOf(decl).kind !== "class") continue;
     for (const base of basesOf(program, decl)) {
       for (const { place: part } of baseParts(program, decl, base, place.env)) {
         if (part.is === "external" && part.module !== null && COMPONENT.test(part.name)) return part.args ?? null;

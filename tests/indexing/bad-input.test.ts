@@ -38,6 +38,18 @@ const cases: Case[] = [
     has: ["A.own calls a.ts#C.theirs (exact)", "A.own calls ?nobodys (unresolved)"],
   },
   {
+    name: "aliases that lead to themselves, many times over: what else is in them is found",
+    files: {
+      "a.ts": `type Loop = ${Array.from({ length: 12 }, (_, at) => `Omit<${at % 2 ? "Loop" : "Other"}, "k${at}">`).join(" & ")};
+        type Other = Loop & Partial<Loop> & Own;
+        interface Own { run(): void }
+        export interface Both extends Loop, Other { own(): void }
+        export function use(both: Both) { both.run(); both.own(); }`,
+    },
+    of: "a.ts",
+    has: ["use calls a.ts#Own.run (exact)", "use calls a.ts#Both.own (exact)"],
+  },
+  {
     name: "C#: types and interfaces that derive from each other",
     files: {
       "a.cs":
