@@ -13,7 +13,9 @@ type Result = Record<string, unknown>;
 
 /** For each tool that searches across projects: the keys of a project's results, best (lowest) first. */
 const KEYS: Record<string, (results: Result[]) => number[]> = {
+  codebase_retrieval: (results) => results.map(({ score }) => -Number(score)),
   search_code: (results) => results.map(({ relevance }) => -Number(relevance)),
+  search_docs: (results) => results.map((one) => -Number(one.relevance_percent)),
   search_symbols: (results) => results.map(({ rank }) => Number(rank)),
   // Lines have no rank: the first files of all come first, each with all its lines.
   search_text: (results) => {
@@ -80,7 +82,7 @@ export interface Page {
 /** The page that was asked for, of the merged results. */
 export function pageAcross(input: Record<string, unknown>, defaultLimit: number): Page {
   const offset = decodeCursor(input.cursor as string | undefined);
-  const limit = Number(input.limit ?? input.maxResults ?? defaultLimit);
+  const limit = Number(input.limit ?? input.maxResults ?? input.top_k ?? defaultLimit);
   if (offset + limit > MOST_RESULTS)
     throw invalidParameter(
       "cursor",
@@ -118,7 +120,7 @@ export function mergeAnswers(tool: ToolDefinition, answers: readonly ProjectAnsw
     ...mergeFields(answers),
     results: ranked.slice(offset, end).map(({ result }) => result),
     ...(isCut && { truncated: true }),
-    ...(hasMore && { next_cursor: encodeCursor(end) }),
+    ...(hasMore && Object.hasOwn(tool.input, "cursor") && { next_cursor: encodeCursor(end) }),
   };
 }
 
@@ -134,7 +136,8 @@ function mergeFields(answers: readonly ProjectAnswer[]): Answer {
     if (typeof first === "number") merged[name] = present.reduce<number>((sum, value) => sum + Number(value), 0);
     else if (typeof first === "boolean") merged[name] = present.includes(true);
     else if (Array.isArray(first)) merged[name] = remarks(values);
-    else if (typeof first === "string") merged[name] = name === "note" ? remarks(values).join(" ") : first;
+    else if (typeof first === "string")
+      merged[name] = name === "note" ? remarks(values).join(" ") : [...new Set(present)].join(", ");
     else if (typeof first === "object" && first !== null)
       merged[name] = mergeFields(values.map(({ project, value }) => ({ project, output: (value ?? {}) as Answer })));
     else merged[name] = first;
@@ -154,7 +157,7 @@ function remarks(values: readonly { project: string; value: unknown }[]): string
 export function withProjectPaths(output: Answer): Answer {
   const results = (output.results as Result[]).map(({ project, ...result }) => {
     const shown: Result = { ...result, project };
-    for (const field of ["path", "file_path"])
+    for (const field of ["path", "file_path", "file"])
       if (typeof shown[field] === "string") shown[field] = `${project}:${shown[field]}`;
     return shown;
   });

@@ -103,6 +103,19 @@ describeStores("across projects", (store) => {
     expect(paged).toEqual(all);
   });
 
+  it("questions in words are asked of all as well; without pages there is no cursor", async () => {
+    const found = await ask("codebase_retrieval", { query: "cart view", project_id: ["shop", "web"], top_k: 1 });
+    expect(found.structured).toMatchObject({
+      results: [{ project: "web", file: "lib/cart.ts" }],
+      metadata: { workspace: "shop, web" },
+      truncated: true,
+    });
+    expect(found.structured).not.toHaveProperty("next_cursor");
+    expect(found.text).toContain("web:lib/cart.ts:1-2");
+    const docs = await shown("search_docs", { query: "cart", project_id: "*" });
+    expect(docs.results).toEqual([]);
+  });
+
   it("a name that one project has is found; one that none has is not", async () => {
     const found = await shown("lookup_symbol", { qualified_name: "CartView", project_id: "*" });
     expect(found.results.map(({ project }) => project)).toEqual(["web"]);
@@ -128,7 +141,7 @@ describeStores("across projects", (store) => {
       const { status, structured } = await ask("list_directory", { project_id });
       expect([status, (structured as ErrorEnvelope).error.message]).toEqual([
         400,
-        "project_id: list_directory is about one project at a time; search_code, search_symbols, search_text, lookup_symbol take several",
+        "project_id: list_directory is about one project at a time; codebase_retrieval, search_code, search_docs, search_symbols, search_text, lookup_symbol take several",
       ]);
     }
   });
