@@ -10,13 +10,14 @@ import { conceptsOf } from "./words.js";
 export const READ_FOR_WORDS = 10;
 /** A word must stand in so many of them. */
 const LEAST_HITS = 3;
-const OF_EACH_KIND = 5;
+/** Words of like meaning, and words that stand in hits: the latter lead astray where the hits do. */
+const MOST = { like: 6, together: 3 };
 const CANDIDATES = 150;
 /** A word in more than this share of all chunks says nothing. */
 const COMMON = 0.05;
-const LIKE = { least: 0.45, ofWord: 6 };
-/** Words that begin alike are forms of each other, which a search looks for anyhow. */
-const SAME_BEGINNING = 5;
+const LIKE = { least: 0.31, ofWord: 12 };
+/** Words that have so much of their beginning in common are forms of each other, which a search looks for anyhow. */
+const SAME_BEGINNING = 0.6;
 
 /** Words of like meaning, nearest first; none where the model that is shipped is not there. */
 export type SimilarWords = (word: string) => Promise<{ word: string; similarity: number }[]>;
@@ -42,7 +43,7 @@ export async function relatedWords(
   const words = concepts.filter(({ weight }) => weight === most).map(({ word }) => word.toLowerCase());
   const isNew = (word: string) =>
     word.length > 2 &&
-    !words.some((known) => known === word || known.slice(0, SAME_BEGINNING) === word.slice(0, SAME_BEGINNING)) &&
+    !words.some((known) => isFormOf(known, word)) &&
     !concepts.some(({ terms }) => terms.some(({ term }) => term === word));
 
   const like = new Map<string, number>();
@@ -65,12 +66,22 @@ export async function relatedWords(
     return count > 0 && count <= Math.max(2 * hits.length, total * COMMON);
   };
   const rarity = (term: string) => Math.log(1 + total / documents.get(term)!);
-  const best = (scored: [string, number][]) =>
+  const best = (scored: [string, number][], most: number) =>
     scored
       .filter(([term]) => isTelling(term))
       .sort((a, b) => b[1] - a[1])
-      .slice(0, OF_EACH_KIND);
-  const synonyms = best([...like]);
-  const together = best(often.slice(0, CANDIDATES).map(([term, count]) => [term, count * rarity(term)]));
+      .slice(0, most);
+  const synonyms = best([...like], MOST.like);
+  const together = best(
+    often.slice(0, CANDIDATES).map(([term, count]) => [term, count * rarity(term)]),
+    MOST.together,
+  );
   return [...new Set([...synonyms, ...together].map(([term]) => term))];
+}
+
+function isFormOf(one: string, other: string): boolean {
+  const least = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < least && one[same] === other[same]) same++;
+  return same >= 3 && same >= SAME_BEGINNING * least;
 }
