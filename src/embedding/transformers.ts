@@ -39,14 +39,26 @@ export function transformersModel(
         if (error instanceof ProviderError) throw error;
         throw new ProviderError(
           "missing",
-          `transformers.js cannot load ${model}: ${(error as Error).message.split("\n")[0]!.slice(0, 200)}`,
+          `transformers.js cannot load ${model}: ${firstLine(error).replaceAll(folder, "…")}`,
           `Put the model into ${model} of the models' folder (CODEINDEX_TRANSFORMERS_FOLDER)${localOnly ? "" : ", or let this machine reach the hub"}.`,
         );
       });
       const extract = await loading;
-      return (await extract(texts, { pooling: "mean", normalize: true })).tolist();
+      try {
+        return (await extract(texts, { pooling: "mean", normalize: true })).tolist();
+      } catch (error) {
+        throw new ProviderError(
+          "rejected",
+          `transformers.js cannot run ${model}: ${firstLine(error)}`,
+          "Choose another model; one for feature extraction is needed.",
+        );
+      }
     },
   };
+}
+
+function firstLine(error: unknown): string {
+  return (error as Error).message.split("\n")[0]!.slice(0, 200);
 }
 
 async function loadPackage(): Promise<Transformers> {
