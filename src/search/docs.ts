@@ -14,6 +14,8 @@ import { conceptsOf } from "./words.js";
 const CODE_READ = 120;
 /** What a heading that holds the whole query does for a section. */
 const HEADING = 0.35;
+/** Long sections are several pieces. */
+const PARTS_OF_SECTION = 3;
 /** Rules that put prose below code, which is no question here, or short pieces before long ones. */
 const WITHOUT: ReadonlySet<Signal | Factor> = new Set(["prose", "callable", "brief"]);
 
@@ -53,18 +55,20 @@ export async function searchDocs(
 ): Promise<DocHits> {
   const end = query.offset + query.limit;
   const common = { ...query, offset: 0, threshold: 0, without: WITHOUT };
-  const sections = await search({ ...common, documents: true, limit: end + 1 });
+  const sections = await search({ ...common, documents: true, limit: PARTS_OF_SECTION * (end + 1) });
   const code = await search({ ...common, documents: false, limit: CODE_READ });
   const spans = code.hits.map(({ chunk }) => chunk);
   const docs = await docsInSpans(db, view.projectId, spans);
   const unknown = sections.unknown.filter((word) => code.unknown.includes(word));
   const sought = soughtIn(query.text, unknown);
-  const hits = [
+  const found = [
     ...sections.hits.map((hit) => sectionHit(hit, query.text, sought)),
     ...docs.flatMap((doc) => commentHit(doc, code.hits[doc.span]!, query.text, sought)),
-  ].sort(
+  ];
+  found.sort(
     (a, b) => b.relevance - a.relevance || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine),
   );
+  const hits = onePerSection(found);
   return {
     hits: hits.slice(query.offset, end),
     hasMore: hits.length > end,
@@ -72,6 +76,22 @@ export async function searchDocs(
     unknown,
     meaning: sections.meaning,
   };
+}
+
+/** The best piece of each section, which says where others are. */
+function onePerSection(hits: readonly DocHit[]): DocHit[] {
+  const sections = new Map<string, DocHit[]>();
+  for (const [index, hit] of hits.entries()) {
+    const key = hit.kind === "section" ? `${hit.path}\n${hit.breadcrumb}` : String(index);
+    const section = sections.get(key);
+    if (section === undefined) sections.set(key, [hit]);
+    else section.push(hit);
+  }
+  return [...sections.values()].map(([best, ...others]) => {
+    if (others.length === 0) return best!;
+    const lines = others.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(", ");
+    return { ...best!, reason: `${best!.reason}; more of this section in lines ${lines}` };
+  });
 }
 
 type Sought = readonly { weight: number; terms: ReadonlySet<string> }[];

@@ -37,7 +37,7 @@ const TOKENS =
   /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[^\s\p{L}\p{N}_$]/gu;
 
 /** Words of the languages' own, which belong to the shape of code. */
-const KEYWORDS = new Set(
+export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     "abstract as async await base break case catch class const continue default delete do else enum export extends false finally for foreach from " +
     "function get if implements import in instanceof interface internal is let lock namespace new null of out override params private protected " +

@@ -14,6 +14,8 @@ export interface Found {
 }
 
 const MOST_WORDS = 6;
+/** So many signals are told, the strongest first. */
+const MOST_PARTS = 3;
 /** What stands further apart is not said to be near. */
 const NEAR_LINES = 8;
 
@@ -51,7 +53,10 @@ export function reasonOf({ chunk, text, sum, factors }: Found, query: string): s
   if (meaning > 0) say(meaning, `near in meaning (${Math.round((100 * meaning) / total(sum))}% of its score)`);
   if (parts.length === 0 && of("file") > 0) say(of("file"), "the rest of its file has the words");
 
-  const reasons = parts.toSorted((a, b) => b.weight - a.weight).map(({ words }) => words);
+  const reasons = parts
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, MOST_PARTS)
+    .map(({ words }) => words);
   const known = new Set([...names.flatMap(({ words }) => words), ...inText.map(({ word }) => word)]);
   for (const one of sought) if (held([one], [...scope, file], (words) => words) !== "") known.add(one.word);
   const missing = sought.filter(({ word }) => !known.has(word)).map(({ word }) => word);

@@ -1,9 +1,10 @@
 /** Words to search for beside those of a query, by the index itself: what stands in the code that the query finds, and words of like meaning. */
 import { openBuiltinEmbedder } from "../embedding/builtin.js";
 import type { CodeHit } from "./code.js";
-import { comparable } from "./likeness.js";
+import { KEYWORDS } from "./likeness.js";
 import type { PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
+import { wordsOf } from "./terms.js";
 import { conceptsOf } from "./words.js";
 
 /** So many of the best hits are read for what stands in them. */
@@ -15,7 +16,7 @@ const MOST = { like: 6, together: 3 };
 const CANDIDATES = 150;
 /** A word in more than this share of all chunks says nothing. */
 const COMMON = 0.05;
-const LIKE = { least: 0.31, ofWord: 12 };
+const LIKE = { least: 0.36, ofWord: 12 };
 /** Words that have so much of their beginning in common are forms of each other, which a search looks for anyhow. */
 const SAME_BEGINNING = 0.6;
 
@@ -52,7 +53,7 @@ export async function relatedWords(
       if (similarity >= LIKE.least && isNew(word)) like.set(word, Math.max(like.get(word) ?? 0, similarity));
   const inHits = new Map<string, number>();
   for (const { text } of hits)
-    for (const term of comparable(text).terms.keys()) if (isNew(term)) inHits.set(term, (inHits.get(term) ?? 0) + 1);
+    for (const term of partsIn(text)) if (isNew(term)) inHits.set(term, (inHits.get(term) ?? 0) + 1);
   const often = [...inHits].filter(([, count]) => count >= LEAST_HITS).sort((a, b) => b[1] - a[1]);
 
   const candidates = [...new Set([...like.keys(), ...often.slice(0, CANDIDATES).map(([term]) => term)])];
@@ -77,6 +78,12 @@ export async function relatedWords(
     MOST.together,
   );
   return [...new Set([...synonyms, ...together].map(([term]) => term))];
+}
+
+/** The words that a text's identifiers are made of. */
+function partsIn(text: string): Set<string> {
+  const words = wordsOf(text).filter(({ word }) => !KEYWORDS.has(word));
+  return new Set(words.flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms)));
 }
 
 function isFormOf(one: string, other: string): boolean {

@@ -13,6 +13,9 @@ const NAMED = 40;
 /** What the answer says besides the context: the index line, what was left out, and `seen`. */
 const BESIDE = 110;
 const DEFAULT_CHARACTERS = 6000;
+const DEFAULT_PIECES = 5;
+/** What a piece takes, about. */
+const TOKENS_OF_PIECE = 150;
 
 export default defineTool({
   name: "get_context",
@@ -29,8 +32,10 @@ export default defineTool({
       .int()
       .min(1)
       .max(50)
-      .default(5)
-      .describe("How many pieces of code at most (1 to 50); others that fit are named in a line each."),
+      .optional()
+      .describe(
+        `How many pieces of code at most (1 to 50); others that fit are named in a line each. Default: ${DEFAULT_PIECES}, or as many as max_tokens allows where that is given.`,
+      ),
     max_chars: z
       .int()
       .min(200)
@@ -85,13 +90,16 @@ export default defineTool({
   async run(input, { db, searcher, view, config, maxTokens }) {
     const seen = keysOf(input.seen);
     if (seen === null) throw invalidParameter("seen", "is not the seen of an earlier answer; leave it out to see all");
+    const tokens = Math.max(40, (maxTokens ?? config.maxTokens) - BESIDE - estimateTokens(input.seen));
+    const asMany = maxTokens === null ? 0 : Math.min(NAMED, Math.floor(tokens / TOKENS_OF_PIECE));
+    const most = input.k ?? Math.max(DEFAULT_PIECES, asMany);
     const found = await searcher.searchCode(view, {
       text: input.query,
       offset: 0,
-      limit: Math.max(NAMED, input.k),
+      limit: Math.max(NAMED, most),
       threshold: input.min_score,
     });
-    const units = await hitUnits(db, view, found.hits, input.k);
+    const units = await hitUnits(db, view, found.hits, most);
     const expand = input.trace_expand;
     if (expand !== undefined)
       units.push(
@@ -103,11 +111,10 @@ export default defineTool({
           maxEdges: expand.max_edges,
         })),
       );
-    const tokens = Math.max(40, (maxTokens ?? config.maxTokens) - BESIDE - estimateTokens(input.seen));
     const packed = pack(units, {
       tokens,
       characters: input.max_chars ?? (maxTokens === null ? DEFAULT_CHARACTERS : Number.POSITIVE_INFINITY),
-      most: input.k,
+      most,
       sources: input.include_sources,
       scores: input.include_scores,
       seen,

@@ -105,6 +105,15 @@ describeStores("tools for questions", (store) => {
     expect(filtered.text).toBe("query: token\nresults: []");
   });
 
+  it("search_docs gives a long section once, and says where the rest of it is", async () => {
+    const files = {
+      "a.md": `# Guide\n\n${"A cart holds items that a customer buys.\n\n".repeat(60)}# Other\n\nA cart.\n`,
+    };
+    const { output } = await ask(searchDocs, { query: "cart items customer" }, files);
+    expect(output.results.map(({ breadcrumb }) => breadcrumb)).toEqual(["Guide", "Other"]);
+    expect(output.results[0]!.reason).toMatch(/; more of this section in lines \d+-\d+/);
+  });
+
   it("search_docs pages through sections and comments alike", async () => {
     const first = await ask(searchDocs, { query: "token", limit: 1 });
     const cursor = (first.output as { next_cursor?: string }).next_cursor!;
