@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
-import { AWAITED, EACH, type TypeName } from "../languages/language.js";
+import { AWAITED, EACH, FUNCTION, type TypeName } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
 import { type Place, symbolOf, UNKNOWN, type WrittenType } from "./resolve-place.js";
@@ -103,7 +103,7 @@ function callbackResult(program: Program, given: Given | null, number: number): 
 
 /** What a call of a method of the runtime gives: `place` is the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
-  if (place.module !== null) return UNKNOWN;
+  if (place.module !== null) return ofReact(program, place, given);
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
     return severalOf(
@@ -168,6 +168,36 @@ function ofMap(program: Program, { args: [key, value] = [] }: External, name: st
   return name === "entries" && isTogether ? holder("Iterable", { ...value, type: pair }) : UNKNOWN;
 }
 
+const CONTEXT = /(?:^|\.)Context$/;
+
+/** What the hooks of React give, by the types of what they are given. */
+function ofReact(program: Program, { module, name }: External, given: Given | null): Place {
+  if (module !== "react" || given === null) return UNKNOWN;
+  const first = given.arguments[0] ?? null;
+  const type = given.typeArguments[0] ?? first;
+  switch (name.slice(name.lastIndexOf(".") + 1)) {
+    case "createContext":
+      return type === null ? UNKNOWN : { is: "external", module, name: "Context", type: "Context", args: [type] };
+    case "useContext": {
+      const context = first === null ? UNKNOWN : typedValue(program, first);
+      const value = context.is === "external" && CONTEXT.test(context.type ?? "") ? context.args?.[0] : undefined;
+      return value === undefined ? UNKNOWN : typedValue(program, value);
+    }
+    case "useState":
+      return type === null ? UNKNOWN : tupleOf(type);
+    case "useRef":
+      return type === null ? UNKNOWN : { is: "object", names: ["current"], types: [type] };
+    case "useCallback":
+      return first === null ? UNKNOWN : typedValue(program, first);
+    case "useMemo": {
+      const result = given.typeArguments[0] ?? callbackResult(program, given, 0);
+      return result === null ? UNKNOWN : typedValue(program, result);
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
 /** Static methods: `Promise.all(…)`, `Object.values(…)`. */
 function ofStatic(program: Program, name: string, given: Given | null): Place {
   const [first] = given?.arguments ?? [];
@@ -228,6 +258,13 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
     /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
   ) {
     return typedValue(program, place.args[0]);
+  }
+  // `<Context.Consumer>{(value) => …}</Context.Consumer>`
+  if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {
+    const value = receiver.args[0];
+    const unknown: TypeName = { root: { in: "unknown" }, path: [] };
+    const type: TypeName = { root: { in: "free", name: FUNCTION }, path: [], args: [unknown, value.type] };
+    return { is: "object", names: ["children"], types: [{ ...value, type }] };
   }
   const call = (...parameters: WrittenType[]): Place => ({ is: "function", result: null, parameters });
   // `this.setState((state, props) => …)`

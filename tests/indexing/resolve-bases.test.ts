@@ -76,3 +76,33 @@ test("a component that is a class overrides, and has the props and the state of 
   ])
     expect(edges).toContain(edge);
 });
+
+test("hooks of React give what they are given", () => {
+  const sample = programOf({
+    "context.ts": `
+      import * as React from "react";
+      export interface Cart { add(id: string): void; size: number }
+      export const CartContext = React.createContext<Partial<Cart>>({});`,
+    "a.tsx": `
+      import React, { useRef, useState } from "react";
+      import { Cart, CartContext } from "./context";
+      export const Badge = () => {
+        const { add } = React.useContext(CartContext);
+        const [cart] = useState<Cart>();
+        const last = useRef<Cart>(null);
+        const once = React.useCallback((other: Cart) => other, []);
+        add("a");
+        cart.add("b");
+        last.current.add("c");
+        once(cart).add("d");
+        return (
+          <CartContext.Consumer>
+            {({ size }) => <b>{size}</b>}
+          </CartContext.Consumer>
+        );
+      };`,
+  });
+  const add = "Badge calls context.ts#Cart.add (import)";
+  expect(edgesOf(sample, "a.tsx", ["calls"]).filter((edge) => edge.includes("Cart"))).toEqual([add, add, add, add]);
+  expect(edgesOf(sample, "a.tsx", ["references"])).toContain("Badge references context.ts#Cart.size (import)");
+});

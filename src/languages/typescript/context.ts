@@ -116,16 +116,17 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   return type !== null && isAsync ? stepped(type, AWAITED) : type;
 }
 
-/** The property of a component's props that a JSX attribute gives. */
+/** The property of a component's props that a JSX attribute gives, or what stands between its tags. */
 function attributeContext(a: Analysis, expression: number, from: Standpoint): TypeName | null {
   const { tree } = a;
-  const attribute = tree.parent(expression);
-  if (attribute === -1 || tree.type(attribute) !== "jsx_attribute") return null;
-  const element = tree.parent(attribute);
-  const component = tree.child(element, "name");
-  const name = firstNamed(tree, attribute);
-  if (component === -1 || name === -1 || /^[a-z]/.test(tree.text(component))) return null;
+  const parent = tree.parent(expression);
+  const isAttribute = tree.type(parent) === "jsx_attribute";
+  if (!isAttribute && tree.type(parent) !== "jsx_element") return null;
+  const element = isAttribute ? tree.parent(parent) : tree.child(parent, "open_tag");
+  const component = element === -1 ? -1 : tree.child(element, "name");
+  const name = isAttribute ? firstNamed(tree, parent) : -1;
+  if (component === -1 || (isAttribute && name === -1) || /^[a-z][^.]*$/.test(tree.text(component))) return null;
   const walk = walkOf(a, component, from);
   const type = walk === null ? null : typeOfWalk(walk);
-  return type === null ? null : stepped(type, parameterStep(0), tree.text(name));
+  return type === null ? null : stepped(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
 }
