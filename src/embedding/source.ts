@@ -112,6 +112,12 @@ export function createSource({ name, isHasty, ...parts }: SourceParts): Embedder
       if (wanted === builtin.model) return builtin;
       let other = others.get(wanted);
       if (other === undefined) {
+        if (model !== null && wanted.startsWith(`${name}@`)) {
+          // Somebody found another model behind the same name, after this process was started.
+          opening = undefined;
+          const again = await open();
+          if (again.model === wanted) return again;
+        }
         other = parts.openModel(wanted);
         other &&= guarded(other);
         others.set(wanted, other);

@@ -155,7 +155,8 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
         model: embedder.model ?? state?.model ?? embedder.name,
         chunkCount: state?.chunkCount ?? 0,
         isComplete: state !== undefined && state.generation >= view.generation,
-        problem: state?.problem ?? embedder.problem,
+        // Whoever fills them in knows better than whoever asks, as soon as that has begun.
+        problem: state ? state.problem : embedder.problem,
       };
     },
     async near(view, snapshot, input, options) {

@@ -13,7 +13,7 @@ import { forgetVectors } from "../../src/store/vectors.js";
 import { ensureView, type View } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
-import { fail, type ProviderServer, startProvider } from "./provider-server.js";
+import { answer, fail, type ProviderServer, startProvider } from "./provider-server.js";
 
 const log = pino({ level: "silent" });
 const FILES = {
@@ -224,6 +224,15 @@ describeStores("vectors of a provider", (store) => {
         const after = await fill(db, source(env));
         expect(await stored(db)).toEqual(["ollama/nomic-embed-text@32"]);
         expect(await ask(searcher, after, "enqueue message")).toMatchObject({ meaning: "used" });
+      });
+      // A service that was started before the model behind the name became another one.
+      const earlier = source(ollama, "questions");
+      await earlier.open();
+      provider.reply = ({ path, body }, response) => answer(response, path, body.input.map(other.vectorOf));
+      await withSearcher(db, earlier, async (searcher) => {
+        const view = await ensureView(db, "p");
+        expect(await ask(searcher, view, "enqueue message")).toMatchObject({ meaning: "used" });
+        expect(searcher.meaning.progress(view)).toMatchObject({ isComplete: true });
       });
     } finally {
       await other.close();
