@@ -132,7 +132,7 @@ function commentHit(doc: DocComment, hit: CodeHit, query: string, sought: Sought
   const share = shareIn(sought, `${doc.name} ${doc.doc}`);
   if (shareIn(sought, doc.doc) === 0) return [];
   const startLine = commentStart(hit, doc.lineStart);
-  const chunk = { path: hit.chunk.path, startLine, symbolNames: [doc.name], breadcrumb: doc.qualifiedName };
+  const chunk = { path: hit.chunk.path, startLine, symbolNames: [doc.name], breadcrumb: null, kind: doc.nodeType };
   return [
     {
       path: hit.chunk.path,

@@ -5,7 +5,13 @@ import { conceptsOf } from "./words.js";
 
 /** A ranked chunk with its text, as far as a reason is told from it. */
 export interface Found {
-  chunk: { path: string; startLine: number; symbolNames: readonly string[]; breadcrumb: string | null };
+  chunk: {
+    path: string;
+    kind: string;
+    startLine: number;
+    symbolNames: readonly string[];
+    breadcrumb: string | null;
+  };
   text: string;
   /** What each signal added to the score. */
   sum: Readonly<Partial<Record<string, number>>>;
@@ -39,10 +45,15 @@ export function reasonOf({ chunk, text, sum, factors }: Found, query: string): s
   say(of("name", "nameCovered", "declared"), inNames(names, chunk.symbolNames, declares));
   const inText = placesOf(text, chunk.startLine, sought);
   say(of("text"), inTextWords(inText, names[0]?.words ?? []));
-  const scope = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
+  const around = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
+  const scope = chunk.kind === "section" ? around.reverse() : around;
   say(
     of("scope"),
-    held(sought, scope, (words, name) => `${words} in ${name}, around it`),
+    held(
+      sought,
+      scope,
+      (words, name) => `${words} in ${chunk.kind === "section" ? `its heading ${name}` : `${name}, around it`}`,
+    ),
   );
   const file = chunk.path.slice(chunk.path.lastIndexOf("/") + 1);
   say(

@@ -41,6 +41,8 @@ const READ = 60;
 const COMMON = 0.2;
 /** Candidates that are compared by their texts. */
 const COMPARED = 200;
+/** What is less alike shares a word or two by chance. */
+const LEAST = 0.1;
 const SHARED_WORDS = 6;
 /** What meaning counts for, of the whole. */
 const MEANING = 0.4;
@@ -119,7 +121,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
         shared: wholeWords(both.sort((a, b) => weightOf(b) - weightOf(a) || b.length - a.length)),
       };
     })
-    .filter(({ similarity }) => similarity > 0);
+    .filter(({ similarity }) => similarity >= LEAST);
   hits.sort((a, b) => b.similarity - a.similarity || a.chunk.chunkId - b.chunk.chunkId);
   return { hits: hits.slice(0, query.limit), problem };
 

@@ -11,6 +11,7 @@ const chunk = {
   startLine: 10,
   symbolNames: ["rotateToken"],
   breadcrumb: "Auth › rotateToken",
+  kind: "function",
 };
 const found = (over: Partial<Found> = {}): Found => ({
   chunk,
@@ -42,6 +43,12 @@ it.each<[string, string, Partial<Found>, string]>([
     "sign in line 13; ranked lower as a test",
   ],
   ["meaning", "renew credentials", { sum: { meaning: 0.6, text: 0.2 } }, "near in meaning (75% of its score)"],
+  [
+    "a heading",
+    "auth",
+    { sum: { scope: 0.4 }, chunk: { ...chunk, kind: "section", symbolNames: [], breadcrumb: "Use › Auth keys" } },
+    "auth in its heading Auth keys",
+  ],
   ["nothing of the chunk itself", "cookie", { sum: { file: 0.3 } }, "the rest of its file has the words"],
   ["a query without words", "?!", { sum: {} }, "in a file that fits"],
 ])("says %s", (_what, query, over, want) => {
