@@ -112,11 +112,11 @@ export function createSource({ name, isHasty, ...parts }: SourceParts): Embedder
       if (wanted === builtin.model) return builtin;
       let other = others.get(wanted);
       if (other === undefined) {
-        if (model !== null && wanted.startsWith(`${name}@`)) {
-          // Somebody found another model behind the same name, after this process was started.
-          opening = undefined;
-          const again = await open();
-          if (again.model === wanted) return again;
+        if (wanted.startsWith(`${name}@`)) {
+          // It was away when this process was started; or somebody has found another model behind the same name since.
+          if (model !== null) opening = undefined;
+          const now = await open();
+          if (now.model === wanted) return now;
         }
         other = parts.openModel(wanted);
         other &&= guarded(other);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { readConfig } from "../../src/config.js";
 import type { EmbedInput } from "../../src/embedding/embedder.js";
 import { createEmbedderSource, type EmbeddingSettings, embeddingSettings } from "../../src/embedding/open.js";
@@ -273,6 +273,22 @@ describe("a provider that has had enough", () => {
     expect(await errorOf(hasty.check())).toBe(first);
     expect(provider.asked).toHaveLength(count);
   });
+});
+
+test("one that was away when the service was started is opened when it is needed, a while later", async () => {
+  const hasty = source({}, "questions");
+  provider.reply = fail(503, "busy");
+  await errorOf(hasty.open());
+  provider.reply = undefined;
+  await errorOf(hasty.openModel(`openai/small@${DIMENSIONS}`));
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + 60_000);
+  try {
+    await hasty.openModel(`openai/small@${DIMENSIONS}`);
+    expect(hasty).toMatchObject({ model: `openai/small@${DIMENSIONS}`, problem: null });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 describe("inputs that it cannot do with", () => {
