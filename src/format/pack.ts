@@ -50,10 +50,15 @@ export interface PackedUnit {
   also: string[];
 }
 
+/** A unit as the text shows it. */
+export interface ShownUnit extends PackedUnit {
+  text: string;
+}
+
 export interface Packed {
   text: string;
   /** In the order of the text. */
-  shown: PackedUnit[];
+  shown: ShownUnit[];
   /** Units that the reader has. */
   known: number;
   /** Units for which there was no room. */
@@ -118,7 +123,7 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const shown = inOrder([...chosen.keys()], wanted);
   return {
     text: textOf(shown, options),
-    shown,
+    shown: shown.map((one) => ({ ...one, text: shownText(one, options) })),
     known,
     leftOut: wanted.filter((one) => !chosen.has(one) && (lines.includes(one) || !others.includes(one))).length,
     keys: shown.filter(({ form }) => form === "whole").map(({ unit }) => keyOf(unit)),
@@ -206,7 +211,7 @@ function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, sc
   const score = scores && unit.score !== null ? ` (${unit.score})` : "";
   if (form === "line") {
     const where = sources ? `${around.hasLine ? "  " : unit.path}:${unit.startLine} ` : "";
-    return `${where}${cutLine(unit.line)}${unit.relation === null ? "" : `, ${unit.relation}`}${score}\n`;
+    return `${where}${shownText({ unit, form }, { words })}${unit.relation === null ? "" : `, ${unit.relation}`}${score}\n`;
   }
   const head = [
     ...(sources ? [`${placeOf(unit)}${score}`] : scores ? [score.trim()] : []),
@@ -215,8 +220,12 @@ function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, sc
   ].join("; ");
   const imports = unit.imports.filter((one) => !around.imports.has(one));
   const enclosing = unit.enclosing.filter(({ line }) => !around.enclosing.has(line)).map(({ text }) => text);
-  const text = form === "whole" ? unit.text : snippet(unit.text, words);
-  return `${[head, ...imports, ...enclosing, text].filter((part) => part !== "").join("\n")}\n\n`;
+  return `${[head, ...imports, ...enclosing, shownText({ unit, form }, { words })].filter((part) => part !== "").join("\n")}\n\n`;
+}
+
+function shownText({ unit, form }: Pick<PackedUnit, "unit" | "form">, { words }: Pick<PackOptions, "words">): string {
+  if (form === "line") return cutLine(unit.line);
+  return form === "whole" ? unit.text : snippet(unit.text, words);
 }
 
 function textOf(shown: readonly PackedUnit[], options: PackOptions): string {

@@ -74,6 +74,7 @@ export default defineTool({
           span: z.object({ start_line: z.int(), end_line: z.int() }),
           score: z.number().nullable().describe("0 to 1; null for what trace_expand added."),
           form: z.enum(FORMS).describe("whole: all of it; part: the lines that fit best; line: its name and place."),
+          text: z.string().optional().describe("The code alone, where there is room to say it twice."),
           relation: z.string().nullable(),
           also_in: z.array(z.string()).describe("Other places with the same text."),
         }),
@@ -120,11 +121,12 @@ export default defineTool({
       seen,
       words: found.words,
     });
-    const chunks = packed.shown.map(({ unit, form, also }) => ({
+    const chunks = packed.shown.map(({ unit, form, also, text }) => ({
       source_path: unit.path,
       span: { start_line: unit.startLine, end_line: unit.endLine },
       score: unit.score,
       form,
+      text,
       relation: unit.relation,
       also_in: also,
     }));
@@ -141,6 +143,13 @@ export default defineTool({
       notes: searchNotes(found),
     };
   },
+  shrink: [
+    ({ chunks, ...output }) => ({
+      ...output,
+      ...(chunks && { chunks: chunks.map(({ text: _said, ...chunk }) => chunk) }),
+    }),
+  ],
+  shrunk: () => "The pieces are in context alone.",
   render({ context, left_out, known, seen, notes }, input) {
     const parts = context === "" ? [`Nothing ${known > 0 ? "new " : ""}found for: ${input.query}`] : [context];
     const said = [...notes];
