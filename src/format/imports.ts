@@ -1,6 +1,8 @@
 /** What a piece of code uses of its file's imports, as short as it can be said. Pure. */
 
 const LONGEST_STATEMENT = 60;
+/** How a line ends that goes on in the next. */
+const UNFINISHED = /([,=({[+&|?:.]|\b(from|import|type|as))\s*$/;
 
 /** The statement that begins in a line, from 1: up to where its brackets close. */
 export function statementAt(lines: readonly string[], line: number): string {
@@ -9,7 +11,7 @@ export function statementAt(lines: readonly string[], line: number): string {
   for (const next of lines.slice(line - 1, line - 1 + LONGEST_STATEMENT)) {
     text += `${text === "" ? "" : " "}${next.trim()}`;
     open += (next.match(/[{(]/g)?.length ?? 0) - (next.match(/[})]/g)?.length ?? 0);
-    if (open <= 0 && /['";)]\s*$|^\s*using\b/.test(next)) break;
+    if (open <= 0 && !UNFINISHED.test(next)) break;
   }
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -81,14 +81,20 @@ async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promi
       .filter(({ nodeType }) => isCallable(nodeType) || (isContainer(nodeType) && !isNamespace(nodeType)))
       .map((head) => ({ line: head.lineStart, text: declarationLine(lines, head) }));
     const used = namesIn(text);
+    // Names that any piece of the file uses, so that all have the same statement, which is then shown once.
+    const usedInFile = namesIn(
+      hits.flatMap((hit) => (hit.chunk.versionId === chunk.versionId ? [hit.text] : [])).join("\n"),
+    );
     const own = edges.filter((edge) => edge.sourceVersion === chunk.versionId);
     const imports = [...new Set(own.map(({ line }) => line))]
       .sort((a, b) => a - b)
       .filter((line) => line < chunk.startLine || line > chunk.endLine)
       .flatMap((line) => {
+        const statement = statementAt(lines, line);
         const leadsIntoProject = own.some((edge) => edge.line === line && edge.tier !== "external");
-        const said = usedImport(statementAt(lines, line), used, leadsIntoProject);
-        return said === null || said.length > LONGEST_LINE * 2 ? [] : [said];
+        if (usedImport(statement, used, leadsIntoProject) === null) return [];
+        const said = usedImport(statement, usedInFile, leadsIntoProject)!;
+        return said.length > LONGEST_LINE ? [] : [said];
       });
     return { enclosing, imports: [...new Set(imports)].slice(0, MOST_IMPORTS) };
   });

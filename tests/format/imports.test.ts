@@ -41,4 +41,6 @@ it("a statement goes on until its brackets close", () => {
   expect(statementAt(lines, 1)).toBe('import { a, b, } from "x";');
   expect(statementAt(["using A;", "using B;"], 1)).toBe("using A;");
   expect(statementAt(["const a = require('a')", "b()"], 1)).toBe("const a = require('a')");
+  expect(statementAt(["const a = require('a').b", "const c = 1"], 1)).toBe("const a = require('a').b");
+  expect(statementAt(["const a =", "  require('a')"], 1)).toBe("const a = require('a')");
 });
