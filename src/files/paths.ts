@@ -43,7 +43,9 @@ const TESTS =
 const PASCAL_TESTS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d]Tests?\.(cs|java|kt)$/;
 const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
-const GENERATED = /\.d\.[cm]?ts$|\.(g|designer|generated)\.[^/]+$|(^|\/)(__)?(generated|migrations)(__)?\//i;
+/** Nobody here wrote these by hand: made by programs, or copied from elsewhere. */
+const GENERATED =
+  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendor(ed)?|third[-_]?party|bower_components)(__)?\//i;
 
 export function placeOf(path: string): Place {
   if (TESTS.test(path) || PASCAL_TESTS.test(path)) return "test";

@@ -29,6 +29,8 @@ import { addedConcepts, type Concept, conceptsOf, searchWords, type WordHit, typ
  * their words.
  */
 const RANKED = 300;
+/** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
+const SHORTEST_COPY = 100;
 /** How many of the nearest by meaning are ranked with them. */
 const NEAREST = 200;
 /** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
@@ -59,6 +61,8 @@ export interface CodeQuery extends Omit<WordQuery, "limit"> {
 
 export interface CodeHit extends RankedChunk<Chunk> {
   text: string;
+  /** Where the same text stands too, as far as it was found. */
+  copies: readonly Pick<Chunk, "path" | "startLine" | "endLine">[];
 }
 
 export interface CodeHits {
@@ -229,5 +233,21 @@ function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): numbe
 async function withTexts(db: Db, view: View, page: readonly RankedChunk<Rankable & ChunkHead>[]): Promise<CodeHit[]> {
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
   const whole = await chunksWithText(db, view, [...ranked.keys()]);
-  return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text }));
+  return folded(whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] })));
+}
+
+/** Hits whose text differs in white space alone stand behind the first of them. */
+function folded(hits: readonly (CodeHit & { copies: CodeHit["copies"][number][] })[]): CodeHit[] {
+  const byText = new Map<string, (typeof hits)[number]>();
+  return hits.filter((hit) => {
+    const text = hit.text.replace(/\s+/g, " ").trim();
+    const first = byText.get(text);
+    if (first === undefined || text.length < SHORTEST_COPY) {
+      byText.set(text, hit);
+      return true;
+    }
+    const { path, startLine, endLine } = hit.chunk;
+    first.copies.push({ path, startLine, endLine });
+    return false;
+  });
 }

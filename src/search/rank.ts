@@ -34,7 +34,7 @@ export const FACTORS = {
   test: 0.65,
   /** Prose and data beside code. */
   prose: 0.65,
-  /** Generated, or a declaration file. */
+  /** Generated, vendored, or a declaration file. */
   generated: 0.7,
 };
 export type Signal = keyof typeof WEIGHTS;

@@ -26,6 +26,7 @@ const result = z.object({
     .object({ text: z.string(), startLine: z.int(), endLine: z.int() })
     .describe("The whole unit: a function, a class head, a group of members."),
   relevance: z.number().describe("relevance_percent as 0 to 1."),
+  also_in: z.array(z.string()).describe("Where the same text stands too, as path:first-last."),
   reason: z.string().describe("Which words of the query are where in it, and how near it is in meaning."),
   context: z.object({
     function: z.string().nullable(),
@@ -41,6 +42,9 @@ const result = z.object({
     .optional()
     .describe("With explain: the score is the sum of the signals times the factors."),
 });
+
+/** Copies that the words of an answer name. */
+const MOST_COPIES = 5;
 
 export default defineTool({
   name: "search_code",
@@ -172,6 +176,7 @@ export default defineTool({
       const name = one.breadcrumb ?? (one.symbols.length > 0 ? one.symbols.slice(0, 5).join(", ") : "");
       const place = `${one.path}:${one.start_line}-${one.end_line}`;
       parts.push("", `${place} ${one.kind}${name === "" ? "" : ` ${name}`} (${one.relevance_percent}%)`);
+      if (one.also_in.length > 0) parts.push(`  the same in ${one.also_in.slice(0, MOST_COPIES).join(", ")}`);
       if (one.explanation !== undefined) {
         const { sum, factors, score } = one.explanation;
         const added = Object.entries(sum).map(([signal, value]) => `${value} ${signal}`);
@@ -271,6 +276,7 @@ function resultOf(
       class: isType ? (names.at(-1) ?? null) : isCallable ? (names.at(-2) ?? null) : null,
       language: chunk.language,
     },
+    also_in: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
     reason: reasonOf(hit, query),
     ...(explain
       ? {

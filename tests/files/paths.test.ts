@@ -8,7 +8,10 @@ const PATHS: [Place, string[]][] = [
   ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
   ["test", ["test/Shop.Tests/Cart.cs", "Shop.UnitTests/Cart.cs", "Shop.Tests.Common/Cart.cs", "src/CartTests.cs"]],
   ["example", ["examples/plugin.js", "sample/Program.cs"]],
-  ["generated", ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs"]],
+  [
+    "generated",
+    ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs", "third_party/jq/core.js", "app.min.js"],
+  ],
   ["prose", ["README.md", "docs/guide.mdx"]],
 ];
 

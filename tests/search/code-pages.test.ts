@@ -35,3 +35,24 @@ describeStores("pages of code", (store) => {
     }
   });
 });
+
+describeStores("copies of code", (store) => {
+  it("stand behind the first of them, unless they are short", async () => {
+    const copy =
+      "export function rotateToken(token: string) {\n  const next = sign(token);\n  store.replace(token, next);\n  return next;\n}\n";
+    const view = await indexFiles(store(), {
+      "src/token.ts": copy,
+      "vendor/token.ts": copy.replaceAll("  ", "\t"),
+      "src/short.ts": "rotateToken();\n",
+      "src/short2.ts": "rotateToken();\n",
+    });
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    try {
+      const { hits } = await searcher.searchCode(view, { text: "rotate token", offset: 0, limit: 10, threshold: 0 });
+      expect(hits.map(({ chunk }) => chunk.path)).toEqual(["src/token.ts", "src/short.ts", "src/short2.ts"]);
+      expect(hits[0]!.copies).toEqual([{ path: "vendor/token.ts", startLine: 1, endLine: 5 }]);
+    } finally {
+      await searcher.close();
+    }
+  });
+});
