@@ -1,0 +1,101 @@
+/** get_context over a real index: what stands around a piece in its file and in the graph. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import { estimateTokens } from "../../src/format/tokens.js";
+import { type App, callTool } from "../../src/tools/call.js";
+
+const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
+const FILES = {
+  "src/session.ts": `import { randomBytes } from "node:crypto";
+import { signature, verify } from "./sign";
+
+export class SessionStore {
+  log: string[] = [];
+
+  audit(): void {
+${filler}
+  }
+
+  /** Renews what expires. */
+  renew(session: string): string {
+    if (!verify(session)) throw new Error("expired session");
+    const renewed = session + "renewed session";
+    this.audit();
+    return renewed;
+  }
+}
+`,
+  "src/sign.ts": `export function signature(text: string): string {
+  return text;
+}
+export function verify(text: string): boolean {
+  return signature(text) !== "";
+}
+`,
+};
+
+let folder: string;
+let app: App;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-context-")));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
+    writeFileSync(join(folder, "repo", path), text);
+  }
+  const flags = { repos: [join(folder, "repo")], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" };
+  app = await createApp(readConfig(flags, {}));
+  const [project] = await app.projects();
+  const { jobId } = await app.indexing.start(project!, { force: false });
+  await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Context {
+  context: string;
+  chunks: { source_path: string; relation: string | null; form: string; text?: string }[];
+}
+
+async function ask(args: object): Promise<Context & { words: string }> {
+  const { structured, text, isError } = await callTool(app, "get_context", args, {
+    signal: new AbortController().signal,
+  });
+  if (isError) throw new Error(text);
+  return { ...(structured as unknown as Context), words: text };
+}
+
+test("a method comes with the head of its class and the imports that it uses", async () => {
+  const { context } = await ask({ query: "renew an expired session", k: 1 });
+  expect(context).toMatch(
+    /^src\/session\.ts:\d+-\d+\nimport \{ verify \} from "\.\/sign";\nexport class SessionStore \{\n {2}\/\*\* Renews/,
+  );
+  expect(context).not.toContain("randomBytes");
+});
+
+test("neighbours in the graph are added with how they are related", async () => {
+  const { chunks, context } = await ask({
+    query: "renew an expired session",
+    k: 1,
+    min_score: 0.5,
+    structured: true,
+    trace_expand: { direction: "out" },
+  });
+  const relations = chunks.flatMap(({ relation, source_path }) => (relation ? [`${source_path} ${relation}`] : []));
+  expect(relations).toContain("src/sign.ts called by renew");
+  expect(context).toContain("; called by renew\nexport function verify(text: string): boolean {");
+});
+
+test("no answer is longer than max_tokens, and pieces are told twice only where there is room", async () => {
+  for (const max_tokens of [200, 300, 600, 2000]) {
+    const { words } = await ask({ query: "session signature", structured: true, max_tokens });
+    expect(estimateTokens(words)).toBeLessThanOrEqual(max_tokens);
+  }
+  const wide = await ask({ query: "renew session", structured: true, max_tokens: 4000, k: 1 });
+  expect(wide.context).toContain(wide.chunks[0]!.text);
+});
