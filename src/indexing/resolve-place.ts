@@ -58,7 +58,12 @@ export interface Base extends Heritage {
 
 /** Results of look-ups. */
 export interface Caches {
-  exports: Map<string, Place>;
+  /** By file and name. */
+  exports: Map<number, Map<string, Place>>;
+  /** Of namespaces, by symbol and name. */
+  namespaceExports: Map<number, Map<string, Place>>;
+  /** How often a walk through exports came back to where it had been, or was too long. */
+  cuts: number;
   exportsByName: Map<number, Map<string, number[]>>;
   bases: Map<number, Base[]>;
   declaredTypes: Map<number, Place>;
@@ -80,6 +85,8 @@ export interface Caches {
 export function createCaches(): Caches {
   return {
     exports: new Map(),
+    namespaceExports: new Map(),
+    cuts: 0,
     exportsByName: new Map(),
     bases: new Map(),
     declaredTypes: new Map(),
@@ -318,16 +325,26 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
 
 /** What a module exports under a name, re-exports followed. */
 function exportPlace(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+  const { caches } = program;
+  let known = caches.exports.get(file.id);
+  if (known === undefined) {
+    known = new Map();
+    caches.exports.set(file.id, known);
+  }
+  const before = known.get(name);
+  if (before !== undefined) return before;
   const key = `${file.id} ${name}`;
-  const known = program.caches.exports.get(key);
-  if (known !== undefined) return known;
-  if (seen.has(key)) return MISSING;
-  if (seen.size >= MAX_REEXPORTS) return UNKNOWN;
+  if (seen.has(key) || seen.size >= MAX_REEXPORTS) {
+    caches.cuts++;
+    return seen.has(key) ? MISSING : UNKNOWN;
+  }
   const isTop = seen.size === 0;
+  const { cuts } = caches;
   seen.add(key);
   const place = findExport(program, file, name, seen);
   // Inside a cycle or at the end of a long chain an answer may be incomplete: only whole walks and finds are kept.
-  if (isTop || (place.is !== "missing" && place.is !== "unknown")) program.caches.exports.set(key, place);
+  const isWhole = isTop || caches.cuts === cuts;
+  if (isWhole || (place.is !== "missing" && place.is !== "unknown")) known.set(name, place);
   return place;
 }
 
@@ -745,13 +762,18 @@ function memberOfSymbols(
 function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
   const found = exportsByName(program, file).get(`${index}\0${name}`);
   if (found === undefined) return null;
-  const key = `${file.id} ${index}\0${name}`;
-  let place = program.caches.exports.get(key);
+  const key = keyOf({ file, index });
+  let known = program.caches.namespaceExports.get(key);
+  if (known === undefined) {
+    known = new Map();
+    program.caches.namespaceExports.set(key, known);
+  }
+  let place = known.get(name);
   if (place === undefined) {
     // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
-    program.caches.exports.set(key, MISSING);
+    known.set(name, MISSING);
     place = merged(found.map((at) => exportTarget(program, file, at, new Set())));
-    program.caches.exports.set(key, place);
+    known.set(name, place);
   }
   return place;
 }

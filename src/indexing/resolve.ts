@@ -70,6 +70,8 @@ interface Work {
   parse: ParseResult;
   add: AddEdge;
   addExternal: (source: number, kind: EdgeKind, line: number, place: Extract<Place, { is: "external" }>) => void;
+  /** Where a reference was found to lead on the way to something else. */
+  walked: (Walked & { reference: Reference }) | null;
   /** What the expressions of a C# file mean; null for other languages. */
   csharp: CsharpValues | null;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
@@ -104,6 +106,7 @@ export function resolveFile(
     file,
     parse,
     add,
+    walked: null,
     csharp: file.isCsharp ? createCsharpValues(program, file, parse) : null,
     addExternal(source, kind, line, place) {
       // A member of `new { Name = "x" }` is declared nowhere.
@@ -319,6 +322,7 @@ interface Walked {
 /** The place that a reference's names lead to. */
 function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked {
   if (work.csharp !== null) return work.csharp.place(reference, meaning);
+  if (work.walked?.reference === reference) return work.walked;
   let place = start(work, reference, meaning, null);
   let receiver: Place | null = null;
   for (const name of reference.path) {
@@ -379,6 +383,7 @@ function receiverUses(work: Work, reference: Reference): void {
     receiver = place;
     place = step(program, place, path[at]!, null);
   }
+  work.walked = { reference, place: settled(place), receiver };
 }
 
 function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
