@@ -36,6 +36,9 @@ export default defineTool({
     embedding_model: z.string().nullable().describe("The model of the vectors; null: no embedder is configured."),
     embeddings_count: z.int().describe("How many chunks have a vector of it, as far as was counted."),
     embedding_problem: z.string().nullable().describe("Why there are no more of them at the moment."),
+    cache: z
+      .object({ hits: z.int(), misses: z.int() })
+      .describe("How often this replica had the answer of a search at hand, since its start."),
     strategies: z.object({ available: z.array(z.string()), preferred: z.string(), fallback: z.array(z.string()) }),
     job: z
       .object({
@@ -87,6 +90,7 @@ export default defineTool({
       embedding_model: vectors?.model ?? null,
       embeddings_count: vectors?.chunkCount ?? 0,
       embedding_problem: vectors?.problem ?? null,
+      cache: { ...searcher.cache },
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
         job_id: job.jobId,
