@@ -23,6 +23,8 @@ export interface Unit {
   enclosing: readonly { line: number; text: string }[];
   /** Imports of its file that it uses, as lines. */
   imports: readonly string[];
+  /** Other places with the same text that are known already. */
+  copies: readonly string[];
 }
 
 export interface PackOptions {
@@ -141,7 +143,7 @@ function distinct(units: readonly Unit[], seen: ReadonlySet<string>): { wanted: 
     }
     const text = unit.text.replaceAll(/\s+/g, " ").trim() || `${unit.path} ${unit.line}`;
     const same = byText.get(text);
-    if (same === undefined) byText.set(text, { unit, form: "line", also: [] });
+    if (same === undefined) byText.set(text, { unit, form: "line", also: [...unit.copies] });
     else if (same.unit.path !== unit.path || same.unit.startLine !== unit.startLine) same.also.push(placeOf(unit));
   }
   return { wanted: [...byText.values()], known };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
+import type { CodeHit } from "../search/code.js";
 import { reasonOf } from "../search/reason.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -47,7 +48,7 @@ export default defineTool({
         content: hit.text,
         score: Math.round(hit.relevance * 1000) / 1000,
         lines: `${hit.chunk.startLine}-${hit.chunk.endLine}`,
-        reason: reasonOf(hit, input.query),
+        reason: [reasonOf(hit, input.query), ...sameIn(hit.copies)].join("; "),
       })),
       metadata: {
         workspace: project.name,
@@ -77,3 +78,13 @@ export default defineTool({
     (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
   ],
 });
+
+/** Copies that a reason names. */
+const MOST_COPIES = 5;
+
+function sameIn(copies: CodeHit["copies"]): string[] {
+  if (copies.length === 0) return [];
+  const places = copies.slice(0, MOST_COPIES).map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+  const more = copies.length - places.length;
+  return [`the same in ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+}

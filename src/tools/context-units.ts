@@ -39,6 +39,7 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
     line: lineOf(hit),
     score: Math.round(hit.relevance * 1000) / 1000,
     relation: null,
+    copies: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
     ...(around[index] ?? { enclosing: [], imports: [] }),
   }));
 }
@@ -169,6 +170,7 @@ export async function neighbourUnits(
       relation: relationOf(head.nodeId, links, names),
       enclosing: [],
       imports: [],
+      copies: [],
     };
   });
 }

@@ -12,6 +12,7 @@ const unit = (path: string, startLine: number, name: string, over: Partial<Unit>
   relation: null,
   enclosing: [],
   imports: [],
+  copies: [],
   ...over,
 });
 const all: PackOptions = {
@@ -88,8 +89,8 @@ it("lines of one file name it once, and say nothing twice", () => {
 });
 
 it("a text that stands in several places is shown once", () => {
-  const { text } = pack([unit("a.ts", 1, "same"), unit("old/a.ts", 5, "same")], all);
-  expect(text).toContain("a.ts:1-3; the same in old/a.ts:5-7\n");
+  const { text } = pack([unit("a.ts", 1, "same", { copies: ["b.ts:1-3"] }), unit("old/a.ts", 5, "same")], all);
+  expect(text).toContain("a.ts:1-3; the same in b.ts:1-3, old/a.ts:5-7\n");
   expect(text.match(/function same/g)).toHaveLength(1);
 });
 

@@ -72,6 +72,14 @@ describeStores("tools for questions", (store) => {
     expect(text).not.toContain("secret");
   });
 
+  it("codebase_retrieval shows copies once, and says where they are", async () => {
+    const files = { ...FILES, "old/token.ts": FILES["src/token.ts"] };
+    const { output } = await ask(codebaseRetrieval, { query: "how is an expired token rotated" }, files);
+    const shown = output.results.filter(({ content }) => content.includes("rotateToken"));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]!.reason).toMatch(/; the same in (src|old)\/token\.ts:1-7$/);
+  });
+
   it.each([
     ["a", "a in line 5"],
     ["?! (){}[]", "The query has no words to search for; search_text finds punctuation."],
