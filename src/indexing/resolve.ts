@@ -263,8 +263,10 @@ function ruleOf(
   const ownerId = target.file.nodeIds[symbolOf(target).parent];
   const value = receiver === null ? null : asValue(program, receiver);
   if (file.isCsharp && symbolOf(target).extends !== null && value !== null && isNoType(value)) return "extension";
-  if (value?.is === "instance") {
-    return value.decls.some((decl) => nodeIdOf(decl) === ownerId) ? "receiver-type" : "inherited";
+  const types = (value?.is === "several" ? value.members : [value]).filter((type) => type?.is === "instance");
+  if (types.length > 0) {
+    const isOwn = types.some(({ decls }) => decls.some((decl) => nodeIdOf(decl) === ownerId));
+    return isOwn ? "receiver-type" : "inherited";
   }
   if (!file.isCsharp || receiver !== null || owner === undefined || !isTypeKind(owner.kind)) {
     return place.imported ? "import" : "scope";
@@ -433,8 +435,10 @@ function emit(
   place: { imported: boolean; receiver?: Place | null },
 ): void {
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
-  const tier = tierOf(place, areParts(targets) ? 1 : targets.length);
-  const rule = ruleOf(work, reference.from, place, targets, place.receiver ?? null);
+  // What a part of a union or an intersection declares may stand elsewhere than the type.
+  const imported = place.imported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
+  const tier = tierOf({ imported }, areParts(targets) ? 1 : targets.length);
+  const rule = ruleOf(work, reference.from, { imported }, targets, place.receiver ?? null);
   for (const target of targets) {
     work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
     for (const source of sourcesOf(work.program, target))

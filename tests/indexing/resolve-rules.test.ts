@@ -131,3 +131,13 @@ test("C#: calls", () => {
     ]
   `);
 });
+
+test("what a part of an intersection declares in another file is found by import, and by its type", () => {
+  const files = {
+    "app.ts": "export interface Client { close(): void; open(): void }",
+    "a.ts": `
+      import type { Client } from "./app";
+      export function stop(one: Client & { port: number }) { one.open(); }`,
+  };
+  expect(rulesOf(files, "a.ts")).toEqual(["3 open (import, receiver-type)"]);
+});
