@@ -420,6 +420,8 @@ function emitUse(
       work.addExternal(reference.from, kind, reference.line, place);
     }
   } else if (place.is === "symbols") {
+    // The property of a type without a name is no symbol; what it holds, `{ type: typeof Repo }`, is not named there.
+    if (receiver?.is === "object") return;
     const targets = firstOfEach(ofMeaning(place.decls, meaning));
     emit(work, reference, kind, targets, { ...place, receiver });
   } else if (place.is === "module") {

@@ -141,3 +141,19 @@ test("what a part of an intersection declares in another file is found by import
   };
   expect(rulesOf(files, "a.ts")).toEqual(["3 open (import, receiver-type)"]);
 });
+
+test("a property of a type without a name is no use of the class that it holds, and a call of it makes one", () => {
+  const files = {
+    "repo.ts": "export class Repo {}",
+    "a.ts": `
+      import { Repo } from "./repo";
+      export function open(given: { type: typeof Repo }, value: unknown) {
+        if (value instanceof given.type) return value;
+        return new given.type();
+      }`,
+  };
+  expect(rulesOf(files, "a.ts", ["calls", "references"])).toEqual([
+    "3 Repo (import, import)",
+    "5 Repo (import, import)",
+  ]);
+});
