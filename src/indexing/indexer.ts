@@ -37,6 +37,8 @@ export function createIndexer(tools: BuildTools): Indexer {
   let upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
   /** Projects that need upkeep. */
   const untidy = new Set<string>();
+  /** Those that changed since space was given back. */
+  const changed = new Set<string>();
   let buildsSinceVacuum = 0;
 
   async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
@@ -49,7 +51,10 @@ export function createIndexer(tools: BuildTools): Indexer {
       const isBulk = summary.indexed >= BULK;
       if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
       buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
-      if (summary.indexed + summary.removed > 0 || summary.scip) untidy.add(request.project.projectId);
+      if (summary.indexed + summary.removed > 0 || summary.scip) {
+        untidy.add(request.project.projectId);
+        changed.add(request.project.projectId);
+      }
       return summary;
     } finally {
       building--;
@@ -79,12 +84,13 @@ export function createIndexer(tools: BuildTools): Indexer {
       await sweep(db, projectId, signal);
       if (signal.aborted) return;
       await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
-      if (signal.aborted) return;
-      await sweepVectors(db, projectId);
       untidy.delete(projectId);
     }
     if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
     buildsSinceVacuum = 0;
+    // Seldom, so that text which comes back has its vectors still.
+    for (const projectId of changed) await sweepVectors(db, projectId);
+    changed.clear();
     await maintain(db);
   }
 
