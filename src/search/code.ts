@@ -146,7 +146,7 @@ async function nearest(
   { snapshot, meaning }: CodeIndex,
   query: CodeQuery,
 ): Promise<{ near: Near | null; outcome: CodeHits["meaning"] }> {
-  if (query.semanticWeight === 0 || query.text.trim() === "") return { near: null, outcome: "none" };
+  if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { near: null, outcome: "none" };
   try {
     const options = { mask: fileMask(snapshot, query), limit: NEAREST };
     const near = await meaning.near(view, snapshot, { kind: "query", text: query.text }, options);

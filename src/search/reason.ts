@@ -99,6 +99,13 @@ function wordsIn(terms: readonly string[], sought: readonly Sought[]): string[] 
   return sought.filter((one) => terms.some((term) => one.terms.includes(term))).map(({ word }) => word);
 }
 
+/** How a word is held by what has these terms: the word, or of one of several parts those that are there. */
+function heldAs(word: string, terms: readonly string[]): string {
+  const [whole, ...parts] = identifierTerms(word);
+  if (parts.length === 0 || terms.includes(whole!)) return word;
+  return `${parts.filter((part) => terms.includes(part)).join(", ")} of ${word}`;
+}
+
 function inNames(
   names: readonly { name: string; words: string[] }[],
   all: readonly string[],
@@ -112,9 +119,10 @@ function inNames(
   const more = others.length === 0 ? "" : ` and ${others[0]!.name}`;
   const words = [...new Set([...best.words, ...(others[0]?.words ?? [])])];
   const isSaid = words.length === 1 && words[0]!.toLowerCase() === best.name.toLowerCase();
+  const terms = [best, ...others.slice(0, 1)].flatMap(({ name }) => identifierTerms(name));
   return isSaid
     ? `${verb || "has the name "}${best.name}`
-    : `${verb || "its name "}${best.name}${more} (${listed(words)})`;
+    : `${verb || "its name "}${best.name}${more} (${listed(words.map((word) => heldAs(word, terms)))})`;
 }
 
 interface Place {

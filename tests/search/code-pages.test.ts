@@ -56,3 +56,19 @@ describeStores("copies of code", (store) => {
     }
   });
 });
+
+describeStores("a query without words", (store) => {
+  it("means nothing, and finds nothing by meaning", async () => {
+    const state = { modelId: 1, model: "m", generation: 1, chunkCount: 1, problem: null };
+    const view = { ...(await indexFiles(store(), { "src/a.ts": "export const a = 1;\n" })), vectors: [state] };
+    const embed = () => Promise.reject(new Error("was asked"));
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000, embedder: { model: "m", dimensions: 8, embed } });
+    try {
+      const query = { text: "(){}[]&&||", offset: 0, limit: 5, threshold: 0 };
+      expect(await searcher.searchCode(view, query)).toMatchObject({ hits: [], words: [], meaning: "none" });
+      await expect(searcher.searchCode(view, { ...query, text: "a" })).rejects.toThrow("was asked");
+    } finally {
+      await searcher.close();
+    }
+  });
+});

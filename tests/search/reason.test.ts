@@ -29,6 +29,7 @@ it.each<[string, string, Partial<Found>, string]>([
     "its name rotateToken (tokens, rotated); tokens (token), rotated (rotate), expired together in lines 10-12; not here: refresh",
   ],
   ["a name given whole", "rotateToken", { sum: { declared: 2.4, text: 0.1 } }, "declares rotateToken"],
+  ["parts of a name", "TokenStore", { sum: { name: 0.4 } }, "its name rotateToken (token of TokenStore)"],
   ["a name with a typing error", "rotatTokn", { sum: { declared: 1.9 } }, "declares rotateToken, nearly as asked"],
   [
     "what stands around it",
