@@ -25,9 +25,10 @@ import { listCodeFiles } from "./repository.js";
 import { benchFirstStart, benchRestart } from "./starts.js";
 import { timeCases } from "./time-cases.js";
 import type { ToolsInput, ToolsResult } from "./tools-child.js";
+import type { VectorsInput, VectorsResult } from "./vectors-child.js";
 import { createWorkspace, throwIfStopped, type Workspace } from "./workspace.js";
 
-export const SECTIONS = ["floor", "index", "start", "restart", "tools", "edits"] as const;
+export const SECTIONS = ["floor", "index", "start", "restart", "tools", "vectors", "edits"] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface BenchOptions {
@@ -93,7 +94,7 @@ export async function runBench(
         return section;
       });
     }
-    if (!dataDir && (isWanted("restart") || isWanted("tools"))) {
+    if (!dataDir && (isWanted("restart") || isWanted("tools") || isWanted("vectors"))) {
       onSection("an index to work on");
       dataDir = workspace.path("data");
       await workspace.runChild<IndexResult>("./index-child.js", {
@@ -104,6 +105,10 @@ export async function runBench(
     }
     if (isWanted("restart")) await add("restart", () => benchRestart(workspace, root, dataDir!));
     if (isWanted("tools")) await add("tools", () => benchTools(workspace, { ...options, root, dataDir: dataDir! }));
+    if (isWanted("vectors"))
+      await add("vectors", () =>
+        benchVectors(workspace, { root, dataDir: dataDir!, seed: options.seed, queries: options.calls }),
+      );
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
   } finally {
     await workspace.close();
@@ -211,6 +216,25 @@ async function benchPostgres(
     await dropDatabase(admin, name);
     await admin.close();
   }
+}
+
+async function benchVectors(workspace: Workspace, input: VectorsInput): Promise<Section> {
+  const { chunks, queries, recall, nearest, search } = await workspace.runChild<VectorsResult>(
+    "./vectors-child.js",
+    input,
+  );
+  return {
+    name: "vectors",
+    method: `${queries} sentences of doc comments as questions, one at a time, in the process that has the database.`,
+    figures: [
+      { name: "chunks with a vector", value: chunks, unit: "" },
+      { name: "recall of the 20 nearest, against all", value: recall, unit: "", note: "0.95 or more is wanted" },
+      { name: "the nearest, p50", value: nearest.p50, unit: "ms" },
+      { name: "the nearest, p95", value: nearest.p95, unit: "ms" },
+      { name: "search_code whole, p50", value: search.p50, unit: "ms" },
+      { name: "search_code whole, p95", value: search.p95, unit: "ms", target: TARGETS.searchP95 },
+    ],
+  };
 }
 
 async function benchTools(workspace: Workspace, { root, dataDir, seed, calls }: ToolsInput): Promise<Section> {

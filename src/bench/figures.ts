@@ -74,6 +74,7 @@ export const TARGETS = {
   peakMemory: { most: 700, at: "10,000 files" },
   toolP50: { most: 10, at: "10,000 files" },
   toolP95: { most: 50, at: "10,000 files" },
+  searchP95: { most: 80, at: "50,000 chunks" },
   editP95: { most: 500 },
   restart: { most: 2, at: "10,000 files" },
 } satisfies Record<string, Target>;

@@ -46,7 +46,7 @@ export async function withIndex<T>(
 }
 
 /** The project's view, when all vectors that there shall be are in. Throws `provider_unavailable` where they cannot be made. */
-async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
+export async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
   for (;;) {
     const view = await app.viewOf(project);
     const progress = app.searcher.meaning.progress(view);
