@@ -47,6 +47,9 @@ interface Answer {
   choices?: { message?: Message }[];
 }
 
+/** Answers that are kept, so that the pages of one search go by the same words, and none is paid for twice. */
+const KEPT = 100;
+
 /** The configured chat model; null where there is none. Nobody is asked yet. */
 export function createChat(settings: ChatSettings): ChatModel | null {
   const { chatProvider, chatModel: model } = settings;
@@ -54,16 +57,25 @@ export function createChat(settings: ChatSettings): ChatModel | null {
   const api = APIS[chatProvider];
   const provider: Provider = api.provider(settings, model);
   const patience: Patience = { attempts: 2, timeout: settings.chatTimeout, pause: { first: 500, most: 5_000 } };
+  const kept = new Map<string, string>();
   return {
     name: `${chatProvider}/${model}`,
     async ask(system, user, signal) {
+      const key = `${system}\0${user}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
       const messages = [
         { role: "system", content: system },
         { role: "user", content: user },
       ];
       const answer = await askProvider(provider, api.path, api.body(model, messages), patience, signal);
       const text = api.textOf((answer ?? {}) as Answer);
-      if (typeof text === "string" && text.trim() !== "") return withoutThoughts(text);
+      if (typeof text === "string" && text.trim() !== "") {
+        const said = withoutThoughts(text);
+        kept.set(key, said);
+        if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+        return said;
+      }
       throw new ProviderError(
         "nonsense",
         `${provider.name} answers without a message.`,

@@ -122,7 +122,7 @@ function inNames(
   const terms = [best, ...others.slice(0, 1)].flatMap(({ name }) => identifierTerms(name));
   return isSaid
     ? `${verb || "has the name "}${best.name}`
-    : `${verb || "its name "}${best.name}${more} (${listed(words.map((word) => heldAs(word, terms)))})`;
+    : `${verb || (more === "" ? "its name " : "its names ")}${best.name}${more} (${listed(words.map((word) => heldAs(word, terms)))})`;
 }
 
 interface Place {

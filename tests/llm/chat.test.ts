@@ -51,6 +51,19 @@ describe("a chat model", () => {
     });
   });
 
+  it("is asked the same only once, unless it failed", async () => {
+    const answer: Answer = (response, asked, attempt) =>
+      attempt === 1 ? json(response, {}, 401) : says(`Hello ${attempt}`)(response, asked, attempt);
+    await withProvider(answer, async (url, asked) => {
+      const chat = createChat(settings(url))!;
+      await expect(chat.ask("", "Hi", never)).rejects.toThrow("401");
+      expect(await chat.ask("", "Hi", never)).toBe("Hello 2");
+      expect(await chat.ask("", "Hi", never)).toBe("Hello 2");
+      expect(await chat.ask("", "Ho", never)).toBe("Hello 3");
+      expect(asked).toHaveLength(3);
+    });
+  });
+
   it("is none where none is configured", () => {
     expect(createChat(settings("http://x", { chatProvider: "none" }))).toBeNull();
     expect(createChat(settings("http://x", { chatModel: null }))).toBeNull();
