@@ -60,6 +60,8 @@ export interface Base extends Heritage {
 export interface Caches {
   /** By file and name. */
   exports: Map<number, Map<string, Place>>;
+  /** By file. */
+  starNames: Map<number, StarNames | null>;
   /** Of namespaces, by symbol and name. */
   namespaceExports: Map<number, Map<string, Place>>;
   /** How often a walk through exports came back to where it had been, or was too long. */
@@ -85,6 +87,7 @@ export interface Caches {
 export function createCaches(): Caches {
   return {
     exports: new Map(),
+    starNames: new Map(),
     namespaceExports: new Map(),
     cuts: 0,
     exportsByName: new Map(),
@@ -365,7 +368,12 @@ function findExport(program: Program, file: ProgramFile, name: string, seen: Set
   }
   let outside: Place = MISSING;
   if (name !== "default") {
-    for (const at of byName.get("*") ?? NONE) {
+    const names = byName.has("*") ? starNames(program, file, 0) : null;
+    const first = names?.first.get(name);
+    const likely = first === undefined ? MISSING : starExport(program, file, first, name, seen);
+    if (likely.is !== "missing" && likely.is !== "unknown" && likely.is !== "external") return likely;
+    const isNowhere = names?.isWhole === true && first === undefined;
+    for (const at of isNowhere ? NONE : (byName.get("*") ?? NONE)) {
       const place = starExport(program, file, at, name, seen);
       if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
       else if (place.is !== "missing") return place;
@@ -375,6 +383,55 @@ function findExport(program: Program, file: ProgramFile, name: string, seen: Set
   }
   return outside;
 }
+
+/** The names that a module's star exports give. */
+export interface StarNames {
+  /** The first star export that leads to a module with the name. */
+  first: Map<string, number>;
+  /** Whether none of them leads out of the project. */
+  isWhole: boolean;
+}
+
+/**
+ * So that a name need not be looked for in all modules that a barrel of barrels gathers. Null where it has to: modules that export each other, or
+ * something whole, and chains that are deep.
+ */
+function starNames(program: Program, file: ProgramFile, depth: number): StarNames | null {
+  const known = program.caches.starNames.get(file.id);
+  if (known !== undefined) return known;
+  // Stands in while the names are collected.
+  program.caches.starNames.set(file.id, null);
+  if (depth > DEEPEST_STAR) return null;
+  const names: StarNames = { first: new Map(), isWhole: true };
+  for (const at of exportsByName(program, file).get("*") ?? NONE) {
+    const { target } = file.exports[at]!;
+    const specifier = target.in === "module" ? target.specifier : null;
+    const to = specifier === null ? null : targetOf(program, file, specifier);
+    const module = to !== null && "path" in to ? program.files.get(to.path) : undefined;
+    if (module === undefined) {
+      names.isWhole = false;
+      continue;
+    }
+    const explicit = exportsByName(program, module);
+    const inner = explicit.has("*") ? starNames(program, module, depth + 1) : NO_STARS;
+    if (inner === null || explicit.has("=")) return null;
+    names.isWhole &&= inner.isWhole;
+    const add = (name: string) => {
+      if (!names.first.has(name)) names.first.set(name, at);
+    };
+    for (const name of explicit.keys()) add(name);
+    for (let child = module.firstChild[0]!; child !== -1; child = module.nextSibling[child]!) {
+      const { isExported, name } = module.symbols[child]!;
+      if (isExported || module.isDeclarationFile) add(name);
+    }
+    for (const name of inner.first.keys()) add(name);
+  }
+  program.caches.starNames.set(file.id, names);
+  return names;
+}
+
+const DEEPEST_STAR = 40;
+const NO_STARS: StarNames = { first: new Map(), isWhole: true };
 
 function starExport(program: Program, file: ProgramFile, at: number, name: string, seen: Set<string>): Place {
   const target = file.exports[at]!.target;
