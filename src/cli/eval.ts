@@ -8,7 +8,7 @@ import { queriesOf, readCommits } from "../eval/history.js";
 import { type FolderIndex, withIndex } from "../eval/index-folder.js";
 import { type EvalQuery, readQueries } from "../eval/query-set.js";
 import { ablationOf, renderAblation, renderRows, rowsOf } from "../eval/report.js";
-import { ablate, ask, EVAL_TOOLS, type EvalTool } from "../eval/run.js";
+import { type AskOptions, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "../eval/run.js";
 import { stopSignal } from "./stop.js";
 
 export interface EvalFlags extends Flags {
@@ -20,6 +20,7 @@ export interface EvalFlags extends Flags {
   queries: string;
   save?: boolean;
   ablate?: boolean;
+  bm25?: boolean;
   json?: boolean;
 }
 
@@ -45,7 +46,10 @@ export async function evaluate(file: string | undefined, flags: EvalFlags): Prom
           ? await fromHistory(resolve(repo), index, wholeNumber("--queries", flags.queries))
           : readQueries(readFileSync(file, "utf8"), file);
       if (flags.save) for (const query of queries) console.log(JSON.stringify(query));
-      else await report(index, queries, { tool, limit, signal }, flags);
+      else {
+        const without = flags.bm25 ? { without: BEYOND_BM25 } : {};
+        await report(index, queries, { tool, limit, signal, ...without }, flags);
+      }
     });
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
@@ -55,7 +59,7 @@ export async function evaluate(file: string | undefined, flags: EvalFlags): Prom
 async function report(
   index: FolderIndex,
   queries: readonly EvalQuery[],
-  options: { tool: EvalTool; limit: number; signal: AbortSignal },
+  options: AskOptions,
   flags: EvalFlags,
 ): Promise<void> {
   const asked = await ask(index, queries, options);

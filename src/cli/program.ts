@@ -144,12 +144,13 @@ export function createProgram(): Command {
     )
     .argument("[file]", "queries, a JSON object a line; docs/search.md describes them")
     .option("--repo <dir>", "the repository (default: the current folder)")
-    .option("--tool <name>", "search_code or search_symbols", "search_code")
+    .option("--tool <name>", "search_code, search_symbols or get_context", "search_code")
     .option("--limit <number>", "results that are asked for", "50")
     .option("--from-history", "take the queries from commits: the subject, and the files that were changed")
     .option("--queries <number>", "with --from-history: how many at most", "300")
     .option("--save", "print the queries, to keep them, instead of asking them")
     .option("--ablate", "also what each rule of the ranking brings")
+    .option("--bm25", "by plain BM25 over chunks, to compare with")
     .option("--json", "print the figures and each answer's as JSON")
     .action(async (file: string | undefined, flags: EvalFlags) => {
       const { evaluate } = await import("./eval.js");
