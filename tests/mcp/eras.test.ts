@@ -71,7 +71,12 @@ describe.each(ERAS)("$era", ({ connect }) => {
     expect(content[0]?.text).toContain("[index: alpha (worktree), generation 3; commit 0123456789");
     expect(structuredContent).toMatchObject({
       results: [{ number: 1 }, { number: 2 }],
-      index: { project: "alpha", generation: 3, pending_changes: 2, missing: { vectors: "none: no embedder is configured" } },
+      index: {
+        project: "alpha",
+        generation: 3,
+        pending_changes: 2,
+        missing: { vectors: "none: no embedder is configured" },
+      },
     });
     await client.close();
   });
