@@ -9,9 +9,9 @@ const BY_EXTENSION: [RegExp, Markup][] = [
   [/\.(adoc|asciidoc|asc)$/i, "asciidoc"],
   [/\.(txt|text)$/i, "plain"],
 ];
-/** Documents by their names alone, without an extension. */
+/** Documents by their names alone, without an extension; what is no capitals may be a program, such as `install`. */
 const BY_NAME =
-  /^(readme|changelog|changes|history|news|contributing|license|licence|notice|authors|copying|install|todo)$/i;
+  /^(README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|LICENSE|LICENCE|NOTICE|AUTHORS|COPYING|INSTALL|TODO)$|^([Rr]eadme|[Ll]icen[cs]e|[Cc]hangelog)$/;
 /** Files for programs that are called .txt. */
 const FOR_PROGRAMS = /^((\w+[-_])?requirements([-_.]\w+)*|constraints|cmakelists|robots|ads)\.txt$/i;
 
