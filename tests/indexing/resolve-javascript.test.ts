@@ -89,3 +89,20 @@ test("a method that its comment says returns this", () => {
   const call = "Client.start calls a.js#Client.register (exact)";
   expect(edgesOf(sample, "a.js", ["calls"])).toEqual([call, call]);
 });
+
+test("the rest of what a module gives", () => {
+  const sample = programOf({
+    "errors.js": `
+      const codes = { NOT_FOUND: make("NOT_FOUND") };
+      function trace() {}
+      module.exports = codes;
+      module.exports.trace = trace;`,
+    "use.js": `
+      const { trace, ...errors } = require("./errors");
+      function run() { trace(); throw new errors.NOT_FOUND(); }`,
+  });
+  expect(edgesOf(sample, "use.js", ["calls"])).toEqual([
+    "run calls errors.js#trace (import)",
+    "run calls errors.js#codes.NOT_FOUND (import)",
+  ]);
+});

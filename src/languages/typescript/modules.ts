@@ -120,7 +120,7 @@ export function importVariable(a: Analysis, nameNode: number, value: number, sco
 function importedName(a: Analysis, name: number, pattern: number): string | null {
   const { tree } = a;
   let at = name;
-  while (/^(?:object_)?assignment_pattern$/.test(tree.type(tree.parent(at)))) at = tree.parent(at);
+  while (/^(?:(?:object_)?assignment|rest)_pattern$/.test(tree.type(tree.parent(at)))) at = tree.parent(at);
   const parent = tree.parent(at);
   if (parent === pattern) return tree.type(at) === "rest_pattern" ? "*" : tree.text(name);
   if (tree.type(parent) === "pair_pattern" && tree.parent(parent) === pattern) {
