@@ -16,8 +16,6 @@ import type { DocumentRanges, ViewSnapshot } from "./snapshot.js";
 
 /** Versions whose codes are read at once. */
 const VERSIONS = 2000;
-/** How often codes that were missing are looked for again, in milliseconds. */
-const LOOK_EVERY = 1000;
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
 
@@ -69,7 +67,8 @@ interface Codes {
   /** By range of the snapshot: 1 where its version has codes. */
   has: Uint8Array;
   missing: number;
-  readAt: number;
+  /** How far the vectors were when they were read. */
+  readAt: string;
 }
 
 /** `embedder` makes the vectors of queries. Codes beyond `maxBytes` are dropped with the views that were asked least recently. */
@@ -91,12 +90,14 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
   }
 
   /** The codes of a snapshot, with what earlier ones have in common with it. */
-  async function codesOf(snapshot: ViewSnapshot, modelId: number, dimensions: number): Promise<Codes> {
+  async function codesOf(snapshot: ViewSnapshot, state: VectorState, dimensions: number): Promise<Codes> {
+    const { modelId } = state;
+    const progress = `${state.generation}:${state.chunkCount}`;
     const key = `${snapshot.viewId}:${snapshot.projectId}`;
     for (;;) {
       const known = kept.get(key);
       const isCurrent = known?.snapshot === snapshot && known.modelId === modelId;
-      if (isCurrent && (known.missing === 0 || performance.now() - known.readAt < LOOK_EVERY)) {
+      if (isCurrent && (known.missing === 0 || known.readAt === progress)) {
         kept.delete(key);
         kept.set(key, known);
         return known;
@@ -104,13 +105,13 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
       const running = reading.get(key);
       if (running === undefined) {
         const codes = isCurrent && known ? known : advanced(known, snapshot, modelId, codeBytes(dimensions) / 4);
-        const read = readMissing(db, codes).finally(() => reading.delete(key));
+        const read = readMissing(db, codes, progress).finally(() => reading.delete(key));
         reading.set(key, read);
         keep(key, await read);
         return codes;
       }
-      const codes = await running;
-      if (codes.snapshot === snapshot && codes.modelId === modelId) return codes;
+      // Another request's read may have begun before the last vectors came: it is looked at like any other.
+      await running;
     }
   }
 
@@ -137,7 +138,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     const asked = await embedder!.openModel(state.model);
     if (asked === null) return null;
     const vector = await vectorOf(asked, input);
-    const codes = await codesOf(snapshot, modelId, asked.dimensions);
+    const codes = await codesOf(snapshot, state, asked.dimensions);
     return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
   }
 
@@ -219,7 +220,7 @@ function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: nu
     words: new Uint32Array(total * width),
     has: new Uint8Array(starts.length),
     missing: starts.length,
-    readAt: 0,
+    readAt: "",
   };
   if (before === undefined || before.modelId !== modelId) return codes;
   const old = before.snapshot.ranges.word;
@@ -238,7 +239,7 @@ function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: nu
 }
 
 /** Reads the codes of the versions that have none yet, as far as they are stored. */
-async function readMissing(db: Db, codes: Codes): Promise<Codes> {
+async function readMissing(db: Db, codes: Codes, progress: string): Promise<Codes> {
   const { snapshot, modelId, width, words, has } = codes;
   const { files, starts, ends, bases } = snapshot.ranges.word;
   const rangeOf = new Map<number, number>();
@@ -255,7 +256,7 @@ async function readMissing(db: Db, codes: Codes): Promise<Codes> {
       codes.missing--;
     }
   }
-  codes.readAt = performance.now();
+  codes.readAt = progress;
   return codes;
 }
 
