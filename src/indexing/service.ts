@@ -30,6 +30,7 @@ import {
 import { findProject, type Project } from "../store/projects.js";
 import { purgeRemoved } from "../store/removals.js";
 import { checkWritable } from "../store/server.js";
+import { endStuckSessions } from "../store/stuck-sessions.js";
 import { toUserError } from "../user-error.js";
 import type { Indexer } from "./indexer.js";
 import type { Watcher } from "./watch.js";
@@ -249,6 +250,8 @@ export function createIndexingService({
 
   /** Gives jobs to the queue (again) that it or their worker has lost, and has projects built that are behind. */
   async function gather(): Promise<void> {
+    const ended = await endStuckSessions(db);
+    if (ended > 0) log.warn({ sessions: ended }, "the database has ended sessions of a process that is frozen");
     for (const job of await claimStrayJobs(db)) await hand(job);
     for (const projectId of await listBehind(db)) {
       const project = await findProject(db, projectId);

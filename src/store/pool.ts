@@ -287,8 +287,8 @@ const NETWORK_CODES = new Set([
 /** Whether the connection cannot be used again: lost, or closed by the server. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
-  // Class 08: connection exceptions; 57P: the server stops or is not up yet; 53300: no connection is free.
-  if (/^(08|57P0|53300)/.test(code) || NETWORK_CODES.has(code)) return true;
+  // Class 08: connection exceptions; 57P: the server stops or is not up yet, or has ended the session; 53300: no connection is free; 25P03: idle too long.
+  if (/^(08|57P0|53300|25P03)/.test(code) || NETWORK_CODES.has(code)) return true;
   if (error instanceof CodeindexError) return error.code === "engine_unavailable";
   return (
     error instanceof Error &&

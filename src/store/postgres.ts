@@ -14,6 +14,8 @@ export interface PostgresOptions {
  * it answers on those that are there.
  */
 const KEPT = 3;
+/** What the server calls our sessions. */
+export const APPLICATION_NAME = "codeindex";
 
 /** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */
 export function createPostgres(url: string, { max = 10, statementTimeout = 120_000 }: PostgresOptions = {}): Db {
@@ -26,7 +28,7 @@ export function createPostgres(url: string, { max = 10, statementTimeout = 120_0
       statement_timeout: statementTimeout,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      application_name: "codeindex",
+      application_name: APPLICATION_NAME,
     },
     async cancel(pool, processId) {
       await pool.query("select pg_cancel_backend($1)", [processId]);
