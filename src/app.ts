@@ -6,6 +6,8 @@ import { type Config, skipSettings } from "./config.js";
 import { createVectorFill } from "./embedding/fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
 import { CodeindexError } from "./errors.js";
+import { createMemoryExchange } from "./exchange/memory.js";
+import { createRedisExchange } from "./exchange/redis.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
 import { createIndexer } from "./indexing/indexer.js";
@@ -24,6 +26,7 @@ import type { QueueSource } from "./queue/postgres.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
 import type { Db } from "./store/db.js";
+import { sharedKey } from "./store/keys.js";
 import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
 import { createPostgres } from "./store/postgres.js";
@@ -84,6 +87,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => operations.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
+    const exchange = config.redisUrl === null ? createMemoryExchange() : createRedisExchange(config.redisUrl);
+    closings.push(() => exchange.close());
 
     const own = new Set<string>();
     for (const root of roots) own.add((await registerProject(db, root)).projectId);
@@ -105,6 +110,8 @@ export async function createApp(config: Config): Promise<App> {
       db,
       metrics: operations.metrics,
       searcher,
+      exchange,
+      signingKey: await sharedKey(db, "mcp"),
       chat: createChat(config),
       indexing,
       projects,

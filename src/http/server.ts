@@ -1,8 +1,9 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
 import { createServer, type Server } from "node:http";
-import express, { type Express, type RequestHandler, Router } from "express";
+import express, { type Express, Router } from "express";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
+import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { errorHandler, notFound } from "./errors.js";
@@ -51,8 +52,9 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents):
   );
   // 6. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
-  app.post(["/mcp", "/mcp/:project"], (request, response) => mcp.post(request, response));
-  app.all(["/mcp", "/mcp/:project"], onlyPost);
+  app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
+  app.get("/sse", (request, response) => mcp.sse(request, response));
+  app.post("/messages", (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
   // 7. What nobody took, and what anybody threw.
   app.use(notFound, errorHandler(host.log));
@@ -79,14 +81,6 @@ function routerOf(routes: readonly Route[], host: ToolHost): Router {
   return router;
 }
 
-/** There are no sessions to resume with GET or to end with DELETE. */
-const onlyPost: RequestHandler = (_request, response) => {
-  response
-    .status(405)
-    .set("Allow", "POST")
-    .json({ jsonrpc: "2.0", id: null, error: { code: -32000, message: "Only POST is allowed here." } });
-};
-
 export interface HttpServer {
   /** `http://127.0.0.1:8400`, with the port that was taken. */
   url: string;
@@ -94,9 +88,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Listens on the configured host and port. Throws `configuration` where the port is taken or may not be used. */
-export async function listen(host: ToolHost): Promise<HttpServer> {
-  const mcp = createMcpEndpoint(host);
+/** Listens on the configured host and port; `more` is what MCP clients find besides the host's tools. Throws `configuration` where the port is taken or may not be used. */
+export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer> {
+  const mcp = await createMcpEndpoint(host, more);
   const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };

@@ -1,160 +1,149 @@
 /**
- * MCP over HTTP: one table of tools, both protocol eras on one URL, no session.
+ * MCP over HTTP: one table of methods, both protocol eras on one URL, and no session that a replica would have to keep.
  *
- * A request of 2026-07-28 goes to the strict handler of `@modelcontextprotocol/server`; any other gets a low-level server of
- * `@modelcontextprotocol/sdk` for itself. Lists and validators are made once, so that costs a few hundredths of a millisecond.
+ *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, legacy-streams.ts)
+ *     /sse, /messages          2024-11-05 (legacy-sse.ts)
  */
-import { toNodeHandler, toWebRequest } from "@modelcontextprotocol/node";
-import { Server as LegacyServer } from "@modelcontextprotocol/sdk/server/index.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator as LegacyValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from "@modelcontextprotocol/server";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+
+import { toWebRequest } from "@modelcontextprotocol/node";
+import { isLegacyRequest, type ServerEvent, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Request, Response } from "express";
-import { type Caller, callTool, type ToolHost } from "../tools/call.js";
-import type { Toolset } from "../tools/tool.js";
-import { createListing, INSTRUCTIONS, type ListedTool, parseToolsets, SERVER_INFO, toToolResult } from "./listing.js";
-
-// A server makes one of its own otherwise, which takes longer than many tools.
-const VALIDATOR = new AjvJsonSchemaValidator();
-const LEGACY_VALIDATOR = new LegacyValidator();
-
-/** What the URL and the headers of a request say about it. */
-interface Scope {
-  tools: ListedTool[];
-  toolsets: Toolset[] | null;
-  pinnedProject: string | undefined;
-}
+import type { ToolHost } from "../tools/call.js";
+import type { Catalog } from "./catalog.js";
+import { createLegacyEndpoint, refuse, sessionOf } from "./legacy.js";
+import { createLegacySse } from "./legacy-sse.js";
+import { createLegacyStreams } from "./legacy-streams.js";
+import { parseToolsets } from "./listing.js";
+import { createLegacyMethods, createMethods, guarded, type Scope } from "./methods.js";
+import { createModernEndpoint } from "./modern.js";
+import { createSessions } from "./session.js";
+import { mcpTool } from "./tools.js";
+import { createUpdates, type Updates } from "./updates.js";
 
 export interface McpEndpoint {
-  /** Answers POST /mcp and POST /mcp/{project}; the body is parsed already. */
-  post(request: Request, response: Response): Promise<void>;
+  /** Answers /mcp and /mcp/{project}; the body of a POST is parsed already. */
+  mcp(request: Request, response: Response): Promise<void>;
+  /** Answers GET /sse. */
+  sse(request: Request, response: Response): Promise<void>;
+  /** Answers POST /messages; the body is parsed already. */
+  messages(request: Request, response: Response): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes the endpoint for the host's tools. */
-export function createMcpEndpoint(host: ToolHost): McpEndpoint {
-  const listing = createListing(host.tools);
+/** Who asks, until there is somebody to tell apart. */
+const PRINCIPAL = "anyone";
+const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 
-  const scopeOf = (url: URL, header: string | null): Scope => {
+/** Makes the endpoint for the host's tools, and for what `more` adds to them. */
+export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING): Promise<McpEndpoint> {
+  const { exchange, log } = host;
+  const catalog: Catalog = {
+    tools: [...host.tools.map((tool) => mcpTool(host, exchange, tool)), ...more.tools],
+    resources: [...more.resources],
+    prompts: [...more.prompts],
+  };
+  const methods = guarded(createMethods(catalog), log);
+  const legacyMethods = { ...methods, ...guarded(createLegacyMethods(exchange), log) };
+  const sessions = createSessions(host.signingKey);
+  const updates = createUpdates(host.db, async () => [], log);
+
+  const scopeOf = (url: URL, header: (name: string) => string | null): Scope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
     const toolsets = parseToolsets(url.searchParams.get("toolsets"));
-    const pinnedProject = pinned === undefined ? header || undefined : decodeURIComponent(pinned);
-    return { tools: listing(toolsets), toolsets, pinnedProject };
+    return {
+      tools: catalog.tools.filter(({ toolset }) => !toolsets || !toolset || toolsets.includes(toolset)),
+      toolsets,
+      pinnedProject: pinned === undefined ? header("x-codeindex-project") || undefined : decodeURIComponent(pinned),
+    };
   };
+  const scopeOfRequest = (request: Request): Scope =>
+    scopeOf(new URL(request.originalUrl, "http://localhost"), (name) => request.get(name) ?? null);
 
-  const modern = createMcpHandler(
-    ({ requestInfo }) => {
-      const url = new URL(requestInfo?.url ?? "http://localhost/mcp");
-      return modernServer(host, scopeOf(url, requestInfo?.headers.get("x-codeindex-project") ?? null));
-    },
-    { legacy: "reject", onerror: (error) => host.log.debug({ err: error }, "mcp request refused") },
-  );
-  const modernNode = toNodeHandler(modern);
+  const bus = createBus(updates);
+  const modern = createModernEndpoint({
+    methods,
+    key: host.signingKey,
+    scopeOf: ({ url, header }) => ({ scope: scopeOf(new URL(url), header), principal: PRINCIPAL }),
+    bus,
+    log,
+  });
+  const legacy = await createLegacyEndpoint({ methods: legacyMethods, sessions, exchange, log });
+  const streams = await createLegacyStreams(exchange, updates);
+  const sse = await createLegacySse(legacyMethods, exchange, updates, log);
 
-  const legacy = async (request: Request, response: Response, scope: Scope): Promise<void> => {
-    // A plain JSON answer is cheapest; only progress needs a stream.
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: undefined,
-      enableJsonResponse: !wantsProgress(request.body),
-    });
-    const server = legacyServer(host, scope);
-    response.on("close", () => {
-      void transport.close();
-      void server.close();
-    });
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
-    await transport.handleRequest(request, response, request.body);
-  };
+  async function post(request: Request, response: Response): Promise<void> {
+    const scope = scopeOfRequest(request);
+    if (await isLegacyRequest(await toWebRequest(request, request.body)))
+      return legacy.post(request, response, scope, PRINCIPAL);
+    bus.watch(request, response);
+    await modern.handle(request, response);
+  }
 
   return {
-    async post(request, response) {
-      const scope = scopeOf(
-        new URL(request.originalUrl, "http://localhost"),
-        request.get("x-codeindex-project") ?? null,
-      );
-      if (await isLegacyRequest(await toWebRequest(request, request.body))) await legacy(request, response, scope);
-      else await modernNode(request, response, request.body);
+    async mcp(request, response) {
+      if (request.method === "POST") return post(request, response);
+      if (request.method !== "GET" && request.method !== "DELETE") return notAllowed(response);
+      const session = sessionOf(sessions, request, response, PRINCIPAL);
+      if (session === undefined) return;
+      // Without a session there is nothing to follow, and nothing to end.
+      if (session === null) return notAllowed(response);
+      if (request.method === "GET") return streams.open(request, response, session);
+      await streams.end(session);
+      response.status(204).end();
     },
-    close: () => modern.close(),
+    sse: (request, response) => sse.open(response, scopeOfRequest(request), PRINCIPAL),
+    messages: (request, response) => sse.message(request, response, PRINCIPAL),
+    async close() {
+      await Promise.all([modern.close(), legacy.close(), streams.close(), sse.close()]);
+      await updates.close();
+    },
   };
 }
 
-function wantsProgress(body: unknown): boolean {
-  const messages = Array.isArray(body) ? body : [body];
-  return messages.some((message) => message?.params?._meta?.progressToken !== undefined);
+function notAllowed(response: Response): void {
+  response.set("Allow", "POST");
+  refuse(response, 405, -32000, "Only POST is allowed here, and GET and DELETE with an Mcp-Session-Id.");
 }
 
-/** Sends progress at most every 100 ms, and the last one always. */
-function reporter(
-  token: string | number | undefined,
-  send: (params: { progressToken: string | number; progress: number; total: number; message: string }) => Promise<void>,
-): Caller["progress"] {
-  if (token === undefined) return undefined;
-  let last = 0;
-  return (done, total, message) => {
-    const now = performance.now();
-    if (now - last < 100 && done < total) return;
-    last = now;
-    // The client may be gone; its request is aborted then, and nobody waits for this message.
-    send({ progressToken: token, progress: done, total, message }).catch(() => undefined);
+/** How the newer era's subscriptions hear of updates. */
+function createBus(updates: Updates): ServerEventBus & {
+  /** Looks at a request that may open a subscription: what it names is watched until its stream ends. */
+  watch(request: Request, response: Response): void;
+} {
+  const listeners = new Set<(event: ServerEvent) => void>();
+  /** How many streams watch a resource. */
+  const watchers = new Map<string, number>();
+  let following: ReturnType<Updates["follow"]> | undefined;
+  const publish = (event: ServerEvent): void => {
+    for (const listener of listeners) listener(event);
   };
-}
-
-function modernServer(host: ToolHost, scope: Scope): Server {
-  const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {} },
-    instructions: INSTRUCTIONS,
-    jsonSchemaValidator: VALIDATOR,
-  });
-  server.setRequestHandler("tools/list", () => ({ tools: scope.tools, ttlMs: 300_000, cacheScope: "public" as const }));
-  server.setRequestHandler("tools/call", async (request, context) => {
-    const { name, arguments: args, _meta } = request.params;
-    if (!scope.tools.some((tool) => tool.name === name))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, scope));
-    const answer = await callTool(host, name, args, {
-      signal: context.mcpReq.signal,
-      pinnedProject: scope.pinnedProject,
-      progress: reporter(_meta?.progressToken, (params) =>
-        context.mcpReq.notify({ method: "notifications/progress", params }),
-      ),
-    });
-    return toToolResult(answer);
-  });
-  return server;
-}
-
-function legacyServer(host: ToolHost, scope: Scope): LegacyServer {
-  const server = new LegacyServer(SERVER_INFO, {
-    capabilities: { tools: {} },
-    instructions: INSTRUCTIONS,
-    jsonSchemaValidator: LEGACY_VALIDATOR,
-  });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: scope.tools }));
-  server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
-    const { name, arguments: args, _meta } = request.params;
-    if (!scope.tools.some((tool) => tool.name === name))
-      throw new McpError(ErrorCode.InvalidParams, unknownTool(name, scope));
-    const answer = await callTool(host, name, args, {
-      signal: extra.signal,
-      pinnedProject: scope.pinnedProject,
-      progress: reporter(_meta?.progressToken, (params) =>
-        extra.sendNotification({ method: "notifications/progress", params }),
-      ),
-    });
-    return toToolResult(answer);
-  });
-  return server;
-}
-
-function unknownTool(name: string, { tools, toolsets }: Scope): string {
-  const among = toolsets ? ` among the toolsets ${toolsets.join(", ")}` : "";
-  return `Unknown tool ${JSON.stringify(name.slice(0, 60))}${among}. Tools: ${tools.map((tool) => tool.name).join(", ")}`;
+  return {
+    publish,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    watch({ body }, response) {
+      if (body?.method !== "subscriptions/listen") return;
+      const given: unknown = body.params?.notifications?.resourceSubscriptions;
+      const uris = (Array.isArray(given) ? given : []).filter((uri) => typeof uri === "string");
+      // One follower for all streams, each of which passes over what it does not watch.
+      following ??= updates.follow((update) =>
+        publish("uri" in update ? { kind: "resource_updated", uri: update.uri } : { kind: "resources_list_changed" }),
+      );
+      for (const uri of uris) {
+        watchers.set(uri, (watchers.get(uri) ?? 0) + 1);
+        following.watch(uri);
+      }
+      response.on("close", () => {
+        for (const uri of uris) {
+          const left = watchers.get(uri)! - 1;
+          watchers.set(uri, left);
+          if (left > 0) continue;
+          watchers.delete(uri);
+          following!.unwatch(uri);
+        }
+      });
+    },
+  };
 }

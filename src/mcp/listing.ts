@@ -57,7 +57,8 @@ export interface ListedTool {
   icons: { src: string; mimeType: string; sizes: string[] }[];
 }
 
-function listed(tool: ToolDefinition): ListedTool {
+/** A tool as clients see it. */
+export function listed(tool: ToolDefinition): ListedTool {
   const { name, title, description, readOnly, idempotent, toolset } = tool;
   return {
     name,

@@ -5,6 +5,7 @@
 import { sep } from "node:path";
 import type { Config } from "../config.js";
 import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../errors.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
@@ -40,6 +41,10 @@ export interface ToolHost {
   chat: ChatModel | null;
   indexing: Indexing;
   metrics: Metrics;
+  /** What replicas tell one another about clients. */
+  exchange: Exchange;
+  /** Signs what clients carry from one replica to another; 32 bytes. */
+  signingKey: Buffer;
   projects(): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readConfig } from "../../src/config.js";
+import { createMemoryExchange } from "../../src/exchange/memory.js";
 import { pageOf } from "../../src/format/page.js";
 import { createLog } from "../../src/log.js";
 import type { Project } from "../../src/store/projects.js";
@@ -158,6 +159,8 @@ export function tableHost(
       ToolHost["searcher"]
     > as ToolHost["searcher"],
     chat: null,
+    exchange: createMemoryExchange(),
+    signingKey: Buffer.alloc(32, 1),
     indexing: {
       start: refused,
       wait: refused,

@@ -1,0 +1,83 @@
+/** The exchange of a service of several replicas: publish/subscribe, streams and hashes of Redis. */
+import { Redis, type RedisOptions } from "ioredis";
+import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";
+
+const PREFIX = "codeindex:mcp:";
+/** How long a command may wait for Redis, in milliseconds. */
+const PATIENCE = 2000;
+/** How often a log that is followed is looked at. One connection serves all who follow. */
+const LOOK_EVERY = 100;
+const MOST_BETWEEN_TRIES = 2000;
+
+/** Connects lazily: a Redis that is away is no reason not to start. `url` is redis:// or rediss://. */
+export function createRedisExchange(url: string): Exchange {
+  const common: RedisOptions = { retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES) };
+  const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
+  // It subscribes again by itself when the connection was lost.
+  const hearing = new Redis(url, { ...common, maxRetriesPerRequest: null });
+  for (const connection of [asking, hearing]) connection.on("error", () => undefined);
+  const listeners = new Map<string, Set<(message: never) => void>>();
+  const hear = (channel: string, text: string): void => {
+    for (const heard of listeners.get(channel) ?? []) heard(JSON.parse(text) as never);
+  };
+  hearing.on("message", hear);
+
+  async function* entries(key: string, number: number, signal: AbortSignal): AsyncIterable<LogEntry> {
+    let last = number;
+    while (!signal.aborted) {
+      const found = await asking.xrange(key, `(${last}-0`, "+").catch(() => []);
+      for (const [id, [, text]] of found) {
+        last = Number(id.split("-")[0]);
+        yield { number: last, text: text! };
+      }
+      if (found.length === 0) await new Promise((done) => setTimeout(done, LOOK_EVERY));
+    }
+  }
+
+  return {
+    async publish(topic, message) {
+      const channel = PREFIX + topic;
+      const text = JSON.stringify(message);
+      try {
+        return await asking.publish(channel, text);
+      } catch {
+        hear(channel, text);
+        return listeners.has(channel) ? 1 : 0;
+      }
+    },
+    async listen(topic, heard) {
+      const channel = PREFIX + topic;
+      const set = listeners.get(channel) ?? new Set();
+      listeners.set(channel, set.add(heard));
+      // Where Redis is away this happens once it is back; nobody waits for that.
+      const subscribed = hearing.subscribe(channel).catch(() => undefined);
+      await Promise.race([subscribed, new Promise((done) => setTimeout(done, PATIENCE).unref())]);
+      return async () => {
+        set.delete(heard);
+        if (set.size > 0) return;
+        listeners.delete(channel);
+        await hearing.unsubscribe(channel).catch(() => undefined);
+      };
+    },
+    async append(log, { number, text }) {
+      const key = `${PREFIX}log:${log}`;
+      await asking.multi().xadd(key, "MAXLEN", "~", LOG_LENGTH, `${number}-0`, "m", text).pexpire(key, LOG_KEPT).exec();
+    },
+    async follow(log, number, signal) {
+      const key = `${PREFIX}log:${log}`;
+      return (await asking.exists(key)) === 1 ? entries(key, number, signal) : null;
+    },
+    async remember(session, field, value) {
+      const key = `${PREFIX}session:${session}`;
+      if (value === null) await asking.hdel(key, field);
+      else await asking.multi().hset(key, field, value).pexpire(key, SESSION_KEPT).exec();
+    },
+    recall: (session) => asking.hgetall(`${PREFIX}session:${session}`),
+    async forget(session) {
+      await asking.del(`${PREFIX}session:${session}`);
+    },
+    async close() {
+      for (const connection of [asking, hearing]) connection.disconnect();
+    },
+  };
+}

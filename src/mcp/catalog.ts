@@ -1,0 +1,65 @@
+/** What an MCP client finds here: tools, resources and prompts, whatever they are made of. The conformance tests add some of their own. */
+import type { Caller } from "../tools/call.js";
+import type { Toolset } from "../tools/tool.js";
+import type { McpCall } from "./call.js";
+import type { ListedTool, ToolResult } from "./listing.js";
+
+export interface McpTool {
+  listed: ListedTool;
+  /** Absent: listed whatever toolsets are chosen. */
+  toolset?: Toolset;
+  call(args: unknown, call: McpCall, caller: Caller): Promise<ToolResult>;
+}
+
+export interface ResourceContents {
+  uri: string;
+  mimeType?: string;
+  text?: string;
+  blob?: string;
+}
+
+/** A page of a list, and how to go on. */
+export type Page<Key extends string> = Record<Key, Record<string, unknown>[]> & { nextCursor?: string };
+
+export interface Completion {
+  values: string[];
+  total?: number;
+  hasMore?: boolean;
+}
+
+export interface ResourceSource {
+  list(caller: Caller, cursor: string | undefined): Promise<Page<"resources">>;
+  templates(caller: Caller, cursor: string | undefined): Promise<Page<"resourceTemplates">>;
+  /** undefined: it is none of this source. Throws CodeindexError where it cannot be read. */
+  read(caller: Caller, uri: string): Promise<ResourceContents[] | undefined>;
+  /** undefined: the template is none of this source. */
+  complete(
+    caller: Caller,
+    template: string,
+    argument: { name: string; value: string },
+    others: Record<string, string>,
+  ): Promise<Completion | undefined>;
+}
+
+export interface PromptSource {
+  list(caller: Caller, cursor: string | undefined): Promise<Page<"prompts">>;
+  /** undefined: it is none of this source. Throws CodeindexError where arguments are missing or wrong. */
+  get(
+    caller: Caller,
+    name: string,
+    args: Record<string, string>,
+    call: McpCall,
+  ): Promise<Record<string, unknown> | undefined>;
+  complete(
+    caller: Caller,
+    prompt: string,
+    argument: { name: string; value: string },
+    others: Record<string, string>,
+  ): Promise<Completion | undefined>;
+}
+
+export interface Catalog {
+  tools: readonly McpTool[];
+  resources: readonly ResourceSource[];
+  prompts: readonly PromptSource[];
+}

@@ -1,0 +1,127 @@
+/**
+ * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. The
+ * replica that holds the stream is part of the id: a message that reaches another one is handed on.
+ */
+import { randomBytes } from "node:crypto";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  isInitializeRequest,
+  isJSONRPCNotification,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Request, Response } from "express";
+import type { Exchange } from "../exchange/exchange.js";
+import type { Logger } from "../log.js";
+import { aboutClient, refuse } from "./legacy.js";
+import { createLegacyServer } from "./legacy-server.js";
+import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
+import type { Session } from "./session.js";
+import { createSse } from "./sse.js";
+import { type Updates, updateMessage } from "./updates.js";
+
+export interface LegacySse {
+  /** Answers GET /sse. */
+  open(response: Response, scope: Scope, principal: string): Promise<void>;
+  /** Answers POST /messages; the body is parsed already. */
+  message(request: Request, response: Response, principal: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  principal: string;
+  following: ReturnType<Updates["follow"]>;
+  transport: Transport;
+  take(message: JSONRPCMessage): void;
+}
+
+export async function createLegacySse(
+  methods: Record<string, Method>,
+  exchange: Exchange,
+  updates: Updates,
+  log: Logger,
+): Promise<LegacySse> {
+  const replica = randomBytes(8).toString("hex");
+  const connections = new Map<string, Connection>();
+  const topicOf = (of: string) => `mcp-sse-${of}`;
+  const stopWatching = await exchange.listen(SUBSCRIPTIONS_TOPIC, ({ session, uri, isOn }: SubscriptionChange) => {
+    const following = connections.get(session)?.following;
+    if (isOn) following?.watch(uri);
+    else following?.unwatch(uri);
+  });
+  const stop = await exchange.listen(
+    topicOf(replica),
+    ({ id, principal, message }: { id: string; principal: string; message: JSONRPCMessage }) => {
+      const connection = connections.get(id);
+      if (connection?.principal === principal) connection.take(message);
+    },
+  );
+
+  return {
+    async open(response, scope, principal) {
+      const id = `${replica}.${randomBytes(16).toString("hex")}`;
+      const sse = createSse(response);
+      let session: Session | null = null;
+      const running = new Map<RequestId, AbortController>();
+      const transport: Transport = {
+        start: async () => undefined,
+        async send(message) {
+          if (!("method" in message)) running.delete(message.id as RequestId);
+          sse.send(JSON.stringify(message));
+        },
+        async close() {
+          sse.end();
+        },
+      };
+      const channel = {
+        canStream: true,
+        signalOf: (request: RequestId) => running.get(request)?.signal ?? AbortSignal.abort(),
+        closeStream: () => undefined,
+      };
+      const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
+      server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
+      await server.connect(transport);
+      const following = updates.follow((update) => sse.send(JSON.stringify(updateMessage(update))));
+      connections.set(id, {
+        principal,
+        following,
+        transport,
+        take(message) {
+          if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
+            running.get(message.params?.requestId as RequestId)?.abort();
+          if (isInitializeRequest(message)) session = { ...aboutClient(message, principal), key: id };
+          if ("method" in message && "id" in message) running.set(message.id, new AbortController());
+          transport.onmessage?.(message);
+        },
+      });
+      response.on("close", () => {
+        connections.delete(id);
+        following.end();
+        for (const abort of running.values()) abort.abort();
+        transport.onclose?.();
+        exchange.forget(id).catch(() => undefined);
+      });
+      sse.send(`/messages?sessionId=${id}`, { event: "endpoint" });
+    },
+    async message(request, response, principal) {
+      const id = String(request.query.sessionId ?? "");
+      const parsed = JSONRPCMessageSchema.safeParse(request.body);
+      if (!parsed.success) return refuse(response, 400, -32600, "The body must be one JSON-RPC message.");
+      const [of = ""] = id.split(".");
+      const isThere =
+        of === replica
+          ? connections.get(id)?.principal === principal
+          : /^[0-9a-f]{16}$/.test(of) &&
+            (await exchange.publish(topicOf(of), { id, principal, message: parsed.data })) > 0;
+      if (!isThere) return refuse(response, 404, -32001, "There is no such session. Open /sse again.");
+      if (of === replica) connections.get(id)!.take(parsed.data);
+      response.status(202).send("Accepted");
+    },
+    async close() {
+      await stop();
+      await stopWatching();
+      for (const { transport } of connections.values()) await transport.close();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** The methods of MCP, written once: both protocol eras dispatch to this table. */
+import { type CodeindexError, ERRORS } from "../errors.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { Logger } from "../log.js";
+import { toUserError } from "../user-error.js";
+import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
+import type { Catalog, Completion, McpTool, Page } from "./catalog.js";
+
+/** What the URL and the headers of a request say about it. */
+export interface Scope {
+  /** Those the request may use, in the order of the list. */
+  tools: McpTool[];
+  /** How the choice was made, for the words of an error. */
+  toolsets: readonly string[] | null;
+  pinnedProject: string | undefined;
+}
+
+/** A JSON-RPC error of a method. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+export const INVALID_PARAMS = -32602;
+const NOT_FOUND_OF_OLD = -32002;
+const INTERNAL_ERROR = -32603;
+const MOST_COMPLETIONS = 100;
+
+type Params = Record<string, unknown> & { _meta?: Record<string, unknown> };
+export type Method = (params: Params, call: McpCall, scope: Scope) => Promise<Record<string, unknown>>;
+
+/** The same methods, whose errors are all fit for clients: what is none of ours is logged under a number. */
+export function guarded(methods: Record<string, Method>, log: Logger): Record<string, Method> {
+  const guard =
+    (method: Method): Method =>
+    async (params, call, scope) => {
+      try {
+        return await method(params, call, scope);
+      } catch (error) {
+        if (error instanceof RpcError || error instanceof InputNeeded) throw error;
+        throw rpcError(toUserError(error, log), call);
+      }
+    };
+  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guard(method)]));
+}
+
+/** The methods that both eras have. */
+export function createMethods({ resources, prompts }: Pick<Catalog, "resources" | "prompts">): Record<string, Method> {
+  return {
+    "tools/list": async (_params, _call, { tools }) => ({ tools: tools.map(({ listed }) => listed) }),
+    "tools/call": async ({ name, arguments: args }, call, scope) => {
+      const tool = scope.tools.find(({ listed }) => listed.name === name);
+      if (!tool) throw new RpcError(INVALID_PARAMS, unknownTool(String(name), scope));
+      return tool.call(args, call, callerOf(call, scope.pinnedProject));
+    },
+    "resources/list": async ({ cursor }, call, scope) =>
+      fromEach(resources, "resources", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
+    "resources/templates/list": async ({ cursor }, call, scope) =>
+      fromEach(resources, "resourceTemplates", cursor, (source, at) =>
+        source.templates(callerOf(call, scope.pinnedProject), at),
+      ),
+    "resources/read": async ({ uri }, call, scope) => {
+      const caller = callerOf(call, scope.pinnedProject);
+      for (const source of resources) {
+        const contents = await source.read(caller, String(uri));
+        if (contents) return { contents };
+      }
+      throw new RpcError(
+        call.era === "modern" ? INVALID_PARAMS : NOT_FOUND_OF_OLD,
+        `There is no resource ${JSON.stringify(String(uri).slice(0, 200))}; resources/list and resources/templates/list say which there are.`,
+        { uri },
+      );
+    },
+    "prompts/list": async ({ cursor }, call, scope) =>
+      fromEach(prompts, "prompts", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
+    "prompts/get": async ({ name, arguments: args }, call, scope) => {
+      const caller = callerOf(call, scope.pinnedProject);
+      for (const source of prompts) {
+        const prompt = await source.get(caller, String(name), (args ?? {}) as Record<string, string>, call);
+        if (prompt) return prompt;
+      }
+      throw new RpcError(
+        INVALID_PARAMS,
+        `Unknown prompt ${JSON.stringify(String(name).slice(0, 60))}; prompts/list says which there are.`,
+      );
+    },
+    "completion/complete": async ({ ref, argument, context }, call, scope) => {
+      const caller = callerOf(call, scope.pinnedProject);
+      const about = ref as { type: string; uri?: string; name?: string };
+      const wanted = argument as { name: string; value: string };
+      const others = (context as { arguments?: Record<string, string> } | undefined)?.arguments ?? {};
+      const sources = about.type === "ref/prompt" ? prompts : resources;
+      for (const source of sources) {
+        const found = await source.complete(caller, about.name ?? about.uri ?? "", wanted, others);
+        if (found) return { completion: cut(found) };
+      }
+      throw new RpcError(INVALID_PARAMS, "There is nothing of that name to complete.");
+    },
+  };
+}
+
+/** Where it is told which resources a session watches from now on. */
+export const SUBSCRIPTIONS_TOPIC = "mcp-subscriptions";
+export interface SubscriptionChange {
+  session: string;
+  uri: string;
+  isOn: boolean;
+}
+
+/** The methods that only the older era has: what they set is kept for the session. */
+export function createLegacyMethods(exchange: Exchange): Record<string, Method> {
+  const needSession = ({ session }: McpCall): string => {
+    if (session) return session.key;
+    throw new RpcError(
+      INVALID_PARAMS,
+      "That needs a session: send the Mcp-Session-Id that `initialize` answered with.",
+    );
+  };
+  const subscribe =
+    (isOn: boolean): Method =>
+    async ({ uri }, call) => {
+      const key = needSession(call);
+      if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri: must be a text");
+      await exchange.remember(key, `subscription ${uri}`, isOn ? "on" : null);
+      await exchange.publish(SUBSCRIPTIONS_TOPIC, { session: key, uri, isOn } satisfies SubscriptionChange);
+      return {};
+    };
+  return {
+    "resources/subscribe": subscribe(true),
+    "resources/unsubscribe": subscribe(false),
+    "logging/setLevel": async ({ level }, call) => {
+      if (!LOG_LEVELS.includes(level as LogLevel))
+        throw new RpcError(INVALID_PARAMS, `level: must be one of ${LOG_LEVELS.join(", ")}`);
+      if (call.session) await exchange.remember(call.session.key, "level", String(level));
+      return {};
+    },
+  };
+}
+
+function unknownTool(name: string, { tools, toolsets }: Scope): string {
+  const among = toolsets ? ` among the toolsets ${toolsets.join(", ")}` : "";
+  return `Unknown tool ${JSON.stringify(name.slice(0, 60))}${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;
+}
+
+/** One list of several sources: those that have no more pages are passed over. A cursor says whose turn it is: `1:their cursor`. */
+async function fromEach<Source, Key extends string>(
+  sources: readonly Source[],
+  key: Key,
+  cursor: unknown,
+  list: (source: Source, cursor: string | undefined) => Promise<Page<Key>>,
+): Promise<Record<string, unknown>> {
+  const [, turn, rest] = /^(\d{1,3}):(.*)$/s.exec(String(cursor ?? "0:")) ?? [];
+  const source = sources[Number(turn)];
+  if (turn === undefined || (!source && Number(turn) > 0))
+    throw new RpcError(INVALID_PARAMS, "cursor: must be one that this list answered with");
+  if (!source) return { [key]: [] };
+  const page = await list(source, rest === "" ? undefined : rest);
+  const next = Number(turn) + 1;
+  if (page.nextCursor !== undefined) return { [key]: page[key], nextCursor: `${turn}:${page.nextCursor}` };
+  return { [key]: page[key], ...(next < sources.length && { nextCursor: `${next}:` }) };
+}
+
+/** An error of ours as the protocol has it: what the caller did wrong is INVALID_PARAMS, all else an internal error, with the envelope as data. */
+function rpcError(error: CodeindexError, { era }: McpCall): RpcError {
+  const { status } = ERRORS[error.code];
+  const refused = era === "legacy" && status === 404 ? NOT_FOUND_OF_OLD : INVALID_PARAMS;
+  return new RpcError(status < 500 ? refused : INTERNAL_ERROR, error.message, error.toEnvelope());
+}
+
+function cut({ values, total = values.length, hasMore = false }: Completion): Completion {
+  return { values: values.slice(0, MOST_COMPLETIONS), total, hasMore: hasMore || values.length > MOST_COMPLETIONS };
+}

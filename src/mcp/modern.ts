@@ -1,0 +1,120 @@
+/** The newer era, 2026-07-28: no session, no state. What a call has to ask its client comes back with the next round of the same call. */
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import {
+  createMcpHandler,
+  createRequestStateCodec,
+  inputRequired,
+  type RequestMethod,
+  Server,
+  type ServerContext,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { Logger } from "../log.js";
+import { InputNeeded, type McpCall } from "./call.js";
+import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
+import type { Method, Scope } from "./methods.js";
+
+// A server makes one of its own otherwise, which takes longer than many tools.
+const VALIDATOR = new AjvJsonSchemaValidator();
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+/** How long clients may keep lists, in milliseconds, and for whom. */
+const CACHE = { ttlMs: 300_000, cacheScope: "private" as const };
+const LISTS = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
+/** Of methods that the library does not know; what they are given is checked by themselves. */
+const ANYTHING = { params: z.looseObject({}), result: z.looseObject({}) };
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: false },
+  completions: {},
+};
+
+interface ModernOptions {
+  methods: Record<string, Method>;
+  /** Signs what a call gives its client to keep; 32 bytes. */
+  key: Buffer;
+  scopeOf: (request: { url: string; header: (name: string) => string | null }) => { scope: Scope; principal: string };
+  /** Where changes of resources are told. */
+  bus: ServerEventBus;
+  log: Logger;
+}
+
+export function createModernEndpoint({ methods, key, scopeOf, bus, log }: ModernOptions) {
+  const codec = createRequestStateCodec({ key });
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const { scope, principal } = scopeOf({
+        url: requestInfo?.url ?? "http://localhost/mcp",
+        header: (name) => requestInfo?.headers.get(name) ?? null,
+      });
+      const server = new Server(SERVER_INFO, {
+        capabilities: { ...CAPABILITIES, ...(methods["tasks/get"] && { extensions: { [TASKS_EXTENSION]: {} } }) },
+        instructions: INSTRUCTIONS,
+        jsonSchemaValidator: VALIDATOR,
+        requestState: { verify: codec.verify },
+      });
+      for (const [name, method] of Object.entries(methods)) {
+        const handle = async (params: Record<string, unknown>, context: ServerContext) => {
+          try {
+            const result = await method(params, callOf(context, principal), scope);
+            return LISTS.has(name) ? { ...result, ...CACHE } : result;
+          } catch (error) {
+            if (error instanceof InputNeeded) {
+              const { requests, state } = error;
+              const inputRequests = requests as Parameters<typeof inputRequired>[0]["inputRequests"];
+              return inputRequired({
+                ...(Object.keys(requests).length > 0 && { inputRequests }),
+                ...(state !== undefined && { requestState: await codec.mint(state) }),
+              });
+            }
+            throw error;
+          }
+        };
+        if (name.startsWith("tasks/")) server.setRequestHandler(name, ANYTHING, handle);
+        else
+          server.setRequestHandler(
+            name as RequestMethod,
+            ((request: { params?: object }, context: ServerContext) => handle({ ...request.params }, context)) as never,
+          );
+      }
+      return server;
+    },
+    { legacy: "reject", bus, onerror: (error) => log.debug({ err: error }, "mcp request refused") },
+  );
+  const node = toNodeHandler(handler);
+  return {
+    handle: (request: Request, response: Response) => node(request, response, request.body),
+    close: () => handler.close(),
+  };
+}
+
+function callOf({ mcpReq }: ServerContext, principal: string): McpCall {
+  const envelope = mcpReq.envelope as Record<string, Record<string, unknown>> | undefined;
+  const capabilities = envelope?.[CAPABILITIES_KEY] ?? {};
+  const answers = (mcpReq.inputResponses ?? {}) as Record<string, unknown>;
+  return {
+    era: "modern",
+    principal,
+    session: null,
+    client: {
+      elicitation: capabilities.elicitation !== undefined,
+      sampling: capabilities.sampling !== undefined,
+      roots: capabilities.roots !== undefined,
+      tasks: (capabilities.extensions as Record<string, unknown> | undefined)?.[TASKS_EXTENSION] !== undefined,
+    },
+    signal: mcpReq.signal,
+    progressToken: mcpReq._meta?.progressToken,
+    notify: (method, params) => mcpReq.notify({ method, params } as never),
+    async ask(requests, state) {
+      if (Object.keys(requests).every((key) => key in answers)) return answers;
+      throw new InputNeeded(requests, state);
+    },
+    state: mcpReq.requestState(),
+    log: (level, data) => mcpReq.log(level, data),
+    closeStream: () => undefined,
+  };
+}

@@ -1,0 +1,41 @@
+/** A stream of server-sent events, that is kept open by comments and ended where its reader does not read. */
+import type { Response } from "express";
+
+/** How often a silent stream gets a comment, in milliseconds. */
+const KEEP_ALIVE = 15_000;
+/** What a reader may leave unread, in bytes. */
+const MOST_UNREAD = 4_000_000;
+
+export interface Sse {
+  /** Sends an event; does nothing once the stream has ended. */
+  send(data: string, about?: { id?: string; event?: string; retry?: number }): void;
+  end(): void;
+}
+
+export function createSse(response: Response): Sse {
+  response.status(200).set({
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache, no-transform",
+    // Proxies of the nginx kind hold streams back otherwise.
+    "X-Accel-Buffering": "no",
+  });
+  response.flushHeaders();
+  const write = (text: string): void => {
+    if (response.writableEnded || response.destroyed) return;
+    response.write(text);
+    if (response.writableLength > MOST_UNREAD) response.destroy();
+  };
+  const keepAlive = setInterval(() => write(": keepalive\n\n"), KEEP_ALIVE);
+  response.on("close", () => clearInterval(keepAlive));
+  return {
+    send(data, { id, event = "message", retry } = {}) {
+      write(
+        `${id === undefined ? "" : `id: ${id}\n`}${retry === undefined ? "" : `retry: ${retry}\n`}event: ${event}\ndata: ${data}\n\n`,
+      );
+    },
+    end() {
+      clearInterval(keepAlive);
+      response.end();
+    },
+  };
+}

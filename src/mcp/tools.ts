@@ -1,0 +1,18 @@
+/** The tools of tools/index.ts as MCP has them. */
+import type { Exchange } from "../exchange/exchange.js";
+import { callTool, type ToolHost } from "../tools/call.js";
+import type { ToolDefinition } from "../tools/tool.js";
+import type { McpTool } from "./catalog.js";
+import { runChoosing } from "./choose.js";
+import { listed, toToolResult } from "./listing.js";
+
+export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition): McpTool {
+  return {
+    listed: listed(tool),
+    toolset: tool.toolset,
+    async call(args, call, caller) {
+      const run = (by: typeof caller) => callTool(host, tool.name, args, by);
+      return toToolResult(await runChoosing(run, caller, call, exchange));
+    },
+  };
+}
