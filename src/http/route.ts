@@ -4,11 +4,12 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import { CodeindexError, type ErrorEnvelope, invalidParameter } from "../errors.js";
+import { invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
 import type { Project } from "../store/projects.js";
-import { callTool, chooseProject, type ToolHost } from "../tools/call.js";
-import { checkFields, jsonSchemaOf, MAX_TOKENS } from "../tools/schema.js";
+import { askTool } from "../tools/ask.js";
+import { chooseProject, type ToolHost } from "../tools/call.js";
+import { checkFields, jsonSchemaOf } from "../tools/schema.js";
 import type { Paged, ToolDefinition } from "../tools/tool.js";
 
 export interface RouteContext {
@@ -82,12 +83,7 @@ export function addRoute(router: Router, route: Route, host: ToolHost): void {
       setStatus: (other) => {
         status = other;
       },
-      async ask(tool, args) {
-        const about = { ...caller, pinnedProject: project?.projectId };
-        const { isError, structured } = await callTool(host, tool.name, { ...args, max_tokens: MAX_TOKENS }, about);
-        if (isError) throw errorOf(structured as ErrorEnvelope);
-        return structured as never;
-      },
+      ask: (tool, args) => askTool(host, tool, args, { ...caller, pinnedProject: project?.projectId }),
     });
     response.status(status).json(answer);
   });
@@ -98,10 +94,6 @@ function bodyOf(request: Request<Record<string, string>>): object {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalidParameter("body", "must be a JSON object");
   return body;
-}
-
-function errorOf({ error }: ErrorEnvelope): CodeindexError {
-  return new CodeindexError(error.code, error.message, error.context, error.suggestions);
 }
 
 /** The JSON type of each field. */

@@ -1,5 +1,5 @@
 /** The commit and branch a working tree is at, read from git's own files: git need not be installed. */
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export interface GitHead {
@@ -43,6 +43,31 @@ export function readGitHead(root: string): GitHead | null {
   const ref = head.match(/^ref: (.+)$/)?.[1];
   if (ref === undefined) return null;
   return { commit: resolveRef(folders, ref, MAX_REF_STEPS), branch: ref.replace(/^refs\/heads\//, "") };
+}
+
+/** Branches, then tags, then branches of remotes (`origin/main`), each by name; [] where there is no git. */
+export function readRefs(root: string): string[] {
+  const folders = gitFolders(root);
+  if (!folders) return [];
+  const packed = readText(join(folders.common, "packed-refs"))?.match(/(?<= )refs\/.+$/gm) ?? [];
+  const refs = [...new Set([...packed, ...looseRefs(join(folders.common, "refs"), "refs")])].sort();
+  return ["refs/heads/", "refs/tags/", "refs/remotes/"].flatMap((prefix) =>
+    refs.filter((ref) => ref.startsWith(prefix) && !ref.endsWith("/HEAD")).map((ref) => ref.slice(prefix.length)),
+  );
+}
+
+/** Refs that are files of their own, below a folder. */
+function looseRefs(folder: string, name: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const ref = `${name}/${entry.name}`;
+      if (entry.isDirectory()) return looseRefs(join(folder, entry.name), ref);
+      return entry.isFile() && !entry.name.endsWith(".lock") ? [ref] : [];
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
 }
 
 function resolveRef(folders: GitFolders, ref: string, steps: number): string | null {

@@ -5,6 +5,8 @@ import { LRUCache } from "lru-cache";
 export interface CacheFigures {
   hits: number;
   misses: number;
+  /** What the answers that were not took, all together. */
+  milliseconds: number;
 }
 
 export interface Answers {
@@ -23,7 +25,7 @@ export interface Answers {
 /** Keeps answers of about so many bytes together. */
 export function createAnswers(maxBytes: number): Answers {
   const kept = new LRUCache<string, object>({ maxSize: maxBytes });
-  const figures: CacheFigures = { hits: 0, misses: 0 };
+  const figures: CacheFigures = { hits: 0, misses: 0, milliseconds: 0 };
   return {
     figures,
     async get<Answer extends object>(
@@ -38,7 +40,9 @@ export function createAnswers(maxBytes: number): Answers {
         return known as Answer;
       }
       figures.misses++;
+      const started = performance.now();
       const answer = await make();
+      figures.milliseconds += performance.now() - started;
       if (isFinal(answer)) kept.set(key, answer, { size: 1 + key.length + size(answer) });
       return answer;
     },

@@ -264,7 +264,8 @@ function ambiguous(projects: Project[]): CodeindexError {
   );
 }
 
-async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexError> {
+/** Why a project without an index has none. */
+export async function notBuilt(host: ToolHost, project: Project): Promise<CodeindexError> {
   if (project.url !== null && project.fetchedAt === null) {
     const state = project.fetchProblem === null ? "is being cloned" : `could not be cloned: ${project.fetchProblem}`;
     return new CodeindexError("index_not_built", `${project.name} ${state}`.replace(/\.?$/, "."), {

@@ -90,7 +90,7 @@ export default defineTool({
       embedding_model: vectors?.model ?? null,
       embeddings_count: vectors?.chunkCount ?? 0,
       embedding_problem: vectors?.problem ?? null,
-      cache: { ...searcher.cache },
+      cache: { hits: searcher.cache.hits, misses: searcher.cache.misses },
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
         job_id: job.jobId,

@@ -1,0 +1,30 @@
+import { suggestLanguages } from "../resources/completions.js";
+import { projectArgument } from "./arguments.js";
+import { definePrompt } from "./prompt.js";
+
+export default definePrompt({
+  name: "code-search",
+  title: "Find code",
+  description: "Finds the code that matters for what you want to do, and shows it with its places.",
+  arguments: [
+    { name: "intent", title: "What for", description: "What you want to do or to know.", required: true },
+    { name: "context", title: "Context", description: "What else is known about the code or the task." },
+    {
+      name: "language",
+      title: "Language",
+      description: "The language the code should be in.",
+      suggest: suggestLanguages,
+    },
+    projectArgument,
+  ],
+  async render({ intent, context, language }, { project }) {
+    const lines = [`Find the code for this: ${intent}`];
+    if (context !== undefined) lines.push(`What is known: ${context}`);
+    if (language !== undefined) lines.push(`Look at ${language} first.`);
+    lines.push(
+      "",
+      `Ask codebase_retrieval${project ? ` (project_id ${project.projectId})` : ""} in words, and search_symbols where you know names; read the places that fit with get_source_spans or read_file. Show the pieces that matter, each with path and lines and a sentence on what it does for this, and say what you looked for and did not find.`,
+    );
+    return [{ type: "text", text: lines.join("\n") }];
+  },
+});

@@ -1,0 +1,47 @@
+import { fromList } from "../resources/completions.js";
+import { projectUri } from "../resources/uri.js";
+import { projectArgument } from "./arguments.js";
+import { definePrompt, type PromptContent } from "./prompt.js";
+
+const FOCUSES = ["architecture", "patterns", "dependencies", "testing", "security", "performance", "data model", "API"];
+
+export default definePrompt({
+  name: "workspace-overview",
+  title: "Get to know a repository",
+  description: "Describes a repository to somebody who opens it for the first time.",
+  arguments: [
+    {
+      name: "focus",
+      title: "Focus",
+      description: "What to look at more closely, such as architecture or testing.",
+      suggest: fromList(FOCUSES),
+    },
+    projectArgument,
+  ],
+  async render({ focus }, { project }) {
+    const wanted = [
+      "Structure: the main folders and what each is for.",
+      "Architecture: the parts, how they depend on each other, and the decisions that shape them.",
+      "Technologies: languages, frameworks and tools.",
+      "Entry points: where it starts, and the files to read first.",
+      ...(focus === undefined ? [] : [`${focus}: in detail, with the places in the code that show it.`]),
+    ];
+    const text = [
+      `Describe ${project ? `the repository ${project.name}` : "this repository"} to somebody who opens it for the first time:`,
+      "",
+      ...wanted.map((each, at) => `${at + 1}. ${each}`),
+      "",
+      "Go by what the index says: get_directory_tree and search_docs first, then codebase_retrieval, get_file_outline and get_dependencies for what matters. Name the file for everything that you claim, and say what you did not look at.",
+    ].join("\n");
+    const content: PromptContent[] = [{ type: "text", text }];
+    if (project)
+      content.push({
+        type: "resource_link",
+        uri: projectUri(project.projectId, "workspace/stats"),
+        name: "workspace-stats",
+        title: `What ${project.name} consists of`,
+        mimeType: "application/json",
+      });
+    return content;
+  },
+});

@@ -1,0 +1,51 @@
+import { CodeindexError } from "../errors.js";
+import { mediaType } from "../files/media.js";
+import { projectRules } from "../files/project-rules.js";
+import { readBytes } from "../files/sandbox.js";
+import { decodeText } from "../indexing/content.js";
+import { suggestPaths } from "./completions.js";
+import { defineResource } from "./resource.js";
+
+const MAX_BYTES = 5 * 2 ** 20;
+
+/** Kinds of text that clients show in a way of their own, by extension. */
+const TEXT_TYPES: Record<string, string> = {
+  css: "text/css",
+  csv: "text/csv",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+  md: "text/markdown",
+  svg: "image/svg+xml",
+  xml: "application/xml",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+};
+
+export default defineResource({
+  name: "file",
+  title: "A file",
+  description:
+    "A file of the repository as it is on disk now, whole, up to 5 MB: text, or the bytes of what is no text. What the index leaves out for privacy cannot be read.",
+  path: "file/{+path}",
+  annotations: { audience: ["user", "assistant"], priority: 0.7 },
+  changesWith: "file",
+  async read({ path = "" }, { host, project }) {
+    const { file, bytes } = read(project.root, projectRules(project, host.config), path);
+    const decoded = decodeText(bytes);
+    if ("reason" in decoded)
+      return { mimeType: mediaType(file.path, bytes) ?? decoded.detail, blob: bytes.toString("base64") };
+    const extension = /\.([^./]+)$/.exec(file.path)?.[1]?.toLowerCase() ?? "";
+    return { mimeType: TEXT_TYPES[extension] ?? "text/plain", text: decoded.text };
+  },
+  complete: { path: suggestPaths },
+});
+
+function read(...[root, rules, path]: [string, Parameters<typeof readBytes>[1], string]) {
+  try {
+    return readBytes(root, rules, path, MAX_BYTES);
+  } catch (error) {
+    if (!(error instanceof CodeindexError) || error.code !== "too_large") throw error;
+    throw new CodeindexError(error.code, error.message, error.context, ["read_file reads it from line to line."]);
+  }
+}
