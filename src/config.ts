@@ -457,6 +457,15 @@ export const CONFIG_KEYS = {
     meaning:
       "Where clients reach the service, if not at the address it listens on, as in a container or behind a proxy. It is what the service prints, and its host is allowed.",
   }),
+  stopWhenIdle: key<number | null>({
+    file: "server.stopWhenIdle",
+    environment: "CODEINDEX_STOP_WHEN_IDLE",
+    flag: "--stop-when-idle",
+    kind: duration,
+    fallback: null,
+    fallbackInWords: "never; 30m where `codeindex mcp` starts it",
+    meaning: "After how long without a request, and with nothing being built, the service stops by itself.",
+  }),
   dataDir: key({
     file: "server.dataDir",
     environment: "CODEINDEX_DATA_DIR",

@@ -6,15 +6,17 @@ import type { Config } from "./config.js";
 import { CodeindexError, invalidParameter } from "./errors.js";
 import { nameOfGitUrl, normalizeGitUrl } from "./indexing/git-url.js";
 import { languages } from "./languages/index.js";
+import { isLockToken } from "./store/data-dir.js";
 import {
   changeProject,
   findProjectByUrl,
   insertProject,
   type Project,
   type ProjectSettings,
+  registerFound,
   removeProject as removeFromStore,
 } from "./store/projects.js";
-import type { ToolHost } from "./tools/call.js";
+import { longestPrefix, type ToolHost } from "./tools/call.js";
 
 const FAMILIES = [...new Set(languages.map(({ family }) => family))] as [string, ...string[]];
 const globs = z
@@ -121,6 +123,41 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
   });
 }
 
+/**
+ * The project that a folder belongs to. Where there is none, `add` names one to register and have indexed: by the user whose data folder it is (who
+ * can read its lock), a folder that can be read, and that was not removed by hand. Undefined where it belongs to none after all.
+ */
+export async function projectOfFolder(
+  host: RegistryHost & Pick<ToolHost, "viewOf">,
+  path: string,
+  add?: { root: string; key: string },
+): Promise<Project | undefined> {
+  const folder = await realFolder(path);
+  const found = longestPrefix(await host.projects(), folder === null ? [path] : [folder, path]);
+  if (found || !add) return found;
+  if (host.db.kind !== "pglite" || !isLockToken(host.config.dataDir, add.key))
+    throw new CodeindexError("forbidden", "add.key: is not that of this service's data folder.", {}, [
+      "Add the folder with: codeindex project add, or start the service with --repo DIR.",
+    ]);
+  const root = await realFolder(add.root);
+  if (root === null) throw new CodeindexError("not_found", "add.root: there is no such folder.", {}, []);
+  const data = await realpath(host.config.dataDir);
+  if (data === root || data.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new CodeindexError(
+      "configuration",
+      "add.root: holds the service's data folder, which never lies inside a repository.",
+    );
+  if (!(await registerFound(host.db, root))) return undefined;
+  const { project, isNew } = await insertProject(host.db, {
+    name: basename(root) || "root",
+    root,
+    settings: {},
+    isAdded: true,
+  });
+  if (isNew || (await host.viewOf(project)).generation === 0) await host.indexing.start(project, {});
+  return project;
+}
+
 /** Gives a project another name or other settings, and has it indexed by them. */
 export async function updateProject(host: RegistryHost, projectId: string, input: unknown): Promise<Project> {
   const changes = checked(projectChanges, input);
@@ -195,6 +232,14 @@ function stored(settings: ProjectSettings): ProjectSettings {
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)),
   );
+}
+
+/** The real path of a folder; null where there is none that can be read. */
+async function realFolder(path: string): Promise<string | null> {
+  if (!isAbsolute(path) || path.includes("\0")) throw invalidParameter("path", "must be an absolute path");
+  const real = await realpath(path).catch(() => null);
+  const stats = real === null ? null : await stat(real).catch(() => null);
+  return stats?.isDirectory() ? real : null;
 }
 
 /** The real path of a folder below the root. What is said of folders outside it does not depend on whether they are there. */

@@ -8,6 +8,7 @@ import { CLIENTS } from "./clients.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
 import type { LoadFlags } from "./load.js";
+import type { McpFlags } from "./mcp.js";
 import { addProjectCommands } from "./project.js";
 import { addScipCommands } from "./scip.js";
 import { addToolCommands } from "./tool-commands.js";
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     .option("--clones-dir <dir>", "where git URLs that are added are cloned (default: clones in the data folder)")
     .option("--port <number>", "the port to listen on (default: 8400; 0: any that is free)")
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
+    .option("--stop-when-idle <time>", "stop after this long without a request, such as 30m (default: never)")
     .action(async ({ repo, ...flags }: Flags & { repo?: string[] }) => {
       const { serve } = await import("./serve.js");
       await serve({ ...flags, repos: repo });
@@ -78,6 +80,22 @@ export function createProgram(): Command {
     .action(async (dir: string, { force, json, ...flags }: Flags & { force?: boolean; json?: boolean }) => {
       const { indexOnce } = await import("./index-once.js");
       process.exitCode = await indexOnce({ ...flags, repos: [dir] }, { force: force === true, json: json === true });
+    });
+
+  withServiceOptions(program.command("mcp"))
+    .summary("speak MCP on stdin and stdout, for a running service")
+    .description(
+      "An MCP server for clients that start programs: passes everything on to the service at CODEINDEX_API_BASE or --url. Without these it asks the service of this machine, and starts one where none answers; that one serves all clients, and stops when it is not used.",
+    )
+    .option("--project <id>", "answer about this project")
+    .option("--auto", "answer about the project that the working folder belongs to")
+    .option("--repo <dir>", "the working folder (default: the current folder)")
+    .option("--url <url>", "the service")
+    .option("--token <token>", "who you are for the service (default: CODEINDEX_TOKEN)")
+    .option("--toolsets <names>", "the toolsets to offer, separated by commas (default: all)")
+    .action(async (flags: McpFlags) => {
+      const { mcp } = await import("./mcp.js");
+      await mcp(flags);
     });
 
   program

@@ -1,5 +1,6 @@
 /** `serve`: opens everything, answers while it indexes, and closes everything again. */
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
 import { isCloned } from "../projects.js";
@@ -12,13 +13,15 @@ import { stopSignal } from "./stop.js";
 
 export async function serve(flags: Flags): Promise<void> {
   const config = readConfig(flags);
-  const stop = stopSignal();
+  const idle = new AbortController();
+  const stop = AbortSignal.any([stopSignal(), idle.signal]);
   const { createApp } = await import("../app.js");
   const app: App = await createApp(config);
   try {
     const http = await listen(app);
     try {
       await printStart(app, http);
+      if (config.stopWhenIdle !== null) void stopWhenIdle(app, http, config.stopWhenIdle, idle);
       const indexed = config.redisUrl === null ? indexAll(app, stop) : queueNew(app);
       await Promise.all([indexed, stop.aborted || once(stop, "abort")]);
     } finally {
@@ -27,6 +30,31 @@ export async function serve(flags: Flags): Promise<void> {
   } finally {
     await app.close();
   }
+}
+
+/** How often it is looked whether anybody wants anything. */
+const LOOK_EVERY_MS = 5000;
+
+/** Aborts when nobody has asked anything for the time, and nothing is being built. */
+async function stopWhenIdle(app: App, http: HttpServer, milliseconds: number, idle: AbortController): Promise<void> {
+  while (!idle.signal.aborted) {
+    await sleep(Math.min(milliseconds, LOOK_EVERY_MS), undefined, { ref: false });
+    if (http.idleMilliseconds() < milliseconds) continue;
+    // While the database is away nothing is known: looked at again.
+    if (await isBuilding(app).catch(() => true)) continue;
+    app.log.info("nobody has asked anything for a while: the service stops");
+    idle.abort();
+  }
+}
+
+async function isBuilding(app: App): Promise<boolean> {
+  for (const project of await app.projects()) {
+    const view = await app.viewOf(project);
+    const vectors = app.searcher.meaning.progress(view);
+    const areVectorsMade = vectors !== null && view.generation > 0 && !vectors.isComplete && vectors.problem === null;
+    if (view.openJobs > 0 || areVectorsMade) return true;
+  }
+  return false;
 }
 
 async function printStart(app: App, { url }: HttpServer): Promise<void> {

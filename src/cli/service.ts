@@ -11,7 +11,7 @@ export interface Service {
 export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const url = option ?? (env.CODEINDEX_API_BASE || undefined);
   if (url === undefined) {
-    const { host, port } = readConfig({ repos: [] }, env);
+    const { host, port } = readConfig({ repos: [] }, withoutServers(env));
     return localUrl(host, port);
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -19,10 +19,19 @@ export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = 
   return url.replace(/\/+$/, "");
 }
 
+/** The environment without the servers of whatever program it is for: who only asks a service has none of its own. */
+export function withoutServers({
+  DATABASE_URL: _database,
+  REDIS_URL: _redis,
+  ...env
+}: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env;
+}
+
 /** Where clients reach it, which may be elsewhere than this process does: the option, else CODEINDEX_API_BASE, else the public URL. */
 export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const isGiven = option !== undefined || Boolean(env.CODEINDEX_API_BASE);
-  return (isGiven ? null : readConfig({ repos: [] }, env).publicUrl) ?? serviceUrl(option, env);
+  return (isGiven ? null : readConfig({ repos: [] }, withoutServers(env)).publicUrl) ?? serviceUrl(option, env);
 }
 
 export function connectService(base: string, cwd: string = process.cwd()): Service {
@@ -46,8 +55,14 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
 }
 
 /** Asks a route of the REST API. Throws the service's error. */
-export async function askService<T>(base: string, method: string, path: string, body?: object): Promise<T> {
-  const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
+export async function askService<T>(
+  base: string,
+  method: string,
+  path: string,
+  body?: object,
+  more: Record<string, string> = {},
+): Promise<T> {
+  const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }), ...more };
   const response = await send(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const text = await response.text();
   if (response.ok) return JSON.parse(text) as T;

@@ -8,13 +8,13 @@ import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { watchRequests } from "./requests.js";
 import { healthRoutes } from "./routes/health.js";
-import { bind, type HttpServer } from "./server.js";
+import { bind, type Listening } from "./server.js";
 
 /** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port cannot be had. */
 export async function listenForOperators(
   config: Config,
   sources: ReadinessSources & { metrics: Metrics },
-): Promise<HttpServer | null> {
+): Promise<Listening | null> {
   if (config.metricsPort === null) return null;
   const app = express();
   app.disable("x-powered-by");

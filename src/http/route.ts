@@ -4,6 +4,7 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
+import { isLoopback } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
 import type { Project } from "../store/projects.js";
@@ -19,6 +20,8 @@ export interface RouteContext {
   /** The path's other parameters. */
   params: Record<string, string>;
   signal: AbortSignal;
+  /** Whether who asks is on this machine. */
+  isLocal: boolean;
   /** The body's bytes as they arrive; only of routes that stream it. */
   body: AsyncIterable<Uint8Array>;
   /** Answers with another status than the route's. */
@@ -78,6 +81,7 @@ export function addRoute(router: Router, route: Route, host: ToolHost): void {
       project: project as Project,
       params,
       signal: gone.signal,
+      isLocal: isLoopback(request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""),
       // Whoever stops reading wants to say why: the connection stays for the answer.
       body: request.iterator({ destroyOnReturn: false }),
       setStatus: (other) => {

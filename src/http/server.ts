@@ -8,6 +8,7 @@ import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
+import { createIdleness, type Idleness } from "./idle.js";
 import { describeApi } from "./openapi.js";
 import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
@@ -27,7 +28,7 @@ const CLOSE_PATIENCE_MS = 3000;
 const KEEP_ALIVE_MS = 75_000;
 
 /** The app without a socket. */
-function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents): Express {
+function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
   // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
@@ -41,22 +42,24 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents):
     healthRoutes(sources, () => projectStates(host)),
     homeRoute(),
   );
-  // 4. Webhooks read their bodies by themselves: the signature is of the bytes.
+  // 4. From here on somebody wants something of the service.
+  app.use(idleness.watch);
+  // 5. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 5. Bodies that are read as they arrive.
+  // 6. Bodies that are read as they arrive.
   app.use(
     routerOf(
       ROUTES.filter(({ streams }) => streams),
       host,
     ),
   );
-  // 6. Bodies: JSON only, whatever the content type says, and never more than the limit.
+  // 7. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
-  // 7. What nobody took, and what anybody threw.
+  // 8. What nobody took, and what anybody threw.
   app.use(notFound, errorHandler(host.log));
   return app;
 }
@@ -81,11 +84,16 @@ function routerOf(routes: readonly Route[], host: ToolHost): Router {
   return router;
 }
 
-export interface HttpServer {
+export interface Listening {
   /** `http://127.0.0.1:8400`, with the port that was taken. */
   url: string;
   /** Lets requests that run end, for three seconds at most. */
   close(): Promise<void>;
+}
+
+export interface HttpServer extends Listening {
+  /** How long nobody has asked anything, in milliseconds. */
+  idleMilliseconds(): number;
 }
 
 /** Listens on the configured host and port; `more` is what MCP clients find besides the host's tools. Throws `configuration` where the port is taken or may not be used. */
@@ -94,8 +102,11 @@ export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer
   const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
-  const server = createServer(options, createHttpApp(host, mcp, events));
-  return bind(server, { address, port, setting: "--port" }, () => Promise.all([mcp.close(), events.close()]));
+  const idleness = createIdleness();
+  const server = createServer(options, createHttpApp(host, mcp, events, idleness));
+  const closing = () => Promise.all([mcp.close(), events.close()]);
+  const listening = await bind(server, { address, port, setting: "--port" }, closing);
+  return { ...listening, idleMilliseconds: idleness.milliseconds };
 }
 
 /** Listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
@@ -103,7 +114,7 @@ export async function bind(
   server: Server,
   { address, port, setting }: { address: string; port: number; setting: string },
   closing: () => Promise<unknown> = async () => undefined,
-): Promise<HttpServer> {
+): Promise<Listening> {
   await new Promise<void>((done, failed) => {
     server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
     server.listen(port, address.replace(/^\[|\]$/g, ""), done);

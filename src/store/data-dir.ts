@@ -7,7 +7,7 @@
  * Only whether it is touched counts, and not when: clocks differ.
  */
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
 import {
   linkSync,
   mkdirSync,
@@ -82,6 +82,20 @@ export async function lockDataDir(
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Whether a token is that of the folder's lock: who can say it may read the folder, which is its user's alone. */
+export function isLockToken(directory: string, token: string): boolean {
+  const held = Buffer.from(readHolder(join(directory, "lock"))?.token ?? "");
+  const given = Buffer.from(token);
+  return held.length > 0 && held.length === given.length && timingSafeEqual(held, given);
+}
+
+/** Who holds the folder at the moment; null where nobody does. */
+export async function dataDirHolder(directory: string): Promise<{ pid: number; token: string } | null> {
+  const path = join(directory, "lock");
+  const holder = readHolder(path);
+  return holder && (await isAlive(path, holder, PATIENCE)) ? { pid: holder.pid, token: holder.token } : null;
 }
 
 /** Says that the holder lives, until the returned function is called or the lock is lost. */

@@ -248,7 +248,8 @@ const noProject = () =>
     "Start the service with --repo DIR, or add one: codeindex project add.",
   ]);
 
-function longestPrefix(projects: Project[], roots: string[]): Project | undefined {
+/** The project with the longest root that holds one of the folders. */
+export function longestPrefix(projects: Project[], roots: string[]): Project | undefined {
   const holds = ({ root }: Project) => roots.some((folder) => folder === root || folder.startsWith(root + sep));
   return projects.filter(holds).sort((a, b) => b.root.length - a.root.length)[0];
 }

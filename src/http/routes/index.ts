@@ -2,6 +2,7 @@
 import type { Route } from "../route.js";
 import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
+import { findFolder } from "./folders.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
 import { getLlmStatus } from "./llm.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   getProject,
   updateProject,
   removeProject,
+  findFolder,
   getProjectStatus,
   buildProject,
   listJobs,

@@ -1,0 +1,196 @@
+/**
+ * How a bridge finds its service, and starts one where that is its business.
+ *
+ *   url given      wait for it, as it may be restarting
+ *   otherwise      ask this machine's port; where nobody answers, start `serve` beside us, once, whoever else does so too
+ *
+ * That one process serves all is seen to by the data folder's lock: of several that start, the others end at once, and we wait for the one that holds
+ * it. It belongs to nobody: it goes on when we end, and stops by itself when nobody has asked anything for a while.
+ */
+import { spawn } from "node:child_process";
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { CodeindexError } from "../errors.js";
+import type { Logger } from "../log.js";
+import type { ServiceFinder } from "../mcp/upstream.js";
+import { dataDirHolder } from "../store/data-dir.js";
+import { askService, withoutServers } from "./service.js";
+
+const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+/** Clients give a server 30 to 60 seconds for `initialize`. */
+const PATIENCE_MS = { start: 50_000, restart: 20_000 };
+const LOOK_EVERY_MS = 100;
+const LOOK_AGAIN_MS = 1000;
+const ANSWER_MS = 3000;
+/** Starts that may end, as another process held the data folder just then. */
+const MOST_STARTS = 3;
+const LOG_LIMIT = 5 * 2 ** 20;
+
+/** What an embedded service is started with. */
+export interface Embedded {
+  dataDir: string;
+  port: number;
+  /** Milliseconds. */
+  stopWhenIdle: number;
+  config?: string | undefined;
+  logLevel: string;
+}
+
+export interface FindOptions {
+  /** The service's URL, without a path of ours. */
+  base: string;
+  /** null: the URL was given, and so is the service. */
+  embedded: Embedded | null;
+  /** The folder that is worked in, and the repository that it belongs to. */
+  folder: string;
+  repository: string | undefined;
+  /** Whether the service's answers are about the project of that folder, unless asked otherwise. */
+  isAuto: boolean;
+  /** Sent with everything. */
+  headers: Record<string, string>;
+  log: Logger;
+}
+
+/** Makes the finder; it does nothing until it is asked. */
+export function createServiceFinder(options: FindOptions): ServiceFinder {
+  const { base, embedded, log } = options;
+  let found: Promise<Record<string, string>> | undefined;
+
+  const search = async (): Promise<Record<string, string>> => {
+    const starter = embedded && createStarter(embedded, log);
+    const until = performance.now() + (starter ? PATIENCE_MS.start : PATIENCE_MS.restart);
+    while (!(await answers(options))) {
+      if (performance.now() > until) throw unavailable(options);
+      await starter?.tend();
+      await sleep(LOOK_EVERY_MS);
+    }
+    return { ...options.headers, ...(await projectHeader(options)) };
+  };
+
+  return {
+    find() {
+      found ??= search().catch((error) => {
+        found = undefined;
+        throw error;
+      });
+      return found;
+    },
+    async await(signal) {
+      while (!found) {
+        await sleep(LOOK_AGAIN_MS, undefined, { ref: false, ...(signal && { signal }) });
+        if (!found && (await answers(options).catch(() => false))) void this.find().catch(() => undefined);
+      }
+      return found;
+    },
+    lost() {
+      if (found) log.info(`codeindex does not answer at ${base} any more`);
+      found = undefined;
+    },
+  };
+}
+
+/** Whether the service answers. Throws `daemon_unavailable` where something else does that we may not take for it. */
+async function answers({ base, embedded, headers }: FindOptions): Promise<boolean> {
+  let response: Response;
+  try {
+    response = await fetch(`${base}/health`, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+  } catch {
+    return false;
+  }
+  const body = await response.json().catch(() => null);
+  // Of a service behind a proxy we may not even see this; what says that it is not there is the proxy's.
+  if (!embedded) return ![502, 503, 504].includes(response.status);
+  if (response.ok && typeof (body as { version?: unknown } | null)?.version === "string") return true;
+  throw new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex.`, {}, [
+    "Choose another port with CODEINDEX_PORT, or name a running service with --url.",
+  ]);
+}
+
+function unavailable({ base, embedded }: FindOptions): CodeindexError {
+  return new CodeindexError("daemon_unavailable", `No codeindex service answers at ${base}.`, {}, [
+    embedded
+      ? "Run `codeindex serve --repo DIR` in a terminal to see why, or name a running service with --url."
+      : "Start the service there (codeindex serve), or correct --url or CODEINDEX_API_BASE.",
+  ]);
+}
+
+/** Starts a service where nobody holds the data folder. */
+function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedded, log: Logger) {
+  let starts = 0;
+  let isRunning = false;
+  let readFrom = 0;
+  const logFile = join(dataDir, "service.log");
+  return {
+    /** Starts it, unless it is under way here or elsewhere. Throws `daemon_unavailable` with what it said where that fails for good. */
+    async tend(): Promise<void> {
+      if (isRunning || (await dataDirHolder(dataDir))) return;
+      if (starts === MOST_STARTS) throw couldNotStart(lastWords(logFile, readFrom));
+      starts++;
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      const output = openSync(logFile, "a", 0o600);
+      if (fstatSync(output).size > LOG_LIMIT) ftruncateSync(output);
+      readFrom = fstatSync(output).size;
+      const flags = ["--port", String(port), "--data-dir", dataDir, "--stop-when-idle", `${stopWhenIdle}ms`];
+      if (config !== undefined) flags.push("--config", config);
+      const child = spawn(process.execPath, [BIN, "serve", "--log-level", logLevel, ...flags], {
+        detached: true,
+        windowsHide: true,
+        stdio: ["ignore", output, output],
+        env: embeddedEnvironment(process.env),
+      });
+      closeSync(output);
+      isRunning = true;
+      child.once("error", () => {
+        isRunning = false;
+      });
+      child.once("exit", () => {
+        isRunning = false;
+      });
+      child.unref();
+      log.info({ process: child.pid }, "started a codeindex service, which stops by itself when it is not used");
+    },
+  };
+}
+
+/** What the service is told by the environment: our own, without what would make it another kind of service. */
+export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { CODEINDEX_TOKEN: _token, ...rest } = withoutServers(env);
+  // It serves the repositories that bridges open, and those that were added before.
+  return { ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
+}
+
+function couldNotStart(why: string): CodeindexError {
+  return new CodeindexError("daemon_unavailable", `The codeindex service could not be started: ${why}`, {}, [
+    "Run `codeindex serve --repo DIR` in a terminal to see more, or name a running service with --url.",
+  ]);
+}
+
+/** What a service that ended at its start had to say. */
+function lastWords(logFile: string, from: number): string {
+  const text = readFileSync(logFile).subarray(from).toString("utf8");
+  return /^codeindex: (.+)$/m.exec(text)?.[1] ?? "it ended without a word.";
+}
+
+/** Has the service register the folder's repository where that is its own user's, and says which project the folder belongs to. */
+async function projectHeader(options: FindOptions): Promise<Record<string, string>> {
+  const { base, embedded, folder, repository: root, isAuto, headers, log } = options;
+  if (!embedded && !isAuto) return {};
+  const key = root && embedded ? (await dataDirHolder(embedded.dataDir))?.token : undefined;
+  const ask = (add?: object) =>
+    askService<{ project_id: string | null }>(base, "POST", "/folders", { path: folder, ...(add && { add }) }, headers);
+  try {
+    const { project_id } = await ask(root && key ? { root, key } : undefined).catch((error) => {
+      if (!(error instanceof CodeindexError) || error.code === "daemon_unavailable") throw error;
+      log.warn(`the working folder's repository could not be registered: ${error.message}`);
+      return ask();
+    });
+    if (!isAuto) return {};
+    if (project_id === null) log.warn("the working folder belongs to no project of the service");
+    return project_id === null ? {} : { "x-codeindex-project": project_id };
+  } catch (error) {
+    log.warn(`the project of the working folder was not found: ${(error as Error).message}`);
+    return {};
+  }
+}

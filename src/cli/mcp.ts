@@ -1,0 +1,80 @@
+/** `mcp`: the bridge between a client that starts programs and a service, with all that it is told by flags and the environment. */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type Flags, readConfig } from "../config.js";
+import { invalidParameter } from "../errors.js";
+import { createLog } from "../log.js";
+import { bridgeStdio } from "../mcp/stdio.js";
+import { createUpstream } from "../mcp/upstream.js";
+import { createServiceFinder, type Embedded } from "./find-service.js";
+import { serviceUrl, withoutServers } from "./service.js";
+import { stopSignal } from "./stop.js";
+
+export interface McpFlags extends Pick<Flags, "config" | "logLevel" | "dataDir"> {
+  project?: string;
+  auto?: boolean;
+  repo?: string;
+  url?: string;
+  token?: string;
+  toolsets?: string;
+}
+
+const STOP_WHEN_IDLE_MS = 30 * 60_000;
+
+/** Carries messages until stdin ends or a signal stops it. Throws `configuration` or `invalid_parameter` for wrong settings. */
+export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const { project, auto, repo, url, token = env.CODEINDEX_TOKEN || undefined, toolsets, ...settings } = flags;
+  if (project !== undefined && auto) throw invalidParameter("--auto", "is instead of --project");
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw invalidParameter("--token", "must be one word, of the characters that a header may hold");
+  const base = serviceUrl(url, env).replace(/\/mcp$/, "");
+  const config = readConfig({ ...settings, repos: [] }, withoutServers(env));
+  const embedded: Embedded | null =
+    url !== undefined || env.CODEINDEX_API_BASE
+      ? null
+      : {
+          dataDir: config.dataDir,
+          port: config.port,
+          stopWhenIdle: config.stopWhenIdle ?? STOP_WHEN_IDLE_MS,
+          config: settings.config && resolve(settings.config),
+          logLevel: config.logLevel,
+        };
+  const folder = resolve(repo ?? ".");
+  const log = createLog(config.logLevel);
+  const stop = stopSignal();
+  const finder = createServiceFinder({
+    base,
+    embedded,
+    folder,
+    repository: repo === undefined ? repositoryOf(folder) : folder,
+    isAuto: auto === true,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    log,
+  });
+  // Found while the client still thinks about what to ask; what goes wrong is told when it does.
+  finder.find().catch(() => undefined);
+  await bridgeStdio({
+    input: process.stdin,
+    output: process.stdout,
+    upstream: createUpstream(endpointUrl(base, project, toolsets), finder),
+    stop,
+    log,
+  });
+  // Connections that are kept for a next request keep nobody.
+  process.stdout.write("", () => process.exit());
+}
+
+/** The URL of MCP at a service: for one project, or all; with some of the tools, or all. */
+export function endpointUrl(base: string, project?: string, toolsets?: string): URL {
+  const url = new URL(`${base}/mcp${project ? `/${encodeURIComponent(project)}` : ""}`);
+  if (toolsets) url.search = `toolsets=${encodeURIComponent(toolsets).replaceAll("%2C", ",")}`;
+  return url;
+}
+
+/** The repository that a folder belongs to. */
+function repositoryOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}

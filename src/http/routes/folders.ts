@@ -1,0 +1,36 @@
+/** /folders: which project a folder of this machine belongs to. Answers name no folder: who asks knows one already. */
+import { z } from "zod";
+import { CodeindexError } from "../../errors.js";
+import { projectOfFolder } from "../../projects.js";
+import { defineRoute } from "../route.js";
+
+export const findFolder = defineRoute({
+  method: "post",
+  path: "/folders",
+  name: "findFolder",
+  tag: "projects",
+  summary: "The project that a folder of this machine belongs to: the one with the longest root that holds it.",
+  input: {
+    path: z.string().min(1).max(4096).describe("The folder, absolute."),
+    add: z
+      .strictObject({
+        root: z.string().min(1).max(4096).describe("The folder to register, absolute: a repository's root."),
+        key: z.string().min(1).max(100).describe("The token in the lock of the service's data folder."),
+      })
+      .optional()
+      .describe(
+        "What to register where there is no such project yet. Only of the embedded mode, and for its own user.",
+      ),
+  },
+  output: {
+    project_id: z.string().nullable().describe("null: it belongs to none."),
+  },
+  run: async ({ path, add }, { host, isLocal }) => {
+    if (!isLocal)
+      throw new CodeindexError("forbidden", "Folders are found for programs of the service's own machine.", {}, [
+        "Name the project: list_projects shows the ids.",
+      ]);
+    const project = await projectOfFolder(host, path, add);
+    return { project_id: project?.projectId ?? null };
+  },
+});

@@ -1,0 +1,246 @@
+/**
+ * MCP over stdin and stdout, as a proxy: what a client says goes to a service over HTTP, and what the service says goes to the client.
+ *
+ * Nothing is understood that need not be, so that ids, capabilities, progress and whatever a later revision adds pass through, in both eras. What
+ * differs between the two transports is all there is to do:
+ *   - over HTTP each request has a connection of its own. One that fails, or ends without the answer, becomes a JSON-RPC error for that request.
+ *   - since 2026-07-28 a request is cancelled by closing its connection. Before, `notifications/cancelled` goes on, and then the connection is closed.
+ *   - notifications are answered over HTTP before the next request is sent: over stdin their order says which came first.
+ */
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
+  SdkHttpError,
+  type StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+import type { Logger } from "../log.js";
+import { readLines } from "./lines.js";
+
+/** A message of this size is more than any service takes; one that is larger is not even kept to be refused. */
+const LINE_LIMIT = 64 * 2 ** 20;
+/** How long requests may still be answered after stdin has ended: as long as `echo … | codeindex mcp` needs. */
+const LAST_ANSWERS_MS = 5000;
+const GOODBYE_MS = 1000;
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const SERVER_ERROR = -32000;
+const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+
+/** A request that has no answer yet. */
+interface Pending {
+  method: string;
+  isModern: boolean;
+  connection: AbortController;
+}
+
+export interface Bridge {
+  input: Readable;
+  output: Writable;
+  /** To the service; not started yet. */
+  upstream: StreamableHTTPClientTransport;
+  /** Ends it at once. */
+  stop: AbortSignal;
+  log: Logger;
+}
+
+/** Carries messages both ways until the input ends or `stop` aborts. */
+export async function bridgeStdio({ input, output, upstream, stop, log }: Bridge): Promise<void> {
+  const pending = new Map<RequestId, Pending>();
+  let notified: Promise<void> = Promise.resolve();
+  let allAnswered: () => void = () => undefined;
+
+  const write = (message: JSONRPCMessage | object): void => {
+    output.write(`${JSON.stringify(message)}\n`);
+  };
+  /** Takes a request off the list; false where it is not on it: answered already, or cancelled. */
+  const settle = (id: RequestId): boolean => {
+    const wasPending = pending.delete(id);
+    if (pending.size === 0) allAnswered();
+    return wasPending;
+  };
+
+  upstream.onmessage = (message) => {
+    if (!("method" in message) && "id" in message && message.id !== undefined) {
+      const request = pending.get(message.id);
+      if (!settle(message.id)) return;
+      const version = request?.method === "initialize" && "result" in message && message.result.protocolVersion;
+      if (typeof version === "string") upstream.setProtocolVersion(version);
+    }
+    write(message);
+  };
+  upstream.onerror = (error) => log.debug({ err: error }, "the service's side of the bridge");
+
+  async function forwardRequests(given: JSONRPCMessage | JSONRPCMessage[], requests: JSONRPCRequest[]): Promise<void> {
+    const connection = new AbortController();
+    for (const { id, method, params } of requests)
+      pending.set(id, { method, isModern: params?._meta?.[PROTOCOL_VERSION] !== undefined, connection });
+    const fail = (error: (id: RequestId) => JSONRPCErrorResponse): void => {
+      for (const { id } of requests) if (pending.get(id)?.connection === connection && settle(id)) write(error(id));
+    };
+    try {
+      await notified;
+      await upstream.send(given, {
+        requestSignal: connection.signal,
+        onRequestStreamEnd: () => fail((id) => errorFor(id, streamBroke())),
+      });
+    } catch (error) {
+      if (!connection.signal.aborted) fail((id) => errorFor(id, error));
+    }
+  }
+
+  async function notify(message: JSONRPCMessage | JSONRPCMessage[]): Promise<void> {
+    await upstream.send(message).catch((error) => log.warn(`not delivered: ${(error as Error).message}`));
+  }
+
+  async function cancel(message: JSONRPCMessage, id: RequestId): Promise<void> {
+    const request = pending.get(id);
+    if (!request?.isModern) await notify(message);
+    if (!request || pending.get(id) !== request) return;
+    settle(id);
+    request.connection.abort();
+  }
+
+  function take(line: string | null): void {
+    if (line?.trim() === "") return;
+    const given = line === null ? undefined : parse(line);
+    if (given === undefined) {
+      const problem = line === null ? `The message has more than ${LINE_LIMIT} bytes.` : "The line is not JSON.";
+      write(errorResponse(undefined, { code: PARSE_ERROR, message: problem }));
+      return;
+    }
+    const messages = Array.isArray(given) ? given : [given];
+    const refused = messages.length === 0 ? { id: undefined } : messages.find((message) => !isMessage(message));
+    if (refused !== undefined) {
+      write(
+        errorResponse(idOf(refused), { code: INVALID_REQUEST, message: "The line is not a JSON-RPC 2.0 message." }),
+      );
+      return;
+    }
+    const requests = messages.filter(isRequest);
+    const twice = requests.find(({ id }, at) => pending.has(id) || requests.findIndex((each) => each.id === id) < at);
+    if (twice) {
+      const problem = `The request ${JSON.stringify(twice.id)} has no answer yet: its id cannot be another's.`;
+      write(errorResponse(twice.id, { code: INVALID_REQUEST, message: problem }));
+      return;
+    }
+    const cancelled = cancelledBy(given);
+    if (cancelled !== undefined) void cancel(given as JSONRPCMessage, cancelled);
+    else if (requests.length > 0) void forwardRequests(given as JSONRPCMessage, requests);
+    else notified = notified.then(() => notify(given as JSONRPCMessage));
+  }
+
+  await upstream.start();
+  const broken = new AbortController();
+  // Who does not read any more has gone.
+  output.on("error", () => broken.abort());
+  const stopped = new Promise<void>((done) => {
+    for (const signal of [stop, broken.signal]) signal.addEventListener("abort", () => done(), { once: true });
+  });
+  const read = (async () => {
+    for await (const line of readLines(input, LINE_LIMIT)) take(line);
+    await notified;
+    if (pending.size === 0) return;
+    const answered = new Promise<void>((done) => {
+      allAnswered = done;
+    });
+    await Promise.race([answered, sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  })();
+  await Promise.race([read, stopped]).finally(() => input.destroy());
+  await Promise.race([
+    upstream.terminateSession().catch(() => undefined),
+    sleep(GOODBYE_MS, undefined, { ref: false }),
+  ]);
+  await upstream.close();
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(message: unknown): RequestId | undefined {
+  const id = (message as { id?: unknown } | null)?.id;
+  return typeof id === "string" || Number.isInteger(id) ? (id as RequestId) : undefined;
+}
+
+function isMessage(message: unknown): message is JSONRPCMessage {
+  if (typeof message !== "object" || message === null) return false;
+  const { jsonrpc, id, method, result, error } = message as Record<string, unknown>;
+  const hasId = idOf(message) !== undefined;
+  if (jsonrpc !== "2.0" || (id !== undefined && !hasId)) return false;
+  return typeof method === "string" || (method === undefined && hasId && (result !== undefined || error !== undefined));
+}
+
+const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => "method" in message && "id" in message;
+
+/** The request that a message cancels. */
+function cancelledBy(message: unknown): RequestId | undefined {
+  const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } };
+  return method === "notifications/cancelled" ? idOf({ id: params?.requestId }) : undefined;
+}
+
+function errorResponse(id: RequestId | undefined, error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse {
+  // JSON-RPC wants null where there is no id, and the types of MCP nothing.
+  return { jsonrpc: "2.0", id: (id ?? null) as RequestId, error };
+}
+
+function streamBroke(): CodeindexError {
+  return new CodeindexError(
+    "daemon_unavailable",
+    "The connection to codeindex ended before the answer was complete.",
+    {},
+    ["Send the request again: the service may have been restarted."],
+  );
+}
+
+/** What went wrong with a request, as its answer: the service's own error where it gave one. */
+function errorFor(id: RequestId, error: unknown): JSONRPCErrorResponse {
+  if (error instanceof CodeindexError) return errorResponse(id, errorOf(error.toEnvelope()));
+  if (!(error instanceof SdkHttpError)) {
+    const cut = new CodeindexError("daemon_unavailable", `codeindex could not be asked: ${reasonOf(error)}.`, {}, [
+      "Send the request again.",
+    ]);
+    return errorResponse(id, errorOf(cut.toEnvelope()));
+  }
+  const { text } = error.data;
+  const body = typeof text === "string" ? (parse(text) as { jsonrpc?: unknown; error?: unknown } | null) : undefined;
+  if (body?.jsonrpc === "2.0" && isProtocolError(body.error)) return errorResponse(id, body.error);
+  if (isEnvelope(body)) return errorResponse(id, errorOf(body));
+  // Of something else than codeindex, such as a proxy. Its pages are not for here; what the transport says of redirects is.
+  const isRedirect = error.status >= 300 && error.status < 400;
+  const message = isRedirect ? error.message : `The service's URL answered with status ${error.status}.`;
+  const todo = error.status === 401 ? " Give a token: --token, or CODEINDEX_TOKEN." : "";
+  return errorResponse(id, { code: SERVER_ERROR, message: message + todo });
+}
+
+function isProtocolError(error: unknown): error is JSONRPCErrorResponse["error"] {
+  return Number.isInteger((error as { code?: unknown } | undefined)?.code);
+}
+
+function isEnvelope(body: unknown): body is ErrorEnvelope {
+  const { error } = (body ?? {}) as Partial<ErrorEnvelope>;
+  return typeof error?.code === "string" && typeof error.message === "string" && Array.isArray(error.suggestions);
+}
+
+function errorOf({ error }: ErrorEnvelope): JSONRPCErrorResponse["error"] {
+  return {
+    code: SERVER_ERROR,
+    message: [`${error.code}: ${error.message}`, ...error.suggestions].join(" "),
+    data: error,
+  };
+}
+
+/** In the words of whoever found out; undici's own say only "fetch failed". */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
+  return (cause?.message || cause?.code || message || String(error)).replace(/\.$/, "");
+}

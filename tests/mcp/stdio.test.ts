@@ -1,0 +1,355 @@
+/** `codeindex mcp` as a process: the official clients of both eras through it, and what a proxy has to get right. */
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import { answerJson, BIN, INITIALIZE, standIn, startBridge } from "./bridge.js";
+import { ALPHA, BETA, tableHost } from "./table.js";
+
+const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+
+/** What both clients can do, under one shape. */
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(
+    call: { name: string; arguments: Record<string, unknown> },
+    options?: { onprogress?: (progress: { progress: number }) => void; signal?: AbortSignal },
+  ): Promise<{ content: { type: string; text?: string }[]; structuredContent?: unknown; isError?: boolean }>;
+  close(): Promise<void>;
+}
+
+const ERAS = [
+  {
+    era: "2026-07-28",
+    async connect(args: string[]): Promise<AnyClient> {
+      const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+      await client.connect(new StdioClientTransport({ command: process.execPath, args: [BIN, "mcp", ...args] }));
+      expect(client.getProtocolEra()).toBe("modern");
+      return client as unknown as AnyClient;
+    },
+  },
+  {
+    era: "2025-11-25",
+    async connect(args: string[]): Promise<AnyClient> {
+      const client = new LegacyClient({ name: "test", version: "0" });
+      const transport = new LegacyTransport({ command: process.execPath, args: [BIN, "mcp", ...args] });
+      await client.connect(transport as Parameters<typeof client.connect>[0]);
+      return {
+        listTools: () => client.listTools(),
+        callTool: (call, options) => client.callTool(call, undefined, options) as ReturnType<AnyClient["callTool"]>,
+        close: () => client.close(),
+      };
+    },
+  },
+];
+
+const call = (id: string | number, name = "x", meta: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: {}, _meta: meta },
+});
+const MODERN = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+
+describe.runIf(isBuilt)("a bridge to a service", () => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await listen(tableHost({ projects: [ALPHA, BETA] }));
+  });
+  afterAll(() => server.close());
+
+  describe.each(ERAS)("$era", ({ connect }) => {
+    test("tools, answers and errors are the service's", async () => {
+      const client = await connect(["--url", server.url, "--project", "alpha", "--toolsets", "search,manage"]);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(["count_to", "wait", "fail"]);
+      const { structuredContent } = await client.callTool({ name: "count_to", arguments: { up_to: 2 } });
+      expect(structuredContent).toMatchObject({ results: [{ number: 1 }, { number: 2 }], index: { project: "alpha" } });
+      const { isError } = await client.callTool({ name: "count_to", arguments: { up_to: 1, limit: 9999 } });
+      expect(isError).toBe(true);
+      await expect(client.callTool({ name: "read_long", arguments: {} })).rejects.toThrow(/Unknown tool/);
+      await client.close();
+    });
+
+    test("progress, and a call that is cancelled while others go on", async () => {
+      const client = await connect(["--url", server.url]);
+      const steps: number[] = [];
+      const stop = new AbortController();
+      const cancelled = client.callTool({ name: "wait", arguments: { ms: 60_000 } }, { signal: stop.signal });
+      const waited = await client.callTool(
+        { name: "wait", arguments: { ms: 800 } },
+        { onprogress: ({ progress }) => steps.push(progress) },
+      );
+      stop.abort();
+      await expect(cancelled).rejects.toThrow();
+      expect(waited.structuredContent).toEqual({ waited: 800 });
+      expect(steps).toEqual([1, 2, 3, 4]);
+      await client.close();
+    });
+  });
+
+  test("--auto: the working folder's project, as the service sees it", async () => {
+    const bridge = startBridge(["--url", server.url, "--auto", "--repo", "/srv/beta/src/deep"]);
+    bridge.send(call(1, "count_to"));
+    bridge.send({ ...call(2), params: { name: "count_to", arguments: { up_to: 1 } } });
+    expect((await bridge.answer(2)).result).toMatchObject({ structuredContent: { index: { project: "beta" } } });
+  });
+});
+
+describe.runIf(isBuilt)("what comes over stdin", () => {
+  const echo = () =>
+    standIn(({ message }, response) => answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} }));
+
+  test.each([
+    { name: "no JSON", line: "hello", code: -32700, id: null },
+    { name: "half of a message", line: '{"jsonrpc":"2.0","id":1,', code: -32700, id: null },
+    { name: "another protocol", line: '{"id":7,"method":"tools/list"}', code: -32600, id: 7 },
+    { name: "an id that is none", line: '{"jsonrpc":"2.0","id":{},"method":"tools/list"}', code: -32600, id: null },
+    { name: "no object", line: "42", code: -32600, id: null },
+    { name: "an empty batch", line: "[]", code: -32600, id: null },
+  ])("$name is answered with an error, and what follows with its answer", async ({ line, code, id }) => {
+    const service = await echo();
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(line);
+    expect(await bridge.next()).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
+    bridge.send("");
+    bridge.send(call("next"));
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: "next", result: {} });
+  });
+
+  test("messages of 10 MB, both ways", async () => {
+    const service = await standIn(({ message }, response) =>
+      answerJson(response, { jsonrpc: "2.0", id: message.id, result: { text: message.params?.text } }),
+    );
+    const text = "ä".repeat(5 * 2 ** 20);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { text } });
+    const { result } = await bridge.next();
+    expect(result?.text === text).toBe(true);
+  });
+
+  test("one that is larger than any service takes is refused, and forgotten", async () => {
+    const service = await echo();
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send("x".repeat(65 * 2 ** 20));
+    expect(await bridge.next()).toMatchObject({ id: null, error: { code: -32700 } });
+    bridge.send(call(1));
+    expect(await bridge.next()).toMatchObject({ id: 1, result: {} });
+  });
+
+  test("an id that waits for its answer cannot be another's", async () => {
+    const service = await standIn(() => undefined);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(1));
+    await service.got("tools/call");
+    bridge.send(call(1));
+    expect(await bridge.next()).toMatchObject({ id: 1, error: { code: -32600 } });
+  });
+
+  test("its end: what was asked is answered first, the session is ended, and nothing but protocol was on stdout", async () => {
+    const service = await standIn(({ method, message }, response) => {
+      const body = { jsonrpc: "2.0", id: message.id, result: { protocolVersion: "2025-11-25" } };
+      if (method === "POST") setTimeout(() => answerJson(response, body, { "mcp-session-id": "s1" }), 300);
+      else response.writeHead(method === "DELETE" ? 200 : 405).end();
+    });
+    const bridge = startBridge(["--url", service.url, "--log-level", "trace"]);
+    bridge.send(INITIALIZE);
+    bridge.child.stdin?.end();
+    expect(await bridge.next()).toMatchObject({ id: "hello", result: {} });
+    expect(await bridge.ended).toBe(0);
+    expect(service.received.map(({ method, headers }) => [method, headers["mcp-session-id"]])).toEqual([
+      ["POST", undefined],
+      ["DELETE", "s1"],
+    ]);
+  });
+
+  test.runIf(process.platform !== "win32")("SIGTERM ends it at once, and with it what it asked", async () => {
+    const service = await standIn(() => undefined);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(1));
+    const { closed } = await service.got("tools/call");
+    bridge.child.kill("SIGTERM");
+    await closed;
+    expect(await bridge.ended).toBe(0);
+  });
+});
+
+describe.runIf(isBuilt)("a request on its way", () => {
+  test("2026-07-28: cancelled, its connection is closed, and no notification is sent", async () => {
+    const service = await standIn(() => undefined);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(5, "long", MODERN));
+    const { headers, closed } = await service.got("tools/call");
+    expect(headers).toMatchObject({
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "long",
+    });
+    bridge.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5 } });
+    await closed;
+    expect(service.received).toHaveLength(1);
+  });
+
+  test("2025-11-25: cancelled, the notification goes on", async () => {
+    const service = await standIn(({ message }, response) => {
+      if (message.method === "notifications/cancelled") response.writeHead(202).end();
+    });
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(5));
+    const { closed } = await service.got("tools/call");
+    bridge.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5, reason: "enough" } });
+    expect((await service.got("notifications/cancelled")).message.params).toEqual({ requestId: 5, reason: "enough" });
+    await closed;
+  });
+
+  test("a stream: the service's own requests and notifications pass, and so do the answers to them", async () => {
+    const ask = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "elicitation/create",
+      params: { message: "Which?", more: { deep: [1] } },
+    };
+    let ended: () => void = () => undefined;
+    const service = await standIn(({ message }, response) => {
+      if (message.method === "tools/call") {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(`: keep\n\nevent: message\ndata: ${JSON.stringify(ask)}\n\n`);
+        ended = () => response.end(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { done: true } })}\n\n`);
+      } else {
+        response.writeHead(202).end();
+        ended();
+      }
+    });
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(1));
+    expect(await bridge.next()).toEqual(ask);
+    bridge.send({ jsonrpc: "2.0", id: 1, result: { action: "accept" } });
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: 1, result: { done: true } });
+    expect(service.received.map(({ message }) => message.result)).toContainEqual({ action: "accept" });
+  });
+
+  test.each([
+    { name: "a stream", head: "text/event-stream", part: ": keep\n\n" },
+    { name: "an answer", head: "application/json", part: '{"jsonrpc":' },
+  ])("$name that breaks is an error for that request", async ({ head, part }) => {
+    const service = await standIn((_received, response) => {
+      response.writeHead(200, { "content-type": head });
+      response.write(part);
+      setTimeout(() => response.destroy(), 50);
+    });
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call("a"));
+    expect(await bridge.next()).toMatchObject({
+      id: "a",
+      error: { code: -32000, data: { code: "daemon_unavailable", retryable: true } },
+    });
+  });
+
+  test.each([
+    {
+      name: "of the protocol",
+      status: 400,
+      body: { jsonrpc: "2.0", id: null, error: { code: -32020, message: "Mcp-Name", data: { want: 1 } } },
+      want: { code: -32020, message: "Mcp-Name", data: { want: 1 } },
+    },
+    {
+      name: "of the service",
+      status: 403,
+      body: { error: { code: "forbidden", message: "Not you.", suggestions: ["Ask."] } },
+      want: { code: -32000, message: "forbidden: Not you. Ask." },
+    },
+    {
+      name: "of a proxy",
+      status: 502,
+      body: "<html>",
+      want: { message: "The service's URL answered with status 502." },
+    },
+  ])("an error $name reaches whoever asked", async ({ status, body, want }) => {
+    const service = await standIn((_received, response) => response.writeHead(status).end(JSON.stringify(body)));
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(3));
+    expect(await bridge.next()).toMatchObject({ id: 3, error: want });
+  });
+
+  test("the token, from the environment", async () => {
+    const service = await standIn(({ message }, response) =>
+      answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} }),
+    );
+    const bridge = startBridge(["--url", `${service.url}/mcp`], { env: { CODEINDEX_TOKEN: "s3cret" } });
+    bridge.send(call(1));
+    await bridge.next();
+    expect(service.received[0]).toMatchObject({ url: "/mcp", headers: { authorization: "Bearer s3cret" } });
+  });
+});
+
+describe.runIf(isBuilt)("a service that comes and goes", () => {
+  test("a request waits for it", async () => {
+    const port = await freePort();
+    const bridge = startBridge(["--url", `http://127.0.0.1:${port}`]);
+    bridge.send(call(1));
+    await new Promise((done) => setTimeout(done, 1000));
+    await standIn(
+      ({ message }, response) => answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} }),
+      port,
+    );
+    expect(await bridge.next()).toMatchObject({ id: 1, result: {} });
+  });
+
+  test("a connection that is lost before the answer begins: asked once more, and not for ever", async () => {
+    let losses = 1;
+    const service = await standIn(({ message }, response) => {
+      if (losses-- > 0) response.destroy();
+      else answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} });
+    });
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(1));
+    expect(await bridge.next()).toMatchObject({ id: 1, result: {} });
+    losses = 2;
+    bridge.send(call(2));
+    expect(await bridge.next()).toMatchObject({ id: 2, error: { data: { code: "daemon_unavailable" } } });
+  });
+
+  test("a session that it forgot is opened again, and nobody notices", async () => {
+    const opened = new Set<string>();
+    const take: Parameters<typeof standIn>[0] = ({ method, message, headers }, response) => {
+      const session = String(headers["mcp-session-id"] ?? "");
+      if (message.method === "initialize") {
+        opened.add(`s${opened.size + 1}`);
+        const result = { protocolVersion: "2025-11-25" };
+        answerJson(response, { jsonrpc: "2.0", id: message.id, result }, { "mcp-session-id": `s${opened.size}` });
+      } else if (method === "GET") response.writeHead(405).end();
+      else if (!opened.has(session)) response.writeHead(404).end();
+      else if (message.id === undefined) response.writeHead(202).end();
+      else answerJson(response, { jsonrpc: "2.0", id: message.id, result: { session } });
+    };
+    const service = await standIn(take);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(INITIALIZE);
+    await bridge.answer("hello");
+    bridge.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    bridge.send(call(1));
+    expect(await bridge.next()).toMatchObject({ id: 1, result: { session: "s1" } });
+    opened.delete("s1");
+    opened.add("older");
+    bridge.send(call(2));
+    bridge.send(call(3));
+    expect([(await bridge.next()).result, (await bridge.next()).result]).toEqual([
+      { session: "s2" },
+      { session: "s2" },
+    ]);
+    expect(service.received.filter(({ message }) => message.method === "initialize")).toHaveLength(2);
+  });
+});
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
