@@ -13,6 +13,16 @@ interface Parameter {
   isRequired: boolean;
   fallback: unknown;
   choices: string[] | undefined;
+  range: string | null;
+}
+
+interface JsonParameter {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
 }
 
 /** Parameters that every tool has, and that have options of their own. */
@@ -89,7 +99,7 @@ export function summaryOf(tool: ToolDefinition): string {
 
 function parametersOf(tool: ToolDefinition): Parameter[] {
   const { properties = {}, required = [] } = inputJsonSchema(tool) as {
-    properties?: Record<string, { type?: string; description?: string; default?: unknown; enum?: string[] }>;
+    properties?: Record<string, JsonParameter>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, schema]) => ({
@@ -99,6 +109,8 @@ function parametersOf(tool: ToolDefinition): Parameter[] {
     isRequired: required.includes(name),
     fallback: schema.default,
     choices: schema.enum,
+    range:
+      schema.minimum === undefined || schema.maximum === undefined ? null : `${schema.minimum} to ${schema.maximum}`,
   }));
 }
 
@@ -106,10 +118,11 @@ function parametersOf(tool: ToolDefinition): Parameter[] {
 const isSymbol = ({ name }: { name: string }) => name === "node_id";
 
 function describe(parameter: Parameter): string {
-  const { description, choices, fallback } = parameter;
+  const { description, choices, fallback, range } = parameter;
   if (isSymbol(parameter)) return "a symbol: its name, qualified name or node_id";
   const parts = [description.replace(/\.$/, "")];
   if (choices) parts.push(`one of ${choices.join(", ")}`);
+  if (range !== null) parts.push(range);
   if (fallback !== undefined && fallback !== "" && fallback !== false && !/default/i.test(description))
     parts.push(`default: ${JSON.stringify(fallback)}`);
   return parts.filter((part) => part !== "").join("; ");

@@ -91,9 +91,7 @@ export type RelationFields = z.infer<typeof relationObject>;
 export const minConfidence = z
   .enum(CONFIDENCES)
   .default("import")
-  .describe(
-    "The least sure relations to list. exact: decided by type or scope; import: through imports, namespaces or inheritance; unique: only the name matches, and it is the only one in the project; candidate: one of several of that name.",
-  );
+  .describe("The least sure to list: exact is decided by type or scope, candidate one of several of that name.");
 
 export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../errors.js";
 import type { ToolAnswer } from "../tools/call.js";
-import { inputJsonSchema, outputJsonSchema } from "../tools/schema.js";
+import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
 import { TOOLSETS, type ToolDefinition, type Toolset } from "../tools/tool.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -64,7 +64,7 @@ export function listed(tool: ToolDefinition): ListedTool {
     name,
     title,
     description,
-    inputSchema: { ...inputJsonSchema(tool), type: "object" },
+    inputSchema: { ...briefInputSchema(tool), type: "object" },
     outputSchema: { ...outputJsonSchema(tool), type: "object" },
     annotations: {
       title,

@@ -41,9 +41,7 @@ export const projectIds = z
     error: `must be a project's id, a list of at most ${MOST_PROJECTS} ids, or "*"`,
   })
   .optional()
-  .describe(
-    'Which project, by id or name as list_projects shows it; several as a list; "*" for all. Only needed where there are several. With a list or "*" each result names its project, and index is a list.',
-  );
+  .describe('Needed where there are several; also a,b or "*".');
 
 /**
  * What a choice of several projects names; undefined where it is a choice of one. A string with commas is a list, unless a project is called so.

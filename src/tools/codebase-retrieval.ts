@@ -11,13 +11,13 @@ export default defineTool({
   title: "Find code by description",
   toolset: "search",
   description:
-    "Use first, before you edit or explain code that you do not know: say in plain words what you look for ('where is a user authenticated', 'what tests the login', 'how is the database reached') and get the pieces of code that fit, best first, in all languages of the project, each with why it fits. Name all that a task involves in one call. It shows the files as they are now, not their history. search_code is the same search with filters and paging; search_symbols finds names, search_text every occurrence of a literal or expression, get_context packs one text for a prompt.",
+    "Finds the code for a question in plain words: use it first, before you explain or edit code you do not know, and name all that the task involves ('where is a user authenticated, and what tests it'). search_code adds filters; search_symbols finds names, search_text exact text.",
   readOnly: true,
   idempotent: true,
   command: { name: "retrieve", positional: ["query"] },
   input: {
-    query: params.query("What the code does that you look for, in plain words."),
-    top_k: z.int().min(1).max(50).default(10).describe("How many results at most (1 to 50)."),
+    query: params.query("What the code does."),
+    top_k: z.int().min(1).max(50).default(10).describe("Most results."),
   },
   output: {
     results: z.array(

@@ -12,7 +12,7 @@ export default defineTool({
   title: "Explain a path",
   toolset: "manage",
   description:
-    "Says what became of a path: indexed, partly parsed (which lines were not), skipped (which rule of which file), failed (why, how often), or never seen, and what the rules say about it now. Use it when a file or symbol is missing from answers. get_status counts all of them.",
+    "Says why a path is or is not in the index: use it when a file or symbol is missing from answers. Names the rule that skipped it, the lines that did not parse, or the error.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -20,7 +20,7 @@ export default defineTool({
   title: "Similar symbols",
   toolset: "symbols",
   description:
-    "Finds functions, methods and types whose code means something similar to that of a given symbol, by comparing vectors: other implementations of an idea, candidates for reuse, what to change alike. For code that you have as text use find_similar_code; for a question in words, search_code; for those who use the symbol, get_references.",
+    "Finds symbols whose code means something similar: use it for other implementations of an idea and what to change alike. For code as text use find_similar_code.",
   readOnly: true,
   idempotent: true,
   command: { name: "similar", positional: ["node_id"] },

@@ -27,15 +27,15 @@ export default defineTool({
   title: "Callees",
   toolset: "symbols",
   description:
-    'Answers "what does this call?": the functions, methods and constructors that a symbol calls, in the order of the source, each with where it is defined, the line of the call and how sure it is; calls into libraries and the runtime are listed as external. Of a class or file: what its members call. For who calls the symbol use get_callers; for types, imports and everything else it needs, get_dependencies. Calls whose target is not known are named too, never guessed.',
+    "Answers 'what does this call?': use it to follow what a function does. In source order; libraries are listed as external, unknown targets named, never guessed. For types and imports too use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "callees", positional: ["node_id"] },
   input: {
     node_id: params.nodeId,
     min_confidence: minConfidence,
-    depth: z.int().min(1).max(5).default(1).describe("Also what those call, up to so many steps (1 to 5)."),
-    include_external: z.boolean().default(true).describe("Whether to list calls into libraries and the runtime."),
+    depth: z.int().min(1).max(5).default(1).describe("Steps of what those call."),
+    include_external: z.boolean().default(true).describe("List calls of libraries."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
   },

@@ -28,14 +28,14 @@ export default defineTool({
   title: "Callers",
   toolset: "symbols",
   description:
-    'Answers "who calls this?" and "what breaks if I change this function?": the callers of a function, method, constructor or component, with the line of each call and how sure it is; of a class, those who create it. For uses that are no calls (types, imports, values) use get_references; for what a function itself calls, get_callees; for a class or file as a whole, get_dependents. Calls that reach the symbol through an interface or base class are a list of their own, and calls of the same name that could not be resolved are counted, so that \'no callers\' can be believed. `depth` follows callers of callers.',
+    "Answers 'who calls this?' and 'what breaks if I change this function?': use it before changing a function, method, constructor or component. Calls through interfaces or base classes are a list of their own; unresolved calls of the name are counted. For uses that are no calls use get_references; for a whole class or file get_dependents.",
   readOnly: true,
   idempotent: true,
   command: { name: "callers", positional: ["node_id"] },
   input: {
     node_id: params.nodeId,
     min_confidence: minConfidence,
-    depth: z.int().min(1).max(5).default(1).describe("Also callers of callers, up to so many steps (1 to 5)."),
+    depth: z.int().min(1).max(5).default(1).describe("Steps of callers of callers."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
   },

@@ -22,32 +22,23 @@ export default defineTool({
   title: "Context for a prompt",
   toolset: "search",
   description:
-    "Use to get, in one call and of a length you choose, what you need to read for a task: the code that fits a question in words, the best pieces whole with the imports they use and the class around them, others as a line each with their place, sources cited, nothing twice. With trace_expand also what the best pieces call and are called by. Pass `seen` of the last answer in a conversation to get only what is new. codebase_retrieval gives the same pieces as a list with scores; read_file a whole file.",
+    "Packs what you must read for a task into one text of a length you choose: use it instead of many reads. The best pieces whole with their imports and class, others as a line each.",
   readOnly: true,
   idempotent: true,
   command: { name: "pack", positional: ["query"] },
   input: {
-    query: params.query("What the context is for, in words or as code."),
-    k: z
-      .int()
-      .min(1)
-      .max(50)
-      .optional()
-      .describe(
-        `How many pieces of code at most (1 to 50); others that fit are named in a line each. Default: ${DEFAULT_PIECES}, or as many as max_tokens allows where that is given.`,
-      ),
+    query: params.query("The task, in words or code."),
+    k: z.int().min(1).max(50).optional().describe(`Most pieces; ${DEFAULT_PIECES}, or what max_tokens allows.`),
     max_chars: z
       .int()
       .min(200)
       .max(20_000)
       .optional()
-      .describe(
-        `How long the context may be, in characters (200 to 20000). Default: ${DEFAULT_CHARACTERS}, or what max_tokens allows where that is given.`,
-      ),
-    include_sources: z.boolean().default(true).describe("Say above each piece where it is from."),
-    include_scores: z.boolean().default(false).describe("Say above each piece how well it fits."),
-    min_score: z.number().min(0).max(1).default(0.15).describe("Leave out pieces below this score (0 to 1)."),
-    structured: z.boolean().default(false).describe("Also list the pieces that the context is made of."),
+      .describe(`Most characters; ${DEFAULT_CHARACTERS}, or what max_tokens allows.`),
+    include_sources: z.boolean().default(true).describe("Name each piece's place."),
+    include_scores: z.boolean().default(false).describe("Show scores."),
+    min_score: z.number().min(0).max(1).default(0.15).describe("Least score."),
+    structured: z.boolean().default(false).describe("List the pieces too."),
     trace_expand: z
       .strictObject({
         hops: z.int().min(1).max(5).default(1).describe("How many steps far (1 to 5)."),
@@ -62,8 +53,8 @@ export default defineTool({
         max_edges: z.int().min(1).max(200).default(50).describe("How many relations at most (1 to 200)."),
       })
       .optional()
-      .describe("Add what the best pieces use and what uses them, as far as there is room; {} for the defaults."),
-    seen: z.string().max(1000).default("").describe("`seen` of the last answer, to leave out what you have already."),
+      .describe("{} adds callers and callees; fields as in trace: hops, direction, edge_kinds, max_nodes, max_edges."),
+    seen: z.string().max(1000).default("").describe("seen of the last answer: only what is new."),
   },
   output: {
     context: z.string(),

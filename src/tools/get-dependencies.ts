@@ -26,7 +26,7 @@ export default defineTool({
   title: "Dependencies",
   toolset: "symbols",
   description:
-    'Answers "what does this need?": everything a symbol refers to, of all kinds (calls, types, parameters, imports, base types, values), with edge type and confidence; libraries are listed as external. Of a class or file: what it and its members need from outside it. Use it before moving code or to see what a change rests on. For calls alone use get_callees; for the other direction, get_dependents; edge_type contains lists what is declared inside.',
+    "Answers 'what does this need?': use it before moving code. Everything that a symbol, or a class or file with its members, refers to; libraries as external. For calls alone use get_callees; the other way get_dependents.",
   readOnly: true,
   idempotent: true,
   command: { name: "dependencies", positional: ["node_id"] },

@@ -26,7 +26,7 @@ export default defineTool({
   title: "Dependents",
   toolset: "symbols",
   description:
-    'Answers "what depends on this class, file or module?": everything outside it that refers to it or to anything declared inside it, of all kinds, with edge type, confidence and the member that is used. Use it to see how far a change to a whole class or file reaches. For one function\'s callers use get_callers; for uses of exactly one symbol, grouped by file, get_references; for the other direction, get_dependencies.',
+    "Answers 'what depends on this class, file or module?': use it to see how far a change of all of it reaches. For one function use get_callers; for one symbol's uses get_references.",
   readOnly: true,
   idempotent: true,
   command: { name: "dependents", positional: ["node_id"] },

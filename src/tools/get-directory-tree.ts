@@ -33,14 +33,14 @@ export default defineTool({
   title: "Directory tree",
   toolset: "files",
   description:
-    "Shows the directories and files below a path as a tree, as they are on disk now, without what ignore files and the index's rules leave out. Use it first in an unknown repository, with a small depth. list_directory shows one directory with sizes; get_file_outline shows what is inside a file.",
+    "Shows the folders and files below a path as a tree: use it first in an unknown repository, with a small depth.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,
   command: { name: "tree", positional: ["path"] },
   input: {
     path: params.directory,
-    depth: z.int().min(1).max(10).default(3).describe("How many levels to show (1 to 10)."),
+    depth: z.int().min(1).max(10).default(3).describe("Levels to show."),
   },
   output: { path: z.string().describe("The directory; empty for the root."), tree: node, entries: z.int() },
   async run(input, { project, config, signal }) {

@@ -21,7 +21,7 @@ export default defineTool({
   title: "File context",
   toolset: "files",
   description:
-    "Shows a range of lines with what surrounds it: the lines before and after as they are on disk now, the symbols that enclose the range and what the file imports as the index knows them. Use it with a place from a stack trace, a diff or a search hit. read_file gives the lines alone; get_symbol a declaration by its node_id.",
+    "Shows lines with what surrounds them: use it with a place from a stack trace, a diff or a search. Adds the enclosing symbols and the imports.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,
@@ -31,8 +31,8 @@ export default defineTool({
     lineRange: z
       .object({ start: lineNumber.optional(), end: lineNumber.optional() })
       .optional()
-      .describe(`The lines to look at, from 1, inclusive. Default: the first ${DEFAULT_LINES}.`),
-    contextLines: z.int().min(0).max(100).default(10).describe("How many lines to show before and after (0 to 100)."),
+      .describe(`From 1, inclusive; the first ${DEFAULT_LINES} if left out.`),
+    contextLines: z.int().min(0).max(100).default(10).describe("Lines around them."),
   },
   output: {
     path: z.string(),

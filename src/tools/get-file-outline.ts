@@ -11,7 +11,7 @@ export default defineTool({
   title: "File outline",
   toolset: "symbols",
   description:
-    "Lists what a file declares, in line order and indented by nesting, with signatures, lines and node_ids. Use it before reading a long file, and to get node_ids for the other symbol tools when you know the place. For a folder use get_directory_tree; for the text itself, read_file with the lines shown here; to find symbols by name, search_symbols.",
+    "Lists what a file declares, with lines, signatures and node_ids: use it before reading a long file, or to get node_ids when you know the place.",
   readOnly: true,
   idempotent: true,
   command: { name: "outline", positional: ["path"] },

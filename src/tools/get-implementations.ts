@@ -30,14 +30,14 @@ export default defineTool({
   title: "Implementations",
   toolset: "symbols",
   description:
-    'Answers "who implements this interface, who derives from this class, who overrides this method?": the implementing types and subclasses of an interface or class, and the implementing or overriding members of a method or property. depth 2 and more adds subclasses of subclasses. For what a type itself derives from use get_dependencies with edge_type inherits, implements or extends; for those who merely use it, get_references.',
+    "Answers 'who implements, derives from or overrides this?': use it on an interface, class, or method before changing it. For what a type derives from use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "implementations", positional: ["node_id"] },
   input: {
     node_id: params.nodeId,
     min_confidence: minConfidence,
-    depth: z.int().min(1).max(5).default(1).describe("Also those who derive from these, up to so many steps (1 to 5)."),
+    depth: z.int().min(1).max(5).default(1).describe("Steps of subclasses of subclasses."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
   },

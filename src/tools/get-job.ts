@@ -8,14 +8,14 @@ export default defineTool({
   title: "Job",
   toolset: "manage",
   description:
-    "Tells how an indexing job is going: its phase, files done and, at its end, what it did and which files failed. Use it with the job_id that index_codebase, reindex_workspace or index_files gave; for the index as a whole use get_status. With wait_seconds it holds on for the job's end.",
+    "Tells how an indexing job is going: use it with a job_id that index_codebase, reindex_workspace or index_files gave.",
   readOnly: true,
   idempotent: true,
   usesProject: false,
   command: { name: "job", positional: ["job_id"] },
   input: {
-    job_id: z.string().min(1).max(100).describe("The job, as the tool that started it named it."),
-    wait_seconds: z.int().min(0).max(20).default(0).describe("How long to hold on for the end of the job (0 to 20)."),
+    job_id: z.string().min(1).max(100).describe("The job."),
+    wait_seconds: z.int().min(0).max(20).default(0).describe("Wait so long for its end."),
   },
   output: jobShape,
   async run({ job_id, wait_seconds }, context) {

@@ -28,7 +28,7 @@ export default defineTool({
   title: "References",
   toolset: "symbols",
   description:
-    'Answers "where is this used?": every use of a symbol in the project, grouped by file: calls, types, parameters, imports, inheritance, values, each with its lines and how sure it is. Use it before renaming or removing something. For calls alone, with callers of callers and calls through interfaces, use get_callers; for uses of anything inside a class or file, get_dependents; for a word in text, comments or other languages, search_text.',
+    "Answers 'where is this used?': use it before renaming or removing a symbol. Every use by file: calls, types, imports, inheritance, values. For calls alone use get_callers; for a word in text or comments search_text.",
   readOnly: true,
   idempotent: true,
   command: { name: "references", positional: ["node_id"] },

@@ -10,7 +10,7 @@ export default defineTool({
   title: "Source spans",
   toolset: "symbols",
   description:
-    "Lists every place that a symbol is declared, the main one first: the parts of a C# partial class, the overloads of a TypeScript function, declarations that merge. Use it before reading or editing a symbol whole. get_symbol says everything else about it; read_file shows the lines.",
+    "Lists every place a symbol is declared: use it before reading or editing one whole. Covers C# partial types, overloads and merged declarations; read_file shows the lines.",
   readOnly: true,
   idempotent: true,
   command: { name: "spans", positional: ["node_id"] },

@@ -8,7 +8,7 @@ export default defineTool({
   title: "State of the index",
   toolset: "manage",
   description:
-    "Tells how complete and fresh the index of a project is: files and symbols, languages, what was left out, the build that runs and how far it is, whether changes are watched. Use it when answers seem to lack something; explain_path then says what became of one path.",
+    "Tells how complete and fresh the index is, and how far a build is: use it when answers seem to lack something. One path: explain_path.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

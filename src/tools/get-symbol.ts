@@ -12,7 +12,7 @@ export default defineTool({
   title: "Symbol",
   toolset: "symbols",
   description:
-    "Says everything the index knows about one symbol: kind, place, access, signature, return type, flags (static, abstract, async, override, deprecated, public API), doc comment, what it is declared in, how many members it has and how often it is used. Use it when you have a node_id; lookup_symbol takes a qualified name, search_symbols a part of one. read_file shows its source; get_callers and get_references, who uses it.",
+    "Says all about one symbol: use it with a node_id for its signature, flags, doc comment, parent, members and number of uses. Its source: get_source_spans.",
   readOnly: true,
   idempotent: true,
   command: { name: "symbol", positional: ["node_id"] },

@@ -8,20 +8,16 @@ export default defineTool({
   title: "Index a project",
   toolset: "manage",
   description:
-    "Brings the index of a whole project up to date: use it when get_status says that nothing is indexed or that changes were missed; saves are picked up by themselves. Reads only what changed, unless force is set. For single files use index_files. Answers with what was done, or, if that takes long, with a job_id for get_job.",
+    "Brings a project's index up to date: use it when get_status says that nothing is indexed or changes were missed; saves are picked up by themselves. May answer with a job_id for get_job.",
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
   // `codeindex index` is the command that works without a service.
   command: { name: "index_codebase", positional: [] },
   input: {
-    path: z
-      .string()
-      .max(4096)
-      .optional()
-      .describe("The root folder of a registered project, instead of project_id. Default: the project of the call."),
-    force: z.boolean().default(false).describe("Index every file anew, changed or not."),
-    async: z.boolean().default(false).describe("Answer at once with the job instead of holding on for its end."),
+    path: z.string().max(4096).optional().describe("Root folder of a project, instead of project_id."),
+    force: z.boolean().default(false).describe("Index unchanged files too."),
+    async: z.boolean().default(false).describe("Answer with the job at once."),
   },
   output: jobShape,
   async run({ path, force, async }, context) {

@@ -16,7 +16,7 @@ export default defineTool({
   title: "Index files",
   toolset: "manage",
   description:
-    "Brings some files of the index up to date at once: use it right after writing files, before asking about them, where the watcher is off or has not caught up. For the whole project use index_codebase. Answers with how many were processed and what went wrong with which.",
+    "Indexes some files now: use it right after writing them where the watcher is off or behind. The whole project: index_codebase.",
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
@@ -26,7 +26,7 @@ export default defineTool({
       .array(z.string().min(1).max(4096))
       .min(1)
       .max(MAX_PATHS)
-      .describe(`Paths of files, relative to the repository's root, with / (at most ${MAX_PATHS}).`),
+      .describe(`From the repository's root; at most ${MAX_PATHS}.`),
   },
   output: {
     indexed: z.int().describe("Files that are in the index as they are on disk."),

@@ -10,7 +10,7 @@ export default defineTool({
   title: "List a directory",
   toolset: "files",
   description:
-    "Lists the files and directories at one path, as they are on disk now, without what ignore files and the index's rules leave out. Use it to look around in a known place. get_directory_tree shows several levels at once; search_symbols and search_code find things whose place is not known.",
+    "Lists one directory as it is on disk now: use it to look around in a known place. Several levels: get_directory_tree.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -5,8 +5,7 @@ export default defineTool({
   name: "list_projects",
   title: "Projects",
   toolset: "manage",
-  description:
-    "Lists the indexed projects: use it when an answer says that project_id is needed, and to learn what there is to ask about. For how far the index of one project is, use get_status.",
+  description: "Lists the projects: use it when an answer asks for project_id.",
   readOnly: true,
   idempotent: true,
   usesProject: false,

@@ -12,16 +12,12 @@ export default defineTool({
   title: "Look up a symbol",
   toolset: "symbols",
   description:
-    "Finds the symbols with exactly this qualified name, such as AuthService.login or MyApp.Auth.AuthService.Login, and gives the node_id that the other symbol tools take. Use it when you know the full name; several symbols of one name are all listed. If you know only a part of the name, or are not sure of it, use search_symbols; for the symbols of a file, get_file_outline.",
+    "Finds the symbols of exactly this qualified name: use it when you know the full name and need the node_id. With a part of the name use search_symbols.",
   readOnly: true,
   idempotent: true,
   command: { name: "lookup", positional: ["qualified_name"] },
   input: {
-    qualified_name: z
-      .string()
-      .min(1)
-      .max(1000)
-      .describe("The whole name, in its case: Class.method in TypeScript, Namespace.Class.Method in C#."),
+    qualified_name: z.string().min(1).max(1000).describe("Class.method; in C# Namespace.Class.Method."),
     language: params.language,
     limit: params.limit(20, 100),
     cursor: params.cursor,

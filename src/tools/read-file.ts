@@ -13,15 +13,15 @@ export default defineTool({
   title: "Read a file",
   toolset: "files",
   description:
-    "Reads a text file, whole or from line to line, as it is on disk now. Use it when the place is known; get_source_spans gives the lines of a declaration, get_file_context a place with its surroundings, get_file_outline says what a file holds. Gives at most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
+    "Reads a text file or some of its lines, as on disk now: use it when the place is known. At most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,
   command: { name: "read", positional: ["path", "line_start", "line_end"] },
   input: {
     path: params.path,
-    line_start: z.int().min(1).optional().describe("First line, counted from 1. Default: the first."),
-    line_end: z.int().min(1).optional().describe("Last line, inclusive. Default: the last."),
+    line_start: z.int().min(1).optional().describe("From 1."),
+    line_end: z.int().min(1).optional().describe("Inclusive."),
   },
   output: {
     path: z.string(),

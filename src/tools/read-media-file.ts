@@ -12,8 +12,7 @@ export default defineTool({
   name: "read_media_file",
   title: "Read an image or audio file",
   toolset: "files",
-  description:
-    "Reads an image or audio file of at most 5 MB, as it is on disk now, and answers with the picture or sound itself. Use it for diagrams, icons and screenshots. read_file reads text, SVG too.",
+  description: "Shows an image or plays audio of at most 5 MB: use it for diagrams, icons, screenshots and sounds.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -12,23 +12,19 @@ export default defineTool({
   title: "Reindex",
   toolset: "manage",
   description:
-    "Builds the index of a project, or of one path in it, again: use it when answers contradict what is on disk. Without force it reads only what changed, as index_codebase does. Answers with what was done, or, if that takes long, with a job_id for get_job. Vectors are made behind that: get_status tells how far they are.",
+    "Builds the index of a project or a path again: use it when answers contradict what is on disk. May answer with a job_id for get_job.",
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
   command: { name: "reindex", positional: ["path"] },
   input: {
-    force: z.boolean().default(false).describe("Do all of it anew, changed or not."),
-    path: z
-      .string()
-      .max(4096)
-      .optional()
-      .describe("A file or folder, relative to the repository's root, with /. Default: the whole project."),
+    force: z.boolean().default(false).describe("Unchanged files too."),
+    path: z.string().max(4096).optional().describe("A file or folder; all if left out."),
     strategy: z
       .enum(["embeddings", "tfidf", "both"])
       .default("both")
       .describe(
-        "What to build again: words and symbols (tfidf); vectors (embeddings), which asks the embedder for each of them once more, while words and symbols are only brought up to date; or both. Unless forced, both makes the vectors that are missing and no others.",
+        "Words and symbols (tfidf), vectors (embeddings, all of them anew), or both, where only missing vectors are made unless forced.",
       ),
   },
   output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },

@@ -7,19 +7,9 @@ import type { ToolDefinition } from "./tool.js";
 export const MIN_TOKENS = 200;
 export const MAX_TOKENS = 100_000;
 
-const projectId = z
-  .string()
-  .min(1)
-  .max(200)
-  .optional()
-  .describe("Which project, by id or name as list_projects shows it. Only needed where there are several.");
+const projectId = z.string().min(1).max(200).optional().describe("Needed where there are several.");
 
-const maxTokens = z
-  .int()
-  .min(MIN_TOKENS)
-  .max(MAX_TOKENS)
-  .optional()
-  .describe(`How long the answer may be, in tokens (${MIN_TOKENS} to ${MAX_TOKENS}; usually 8000 if left out).`);
+const maxTokens = z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("Length of the answer.");
 
 /** What every answer from an index says about that index. */
 export const indexBlock = z.object({
@@ -58,8 +48,50 @@ function outputShape(tool: ToolDefinition): z.ZodRawShape {
 }
 
 /** The input as a JSON Schema: flat, with neither references nor a union at the root, which some clients cannot read. */
-export function inputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
+export function inputJsonSchema(tool: ToolDefinition): JsonSchema {
   return jsonSchemaOf(z.strictObject(inputShape(tool)), "input");
+}
+
+type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+};
+
+/** Parameters whose name and values say what they are. */
+const PLAIN = new Set(["limit", "top_k", "maxResults", "language", "languages", "format", "max_tokens", "case_sensitive", "whole_word"]);
+/** Fields of an object in a parameter that are shown. */
+const MOST_FIELDS = 2;
+/** Values of a list's entries that are shown; of a single parameter all are. */
+const MOST_VALUES = 10;
+
+/**
+ * The input as MCP clients get it, where every word is paid for with each conversation: without what a model does not need to fill it in, as the
+ * check says what is allowed. A choice of forms is shown by its first, and an object of many fields by its description.
+ */
+export function briefInputSchema(tool: ToolDefinition): JsonSchema {
+  const { additionalProperties: _closed, properties = {}, ...schema } = inputJsonSchema(tool);
+  const brief = Object.entries(properties).map(([name, parameter]) => {
+    const { description, ...rest } = briefly(parameter);
+    if (name === "max_tokens") delete rest.maximum;
+    return [name, PLAIN.has(name) ? rest : { description, ...rest }];
+  });
+  return { ...schema, properties: Object.fromEntries(brief) };
+}
+
+/** Whether a list's values are too many to say them again. */
+const isLong = ({ enum: values }: JsonSchema) => Array.isArray(values) && values.length > MOST_VALUES;
+
+function briefly({ anyOf, items, properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const { minLength, maxLength, minItems, maxItems, minimum, default: fallback, ...rest } = schema;
+  const fields = Object.entries(properties).map(([name, field]) => [name, briefly(field)]);
+  return {
+    ...(anyOf?.[0] && briefly(anyOf[0])),
+    ...rest,
+    ...(fallback && typeof fallback !== "object" ? { default: fallback } : {}),
+    ...(items && { items: isLong(items) ? { type: "string" } : briefly(items) }),
+    ...(fields.length > 0 && fields.length <= MOST_FIELDS && { properties: Object.fromEntries(fields) }),
+  };
 }
 
 /** The output as a JSON Schema. Open: clients check answers against it, and a field more is no fault. */

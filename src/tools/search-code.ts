@@ -51,48 +51,29 @@ export default defineTool({
   title: "Search code",
   toolset: "search",
   description:
-    "Use for a question in words about where something is or how it is done, when you do not know the names: 'where are refresh tokens rotated', 'retry with backoff'. Finds functions, classes and other units by their words, their names and what they mean, best first, with filters, paging and, on demand, the sum of each score. When you know a name, use search_symbols; for exact text or a regular expression, search_text; codebase_retrieval is the same search with nothing to set.",
+    "Searches code by words, names and meaning, with filters and pages: use it for 'where' and 'how' questions in one folder, language or kind of file. Without filters use codebase_retrieval; for a name search_symbols; for exact text search_text.",
   readOnly: true,
   idempotent: true,
   command: { name: "search", positional: ["query"] },
   input: {
-    query: params.query("What to look for, in words or as code."),
-    limit: z.int().min(1).max(200).optional().describe("How many results at most (1 to 200, default 20)."),
-    maxResults: z.int().min(1).max(200).optional().describe("The same as limit."),
-    path: z.string().max(4096).default(".").describe("Only below this folder, or this file. Default: everywhere."),
+    query: params.query("In words or as code."),
+    limit: z.int().min(1).max(200).optional().describe("Most results; 20 if left out."),
+    maxResults: z.int().min(1).max(200).optional().describe("As limit."),
+    path: z.string().max(4096).default(".").describe("Only below this folder."),
     path_filter: params.pathFilter,
-    extensions: z.string().max(1000).optional().describe("Only these file extensions, comma-separated: ts,tsx."),
-    fileTypes: z
-      .array(z.string().max(100))
-      .max(50)
-      .optional()
-      .describe('The same as a list: ["ts", "tsx"]; "*" for all.'),
+    extensions: z.string().max(1000).optional().describe("Such as ts,tsx."),
+    fileTypes: z.array(z.string().max(100)).max(50).optional().describe("As extensions."),
     language: params.language,
     strategy: z
       .enum(["auto", "embeddings", "tfidf", "fullworkspace"])
       .default("auto")
-      .describe(
-        "auto: by words and by meaning; embeddings: by meaning alone; tfidf: by words alone; fullworkspace: as auto. Where there are no vectors, words stand in.",
-      ),
-    threshold: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe("Only results of at least this relevance (0 to 1). Default: all, best first."),
-    semantic_weight: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(SEMANTIC_WEIGHT)
-      .describe("With auto: how much meaning counts beside words, from 0 (words alone) to 1 (meaning alone)."),
+      .describe("By meaning (embeddings), words (tfidf) or both."),
+    threshold: z.number().min(0).max(1).optional().describe("Least relevance."),
+    semantic_weight: z.number().min(0).max(1).default(SEMANTIC_WEIGHT).describe("Share of meaning beside words."),
     format: params.format,
-    expand_query: z
-      .boolean()
-      .default(false)
-      .describe("Look for related words as well: those a chat model gives or, where none is configured, the index."),
-    synthesize: z.boolean().default(false).describe("Let a chat model sum the results up, where one is configured."),
-    explain: z.boolean().default(false).describe("Say how each score came about."),
+    expand_query: z.boolean().default(false).describe("Add related words."),
+    synthesize: z.boolean().default(false).describe("Sum up by a chat model."),
+    explain: z.boolean().default(false).describe("Explain scores."),
     cursor: params.cursor,
   },
   output: {

@@ -12,14 +12,14 @@ export default defineTool({
   title: "Search documentation",
   toolset: "search",
   description:
-    "Use for what people wrote about the project: how it is installed, configured and meant to be used, why it is as it is. Finds sections of Markdown, MDX, reStructuredText, AsciiDoc and plain text by their headings and words, and doc comments of code, best first. For code itself use codebase_retrieval or search_code.",
+    "Searches documentation: use it for how the project is installed, configured and used, and why it is so. Finds sections of documents, and doc comments.",
   readOnly: true,
   idempotent: true,
   command: { name: "search-docs", positional: ["query"] },
   input: {
-    query: params.query("What to look for, in words."),
+    query: params.query("In words."),
     limit: params.limit(10, 50),
-    path: z.string().max(4096).default(".").describe("Only below this folder, or this file. Default: everywhere."),
+    path: z.string().max(4096).default(".").describe("Only below this folder."),
     path_filter: params.pathFilter,
     format: params.format,
     cursor: params.cursor,

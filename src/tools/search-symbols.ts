@@ -9,12 +9,12 @@ export default defineTool({
   title: "Search symbols by name",
   toolset: "symbols",
   description:
-    'Use when you know a name, or part of one, and want where it is declared: classes, functions, methods, types, files. Finds exact names first, then prefixes, parts of names, abbreviated humps (gUN finds getUserName) and, when little else matches, names with typing errors. Query language: words next to each other must all match; "phrases", prefix*, AND, OR, NOT, parentheses, and the column filters name: and qualified_name:. For what code does rather than what it is called use search_code; for text inside code, search_text; when you have the whole qualified name, lookup_symbol.',
+    'Finds declarations by name or part of one: use it when you know what something is called and want its place or node_id. Exact names come first, then prefixes, parts, humps (gUN finds getUserName) and misspellings. Takes "phrases", prefix*, AND, OR, NOT, ( ), name: and qualified_name:. For what code does use codebase_retrieval.',
   readOnly: true,
   idempotent: true,
   command: { name: "symbols", positional: ["query"] },
   input: {
-    query: params.query("The name or query, such as Authenticate*, UserService.login, gUN or name:repo NOT test."),
+    query: params.query("Such as UserService.login, Auth* or name:repo NOT test."),
     node_type: params.nodeType,
     language: params.language,
     path_filter: params.pathFilter,

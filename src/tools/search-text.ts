@@ -15,23 +15,19 @@ export default defineTool({
   title: "Search text",
   toolset: "search",
   description:
-    "Use when you want every place where exact text or a regular expression stands in the files, as with grep: messages, config keys, string literals, TODOs, calls written one way. Looks at all indexed text files, also those without a language (Markdown, JSON, YAML), and answers by path and line. Expressions are JavaScript's and match within one line. For declarations by name use search_symbols; for callers and uses of a symbol, get_callers and get_references, which know scopes; for a question in words, search_code.",
+    "Greps all indexed files: use it for every place of an exact text or regular expression, such as messages, config keys, TODOs. For declarations use search_symbols; for uses of a symbol, get_references.",
   readOnly: true,
   idempotent: true,
   command: { name: "grep", positional: ["query"] },
   input: {
-    query: params.query("The text to find, or the regular expression with `regex`."),
-    regex: z.boolean().default(false).describe("Read `query` as a JavaScript regular expression."),
-    case_sensitive: z.boolean().default(false).describe("Tell upper from lower case."),
-    whole_word: z.boolean().default(false).describe("Only matches that are not part of a longer word."),
+    query: params.query("Text, or expression with regex."),
+    regex: z.boolean().default(false).describe("JavaScript's, within a line."),
+    case_sensitive: z.boolean().default(false).describe("Mind the case."),
+    whole_word: z.boolean().default(false).describe("No parts of words."),
     path_filter: params.pathFilter,
-    extensions: z
-      .array(z.string().max(100))
-      .max(50)
-      .optional()
-      .describe("Only files with these extensions, such as ts or .cs."),
-    languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only files of these languages."),
-    context_lines: z.int().min(0).max(10).default(0).describe("Lines to show before and after each match (0 to 10)."),
+    extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
+    languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
+    context_lines: z.int().min(0).max(10).default(0).describe("Lines around each."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
   },

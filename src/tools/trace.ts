@@ -41,37 +41,29 @@ export default defineTool({
   title: "Trace",
   toolset: "symbols",
   description:
-    'Draws the graph around a symbol, several steps far and in both directions, as nodes and edges; with `to`, the shortest chain from one symbol to another ("how does the handler reach the database?"). Use it for flows through several files. For one step use get_callers, get_callees, get_dependencies or get_dependents, which say more about each relation.',
+    "Draws the graph around a symbol, several steps far: use it for flows through several files; with `to`, for the shortest chain between two symbols ('how does the handler reach the database?'). For one step use get_callers or get_callees.",
   readOnly: true,
   idempotent: true,
   command: { name: "trace", positional: ["query"] },
   input: {
-    query: z
-      .string()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe("Name of the symbol to start from, qualified or not. Or give node_id."),
+    query: z.string().min(1).max(1000).optional().describe("Name to start from; or give node_id."),
     node_id: params.nodeId.optional(),
-    to: params.nodeId.optional().describe("node_id of a symbol: find the shortest chain that leads to it."),
-    kinds: z.array(z.enum(SYMBOL_KINDS)).max(SYMBOL_KINDS.length).optional().describe("Only symbols of these kinds."),
-    hops: z.int().min(1).max(5).optional().describe("How many steps far (1 to 5; 1 if left out, 5 with `to`)."),
-    direction: z
-      .enum(["in", "out", "both"])
-      .optional()
-      .describe("out: what it uses; in: what uses it. both if left out; out with `to`."),
+    to: params.nodeId.optional().describe("node_id that the shortest chain shall lead to."),
+    kinds: z.array(z.enum(SYMBOL_KINDS)).max(SYMBOL_KINDS.length).optional().describe("Only these node_types."),
+    hops: z.int().min(1).max(5).optional().describe("Steps; 1, or 5 with to."),
+    direction: z.enum(["in", "out", "both"]).optional().describe("in: what uses it."),
     edge_kinds: z
       .array(z.enum(EDGE_KINDS))
       .min(1)
       .max(EDGE_KINDS.length)
       .optional()
       .describe(
-        "Which relations to follow. Left out: calls and imports, and from what is no function also inherits, implements and references. A class calls through its methods: add contains to go down to them.",
+        "Left out: calls and imports, from types also inherits, implements and references; contains goes down to members.",
       ),
     min_confidence: minConfidence,
-    include_external: z.boolean().default(false).describe("Whether to show libraries and the runtime."),
-    max_nodes: z.int().min(1).max(100).default(25).describe("How many symbols at most (1 to 100)."),
-    max_edges: z.int().min(1).max(200).default(50).describe("How many edges at most (1 to 200)."),
+    include_external: z.boolean().default(false).describe("Show libraries."),
+    max_nodes: z.int().min(1).max(100).default(25).describe("Most symbols."),
+    max_edges: z.int().min(1).max(200).default(50).describe("Most edges."),
   },
   output: {
     nodes: z.array(node),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/errors.js";
 import { createListing, INSTRUCTIONS } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { inputJsonSchema } from "../../src/tools/schema.js";
 import { TOOLSETS } from "../../src/tools/tool.js";
 
 const listed = createListing(TOOLS)(null);
@@ -21,6 +22,7 @@ describe.each(cases)("$name", ({ tool, entry }) => {
     expect(tool.title.length).toBeGreaterThan(2);
     expect(Buffer.byteLength(tool.description)).toBeLessThan(2048);
     expect(tool.description).toMatch(/^[A-Z].*\.$/s);
+    expect(tool.description.split(/\.(\s|$)/)[0], "the first sentence says when to use it").toMatch(/\b[Uu]se it\b/);
     expect(tool.readOnly).toBe(tool.toolset !== "manage" || /^(list|get|explain)_/.test(tool.name));
   });
 
@@ -31,9 +33,10 @@ describe.each(cases)("$name", ({ tool, entry }) => {
     expect(inputSchema).not.toHaveProperty("anyOf");
     for (const [name, parameter] of Object.entries(inputSchema.properties ?? {})) {
       expect(name).toMatch(/^[A-Za-z0-9_]{1,64}$/);
-      expect(parameter.description, name).toMatch(/\S{2}/);
-      expect(Array.isArray(parameter.type), name).toBe(false);
+      expect(typeof parameter.type, name).toBe("string");
     }
+    for (const [name, { description }] of Object.entries(inputJsonSchema(tool).properties ?? {}))
+      expect(description, name).toMatch(/\S{2}/);
     expect(inputSchema.properties).toHaveProperty("max_tokens");
     if (tool.usesProject !== false) expect(inputSchema.properties).toHaveProperty("project_id");
   });
