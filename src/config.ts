@@ -10,6 +10,13 @@ import { CodeindexError } from "./errors.js";
 export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
 export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
+/** Groups of tools, in the order of the list. */
+export const TOOLSETS = ["search", "symbols", "files", "research", "manage", "codrag"] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+/** What a choice of toolsets may name: these, `default` (all but those that are asked for by name alone) and `all`. */
+export const TOOLSET_WORDS = [...TOOLSETS, "default", "all"] as const;
+export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
+
 export const EMBEDDING_PROVIDERS = ["local", "ollama", "openai", "transformers", "none"] as const;
 
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
@@ -81,15 +88,15 @@ const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
   parse: (raw) => values.find((value) => value === raw),
 });
 
-const gitProtocols: ValueKind<GitProtocol[]> = {
-  allowed: `some of ${GIT_PROTOCOLS.join(", ")}`,
-  json: { type: "array", items: { enum: GIT_PROTOCOLS } },
+const someOf = <T extends string>(...values: T[]): ValueKind<T[]> => ({
+  allowed: `some of ${values.join(", ")}`,
+  json: { type: "array", items: { enum: values } },
   parse(raw) {
     const names = list.parse(raw);
-    const known = GIT_PROTOCOLS.filter((protocol) => names?.includes(protocol));
+    const known = values.filter((value) => names?.includes(value));
     return names && known.length === new Set(names).size ? known : undefined;
   },
-};
+});
 
 const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
 const size: ValueKind<number> = {
@@ -276,6 +283,22 @@ export const CONFIG_KEYS = {
     fallback: 20_000,
     fallbackInWords: "20s",
     meaning: "How long one request to it may take; the search's own time limit holds as well.",
+  }),
+  toolsets: key<ToolsetWord[]>({
+    file: "tools.toolsets",
+    environment: "CODEINDEX_TOOLSETS",
+    kind: someOf(...TOOLSET_WORDS),
+    fallback: ["default"],
+    meaning:
+      "The tools that MCP clients are shown where neither their URL (?toolsets=search,symbols) nor their header X-Codeindex-Toolsets says so. default: all toolsets but codrag.",
+  }),
+  readOnly: key({
+    file: "tools.readOnly",
+    environment: "CODEINDEX_READ_ONLY",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether MCP clients are shown no tool that changes an index. A client can also ask for that itself: ?read_only=1, or the header X-Codeindex-Read-Only: 1.",
   }),
   defaultMaxResults: key({
     file: "search.defaultMaxResults",
@@ -489,7 +512,7 @@ export const CONFIG_KEYS = {
   gitProtocols: key<GitProtocol[]>({
     file: "git.protocols",
     environment: "CODEINDEX_GIT_PROTOCOLS",
-    kind: gitProtocols,
+    kind: someOf(...GIT_PROTOCOLS),
     fallback: ["https", "ssh"],
     meaning:
       "The git URLs that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",

@@ -1,9 +1,10 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
 import { readFileSync } from "node:fs";
-import { CodeindexError } from "../errors.js";
+import { type Config, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config.js";
+import { invalidParameter } from "../errors.js";
 import type { ToolAnswer } from "../tools/call.js";
 import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
-import { TOOLSETS, type ToolDefinition, type Toolset } from "../tools/tool.js";
+import type { ToolDefinition } from "../tools/tool.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -24,6 +25,7 @@ const PICTURES: Record<Toolset, string> = {
   files: '<path d="M6 3h8l4 4v14H6zM14 3v4h4"/>',
   research: '<path d="M9 18h6m-5 3h4M7 10a5 5 0 1 1 8 4v1H9v-1a5 5 0 0 1-2-4"/>',
   manage: '<path d="M4 7h10m4 0h2M4 17h2m4 0h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
+  codrag: '<path d="M5 4h14v16H5zM9 9h6m-6 4h6"/>',
 };
 
 const iconOf = (toolset: Toolset) => [{ src: svg(PICTURES[toolset]), mimeType: "image/svg+xml", sizes: ["any"] }];
@@ -77,36 +79,87 @@ export function listed(tool: ToolDefinition): ListedTool {
   };
 }
 
-/** Makes the function that lists tools of some toolsets (null: all), each list built once. */
-export function createListing(tools: readonly ToolDefinition[]): (toolsets: Toolset[] | null) => ListedTool[] {
+/** Makes the function that lists tools of some toolsets (null: the default ones), each list built once. */
+export function createListing(tools: readonly ToolDefinition[]): (toolsets: readonly Toolset[] | null) => ListedTool[] {
   const all = tools.map((tool) => ({ toolset: tool.toolset, entry: listed(tool) }));
   const lists = new Map<string, ListedTool[]>();
   return (toolsets) => {
-    const key = toolsets ? [...toolsets].sort().join() : "";
+    const wanted = toolsets ?? DEFAULT_TOOLSETS;
+    const key = [...wanted].sort().join();
     let list = lists.get(key);
     if (!list) {
-      list = all.filter(({ toolset }) => !toolsets || toolsets.includes(toolset)).map(({ entry }) => entry);
+      list = all.filter(({ toolset }) => wanted.includes(toolset)).map(({ entry }) => entry);
       lists.set(key, list);
     }
     return list;
   };
 }
 
-/** Reads `?toolsets=search,symbols`; null where it is absent. Throws `invalid_parameter` for a name that is none. */
-export function parseToolsets(text: string | null): Toolset[] | null {
+/** Toolsets that are listed only where they are asked for by name. */
+const OPT_IN: ReadonlySet<Toolset> = new Set(["codrag"]);
+export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((toolset) => !OPT_IN.has(toolset));
+
+/** Which tools a client is shown, and may call. */
+export interface ToolChoice {
+  toolsets: readonly Toolset[];
+  /** Whether those that change something are left out. */
+  readOnly: boolean;
+}
+
+/**
+ * What a request says about it: its URL (`?toolsets=search,symbols`, `?read_only=1`), else its headers (X-Codeindex-Toolsets, X-Codeindex-Read-Only),
+ * else the configuration. What is to be only read stays so: nobody can take that back. Throws `invalid_parameter` for a name that is none.
+ */
+export function toolChoice(
+  url: URL,
+  header: (name: string) => string | null,
+  config: Pick<Config, "toolsets" | "readOnly">,
+): ToolChoice {
+  const asked = [url.searchParams.get("read_only"), header("x-codeindex-read-only")];
+  return {
+    toolsets:
+      readToolsets(url.searchParams.get("toolsets")) ??
+      readToolsets(header("x-codeindex-toolsets")) ??
+      toolsetsOf(config.toolsets),
+    readOnly: config.readOnly || asked.some((value) => value !== null && !/^(0|false|no|off)$/i.test(value.trim())),
+  };
+}
+
+/** Whether a tool is among those chosen; one of no toolset always is, as far as it may be called. */
+export function isChosen(
+  { toolset, readOnly }: { toolset?: Toolset | undefined; readOnly: boolean },
+  choice: ToolChoice,
+): boolean {
+  return (readOnly || !choice.readOnly) && (toolset === undefined || choice.toolsets.includes(toolset));
+}
+
+/** Reads a list of toolsets; null where none is named. Throws `invalid_parameter` for a name that is none. */
+function readToolsets(text: string | null): Toolset[] | null {
   const names = (text ?? "")
     .split(",")
-    .map((name) => name.trim())
+    .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "");
   if (names.length === 0) return null;
-  const unknown = names.find((name) => !TOOLSETS.some((toolset) => toolset === name));
-  if (unknown !== undefined)
-    throw new CodeindexError(
-      "invalid_parameter",
-      `toolsets: ${JSON.stringify(unknown.slice(0, 40))} is none; known are ${TOOLSETS.join(", ")}`,
-      { parameter: "toolsets" },
-    );
-  return TOOLSETS.filter((toolset) => names.includes(toolset));
+  const known = TOOLSET_WORDS.filter((word) => names.includes(word));
+  const unknown = names.find((name) => !known.some((word) => word === name));
+  if (unknown === undefined) return toolsetsOf(known);
+  throw invalidParameter(
+    "toolsets",
+    `${JSON.stringify(unknown.slice(0, 40))} is none; known are ${TOOLSET_WORDS.join(", ")}`,
+  );
+}
+
+/** The same, where nothing is configured. */
+export const parseToolsets = (text: string | null): readonly Toolset[] => readToolsets(text) ?? DEFAULT_TOOLSETS;
+
+/** The toolsets that the words name, in the order of the list. */
+function toolsetsOf(words: readonly ToolsetWord[]): Toolset[] {
+  return TOOLSETS.filter(
+    (toolset) =>
+      words.includes(toolset) ||
+      words.includes("all") ||
+      (words.includes("default") && DEFAULT_TOOLSETS.includes(toolset)),
+  );
 }
 
 type Content =

@@ -24,6 +24,7 @@ import listProjects from "./list-projects.js";
 import lookupSymbol from "./lookup-symbol.js";
 import readFile from "./read-file.js";
 import readMediaFile from "./read-media-file.js";
+import { registerTool } from "./registry.js";
 import reindexWorkspace from "./reindex-workspace.js";
 import searchCode from "./search-code.js";
 import searchDocs from "./search-docs.js";
@@ -33,7 +34,7 @@ import type { ToolDefinition } from "./tool.js";
 import trace from "./trace.js";
 
 // Each tool is typed by its own schemas; in the list they are one type, and the faces give each only what its schemas accepted.
-export const TOOLS = [
+const ALL = [
   codebaseRetrieval,
   searchCode,
   searchText,
@@ -66,3 +67,5 @@ export const TOOLS = [
   getJob,
   explainPath,
 ] as unknown as readonly ToolDefinition[];
+
+export const TOOLS: readonly ToolDefinition[] = ALL.reduce(registerTool<ToolDefinition>, []);

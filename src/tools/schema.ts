@@ -59,7 +59,17 @@ type JsonSchema = Record<string, unknown> & {
 };
 
 /** Parameters whose name and values say what they are. */
-const PLAIN = new Set(["limit", "top_k", "maxResults", "language", "languages", "format", "max_tokens", "case_sensitive", "whole_word"]);
+const PLAIN = new Set([
+  "limit",
+  "top_k",
+  "maxResults",
+  "language",
+  "languages",
+  "format",
+  "max_tokens",
+  "case_sensitive",
+  "whole_word",
+]);
 /** Fields of an object in a parameter that are shown. */
 const MOST_FIELDS = 2;
 /** Values of a list's entries that are shown; of a single parameter all are. */

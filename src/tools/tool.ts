@@ -4,7 +4,7 @@
  * a tool only says what to do with good input.
  */
 import type { z } from "zod";
-import type { Config } from "../config.js";
+import type { Config, Toolset } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
 import type { Searcher } from "../search/search.js";
@@ -12,8 +12,7 @@ import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
 
-export const TOOLSETS = ["search", "symbols", "files", "research", "manage"] as const;
-export type Toolset = (typeof TOOLSETS)[number];
+export type { Toolset };
 
 export interface ToolContext {
   config: Config;

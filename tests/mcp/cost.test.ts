@@ -1,9 +1,9 @@
 /** What the lists cost a client: they stand in the context of every conversation. */
 import { getEncoding } from "js-tiktoken";
 import { expect, test } from "vitest";
+import type { Toolset } from "../../src/config.js";
 import { createListing } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
-import type { Toolset } from "../../src/tools/tool.js";
 
 const encoding = getEncoding("o200k_base");
 const listing = createListing(TOOLS);

@@ -1,0 +1,85 @@
+/** Which tools a client is shown. */
+import { describe, expect, test } from "vitest";
+import { readConfig, type Toolset } from "../../src/config.js";
+import { isChosen, toolChoice } from "../../src/mcp/listing.js";
+import { registerTool } from "../../src/tools/registry.js";
+
+const DEFAULT: Toolset[] = ["search", "symbols", "files", "research", "manage"];
+
+interface Asked {
+  name: string;
+  query?: string;
+  headers?: Record<string, string>;
+  env?: Record<string, string>;
+  toolsets?: Toolset[];
+  readOnly?: boolean;
+}
+
+function choose({ query = "", headers = {}, env = {} }: Asked) {
+  const config = readConfig({ repos: ["/srv/a"], dataDir: "/srv/data" }, env);
+  return toolChoice(new URL(`http://localhost/mcp${query}`), (header) => headers[header] ?? null, config);
+}
+
+describe("what a client is shown", () => {
+  test.each<Asked>([
+    { name: "nothing is said" },
+    { name: "the URL", query: "?toolsets=symbols,search", toolsets: ["search", "symbols"] },
+    { name: "spaces, capitals, commas too many", query: "?toolsets=%20Search,,", toolsets: ["search"] },
+    {
+      name: "nothing between commas",
+      query: "?toolsets=,",
+      headers: { "x-codeindex-toolsets": "files" },
+      toolsets: ["files"],
+    },
+    { name: "with one that must be asked for", query: "?toolsets=default,codrag", toolsets: [...DEFAULT, "codrag"] },
+    { name: "all", query: "?toolsets=all", toolsets: [...DEFAULT, "codrag"] },
+    { name: "the header", headers: { "x-codeindex-toolsets": "files" }, toolsets: ["files"] },
+    {
+      name: "the URL before the header",
+      query: "?toolsets=search",
+      headers: { "x-codeindex-toolsets": "files" },
+      toolsets: ["search"],
+    },
+    { name: "the configuration", env: { CODEINDEX_TOOLSETS: "search,codrag" }, toolsets: ["search", "codrag"] },
+    {
+      name: "the header before the configuration",
+      env: { CODEINDEX_TOOLSETS: "search" },
+      headers: { "x-codeindex-toolsets": "files" },
+      toolsets: ["files"],
+    },
+    { name: "read only by URL", query: "?read_only=1", readOnly: true },
+    { name: "by the bare parameter", query: "?read_only", readOnly: true },
+    { name: "by header", headers: { "x-codeindex-read-only": "true" }, readOnly: true },
+    {
+      name: "by configuration, which no URL takes back",
+      env: { CODEINDEX_READ_ONLY: "true" },
+      query: "?read_only=0",
+      readOnly: true,
+    },
+    { name: "not", query: "?read_only=false", readOnly: false },
+  ])("$name", (asked) => {
+    expect(choose(asked)).toEqual({ toolsets: asked.toolsets ?? DEFAULT, readOnly: asked.readOnly ?? false });
+  });
+
+  test("a toolset that is none is refused with those there are", () => {
+    expect(() => choose({ name: "", query: "?toolsets=search,best" })).toThrow(
+      'toolsets: "best" is none; known are search, symbols',
+    );
+  });
+
+  test.each([
+    { tool: { toolset: "search", readOnly: true }, shown: true },
+    { tool: { toolset: "search", readOnly: false }, shown: false },
+    { tool: { toolset: "files", readOnly: true }, shown: false },
+    { tool: { readOnly: true }, shown: true },
+  ] as const)("$tool among read-only tools of search: $shown", ({ tool, shown }) => {
+    expect(isChosen(tool, { toolsets: ["search"], readOnly: true })).toBe(shown);
+  });
+});
+
+test("a tool that is registered again takes the place it had", () => {
+  const tools: { name: string; title?: string }[] = [{ name: "a" }, { name: "b" }, { name: "c" }];
+  const again = registerTool(tools, { name: "b", title: "new" });
+  expect(again).toEqual([{ name: "a" }, { name: "b", title: "new" }, { name: "c" }]);
+  expect(registerTool(again, { name: "d" }).map(({ name }) => name)).toEqual(["a", "b", "c", "d"]);
+});
