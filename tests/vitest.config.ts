@@ -6,8 +6,12 @@ export default defineConfig({
   test: {
     root: "tests",
     include: ["**/*.test.ts"],
-    // Those with commands of their own: npm run test:faults, npm run test:containers.
-    exclude: ["fixtures/**", ...(process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "containers/**"])],
+    // Those with commands of their own: npm run test:faults, test:conformance and test:containers.
+    exclude: [
+      "**/node_modules/**",
+      "fixtures/**",
+      ...(process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**"]),
+    ],
     pool: "forks",
     // Many of them wait more than they work.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -68,7 +68,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     log,
   });
   const legacy = await createLegacyEndpoint({ methods: legacyMethods, sessions, exchange, log });
-  const streams = await createLegacyStreams(exchange, updates);
+  const streams = await createLegacyStreams(exchange, updates, sessions);
   const sse = await createLegacySse(legacyMethods, exchange, updates, log);
 
   async function post(request: Request, response: Response): Promise<void> {

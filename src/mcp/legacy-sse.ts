@@ -1,6 +1,6 @@
 /**
- * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. The
- * replica that holds the stream is part of the id: a message that reaches another one is handed on.
+ * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. A message
+ * that reaches another replica than the stream's is handed on to that.
  */
 import { randomBytes } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -30,10 +30,8 @@ export interface LegacySse {
 }
 
 interface Connection {
-  principal: string;
   following: ReturnType<Updates["follow"]>;
   transport: Transport;
-  take(message: JSONRPCMessage): void;
 }
 
 export async function createLegacySse(
@@ -42,25 +40,17 @@ export async function createLegacySse(
   updates: Updates,
   log: Logger,
 ): Promise<LegacySse> {
-  const replica = randomBytes(8).toString("hex");
   const connections = new Map<string, Connection>();
-  const topicOf = (of: string) => `mcp-sse-${of}`;
+  const topicOf = (id: string) => `mcp-sse-${id}`;
   const stopWatching = await exchange.listen(SUBSCRIPTIONS_TOPIC, ({ session, uri, isOn }: SubscriptionChange) => {
     const following = connections.get(session)?.following;
     if (isOn) following?.watch(uri);
     else following?.unwatch(uri);
   });
-  const stop = await exchange.listen(
-    topicOf(replica),
-    ({ id, principal, message }: { id: string; principal: string; message: JSONRPCMessage }) => {
-      const connection = connections.get(id);
-      if (connection?.principal === principal) connection.take(message);
-    },
-  );
 
   return {
     async open(response, scope, principal) {
-      const id = `${replica}.${randomBytes(16).toString("hex")}`;
+      const id = randomBytes(16).toString("hex");
       const sse = createSse(response);
       let session: Session | null = null;
       const running = new Map<RequestId, AbortController>();
@@ -83,20 +73,20 @@ export async function createLegacySse(
       server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
       await server.connect(transport);
       const following = updates.follow((update) => sse.send(JSON.stringify(updateMessage(update))));
-      connections.set(id, {
-        principal,
-        following,
-        transport,
-        take(message) {
-          if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
-            running.get(message.params?.requestId as RequestId)?.abort();
-          if (isInitializeRequest(message)) session = { ...aboutClient(message, principal), key: id };
-          if ("method" in message && "id" in message) running.set(message.id, new AbortController());
-          transport.onmessage?.(message);
-        },
+      connections.set(id, { following, transport });
+      const stop = await exchange.listen(topicOf(id), (sent: { principal: string; message: JSONRPCMessage }) => {
+        if (sent.principal === principal) take(sent.message);
       });
+      const take = (message: JSONRPCMessage): void => {
+        if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
+          running.get(message.params?.requestId as RequestId)?.abort();
+        if (isInitializeRequest(message)) session = { ...aboutClient(message, principal), key: id };
+        if ("method" in message && "id" in message) running.set(message.id, new AbortController());
+        transport.onmessage?.(message);
+      };
       response.on("close", () => {
         connections.delete(id);
+        void stop();
         following.end();
         for (const abort of running.values()) abort.abort();
         transport.onclose?.();
@@ -108,18 +98,13 @@ export async function createLegacySse(
       const id = String(request.query.sessionId ?? "");
       const parsed = JSONRPCMessageSchema.safeParse(request.body);
       if (!parsed.success) return refuse(response, 400, -32600, "The body must be one JSON-RPC message.");
-      const [of = ""] = id.split(".");
-      const isThere =
-        of === replica
-          ? connections.get(id)?.principal === principal
-          : /^[0-9a-f]{16}$/.test(of) &&
-            (await exchange.publish(topicOf(of), { id, principal, message: parsed.data })) > 0;
-      if (!isThere) return refuse(response, 404, -32001, "There is no such session. Open /sse again.");
-      if (of === replica) connections.get(id)!.take(parsed.data);
+      const heard = /^[0-9a-f]{32}$/.test(id)
+        ? await exchange.publish(topicOf(id), { principal, message: parsed.data })
+        : 0;
+      if (heard === 0) return refuse(response, 404, -32001, "There is no such session. Open /sse again.");
       response.status(202).send("Accepted");
     },
     async close() {
-      await stop();
       await stopWatching();
       for (const { transport } of connections.values()) await transport.close();
     },

@@ -2,7 +2,7 @@
 import type { Request, Response } from "express";
 import type { Exchange } from "../exchange/exchange.js";
 import { SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
-import type { Session } from "./session.js";
+import type { Session, Sessions } from "./session.js";
 import { createSse } from "./sse.js";
 import { type Update, type Updates, updateMessage } from "./updates.js";
 
@@ -20,7 +20,11 @@ const CHANGES = "changes";
 /** How soon a client comes back for a stream of changes, in milliseconds. */
 const RETRY = 1000;
 
-export async function createLegacyStreams(exchange: Exchange, updates: Updates): Promise<LegacyStreams> {
+export async function createLegacyStreams(
+  exchange: Exchange,
+  updates: Updates,
+  sessions: Sessions,
+): Promise<LegacyStreams> {
   interface Stream {
     watch(uri: string, isOn: boolean): void;
     end(): void;
@@ -31,6 +35,7 @@ export async function createLegacyStreams(exchange: Exchange, updates: Updates):
       for (const stream of streams.get(session) ?? []) stream.watch(uri, isOn);
     }),
     exchange.listen("mcp-ended", ({ session }: { session: string }) => {
+      sessions.end(session);
       for (const stream of streams.get(session) ?? []) stream.end();
     }),
   ]);

@@ -4,10 +4,11 @@ import {
   createMcpHandler,
   createRequestStateCodec,
   inputRequired,
+  McpServer,
   type RequestMethod,
-  Server,
   type ServerContext,
   type ServerEventBus,
+  type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { Request, Response } from "express";
@@ -43,6 +44,22 @@ interface ModernOptions {
   log: Logger;
 }
 
+/** The library's server of tools, which looks for a tool's schema here: it says which arguments must be in headers too. */
+class TableServer extends McpServer {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope, requestState: ServerOptions["requestState"]) {
+    super(SERVER_INFO, { instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR, requestState });
+    this.#scope = scope;
+    // Announced afterwards, so that it makes no handlers of its own.
+    this.server.registerCapabilities(CAPABILITIES);
+  }
+
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#scope.tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
+  }
+}
+
 export function createModernEndpoint({ methods, key, scopeOf, bus, log }: ModernOptions) {
   const codec = createRequestStateCodec({ key });
   const handler = createMcpHandler(
@@ -51,12 +68,9 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
         url: requestInfo?.url ?? "http://localhost/mcp",
         header: (name) => requestInfo?.headers.get(name) ?? null,
       });
-      const server = new Server(SERVER_INFO, {
-        capabilities: { ...CAPABILITIES, ...(methods["tasks/get"] && { extensions: { [TASKS_EXTENSION]: {} } }) },
-        instructions: INSTRUCTIONS,
-        jsonSchemaValidator: VALIDATOR,
-        requestState: { verify: codec.verify },
-      });
+      const product = new TableServer(scope, { verify: codec.verify });
+      const { server } = product;
+      if (methods["tasks/get"]) server.registerCapabilities({ extensions: { [TASKS_EXTENSION]: {} } });
       for (const [name, method] of Object.entries(methods)) {
         const handle = async (params: Record<string, unknown>, context: ServerContext) => {
           try {
@@ -81,7 +95,7 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
             ((request: { params?: object }, context: ServerContext) => handle({ ...request.params }, context)) as never,
           );
       }
-      return server;
+      return product;
     },
     { legacy: "reject", bus, onerror: (error) => log.debug({ err: error }, "mcp request refused") },
   );

@@ -5,6 +5,7 @@
  *     base64url(JSON) "." base64url(HMAC-SHA256, first 16 bytes)
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 /** What a client said of itself when it connected. */
 export interface Session {
@@ -26,16 +27,21 @@ export interface Sessions {
   open(session: Omit<Session, "key">): { id: string; session: Session };
   /** The session of an id; null where it was not made here, or for somebody else. */
   read(id: string, principal: string): Session | null;
+  /** The session was ended, here or by another replica: it is no session from now on. */
+  end(key: string): void;
 }
 
 const TAG_BYTES = 16;
 /** A header must hold it. */
 const LONGEST = 1000;
 const LONGEST_NAME = 60;
+/** Ended sessions that are known as such: an id that is older than those may be used again, which does no harm. */
+const MOST_ENDED = 10_000;
 
 /** `key` is the installation's: at least 32 bytes. */
 export function createSessions(key: Buffer): Sessions {
   const tagOf = (body: string) => createHmac("sha256", key).update(`session ${body}`).digest().subarray(0, TAG_BYTES);
+  const ended = new LRUCache<string, true>({ max: MOST_ENDED });
   return {
     open(about) {
       const session = {
@@ -52,7 +58,8 @@ export function createSessions(key: Buffer): Sessions {
       const given = Buffer.from(tag, "base64url");
       if (given.length !== TAG_BYTES || !timingSafeEqual(given, tagOf(body))) return null;
       const session = JSON.parse(Buffer.from(body, "base64url").toString()) as Session;
-      return session.principal === principal ? session : null;
+      return session.principal === principal && !ended.has(session.key) ? session : null;
     },
+    end: (session) => void ended.set(session, true),
   };
 }

@@ -1,0 +1,128 @@
+/**
+ * The official conformance suites against the real service: with the fixtures that they ask for, and the scenarios that any server must pass against
+ * codeindex as it ships. `npm run test:conformance` installs the suites.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import type { App } from "../../src/tools/call.js";
+import { FIXTURES } from "./fixtures.js";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const PATIENCE = 300_000;
+/** Scenarios that ask for nothing of their own, of either era. */
+const GENERIC = [
+  "server-initialize",
+  "logging-set-level",
+  "ping",
+  "tools-list",
+  "resources-list",
+  "resources-subscribe",
+  "resources-unsubscribe",
+  "prompts-list",
+  "server-sse-multiple-streams",
+  "dns-rebinding-protection",
+];
+
+interface Check {
+  id: string;
+  status: string;
+  errorMessage?: string;
+}
+
+let app: App;
+let withFixtures: HttpServer;
+let shipped: HttpServer;
+const root = mkdtempSync(join(tmpdir(), "codeindex-conformance-"));
+beforeAll(async () => {
+  writeFileSync(join(root, "app.ts"), "export function start() {\n  return 1;\n}\n");
+  const data = mkdtempSync(join(tmpdir(), "codeindex-conformance-data-"));
+  const config = readConfig({ port: 0, repos: [root], dataDir: data, logLevel: "error", watchFiles: false }, {});
+  app = await createApp(config);
+  withFixtures = await listen(app, FIXTURES);
+  shipped = await listen(app);
+}, PATIENCE);
+afterAll(async () => {
+  await withFixtures?.close();
+  await shipped?.close();
+  await app?.close();
+  rmSync(app.config.dataDir, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Runs a suite; gives the checks that were made, by scenario. */
+async function run(suite: "next" | "released", url: string, args: string[]): Promise<Map<string, Check[]>> {
+  const out = mkdtempSync(join(tmpdir(), "codeindex-checks-"));
+  const program = join(HERE, "node_modules", `conformance-${suite}`, "dist", "index.js");
+  const child = spawn(
+    process.execPath,
+    ["--import", join(HERE, "node20.js"), program, "server", "--url", url, "-o", out, ...args],
+    { stdio: ["ignore", "pipe", "pipe"], cwd: HERE },
+  );
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += data));
+  await new Promise((done) => child.on("close", done));
+  const scenarios = new Map<string, Check[]>();
+  for (const folder of readdirSync(out)) {
+    const name = folder.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+    scenarios.set(name, JSON.parse(readFileSync(join(out, folder, "checks.json"), "utf8")) as Check[]);
+  }
+  rmSync(out, { recursive: true });
+  if (scenarios.size === 0) throw new Error(printed);
+  return scenarios;
+}
+
+const failures = (scenarios: Map<string, Check[]>): string[] =>
+  [...scenarios].flatMap(([scenario, checks]) =>
+    checks
+      .filter(({ status }) => status === "FAILURE")
+      .map(({ id, errorMessage }) => `${scenario} ${id}: ${errorMessage}`),
+  );
+
+const passed = (scenarios: Map<string, Check[]>): number =>
+  [...scenarios.values()].flat().filter(({ status }) => status === "SUCCESS").length;
+
+const local = (server: HttpServer) => `${server.url.replace("127.0.0.1", "localhost")}/mcp`;
+
+describe("conformance", () => {
+  test(
+    "the released suite, with fixtures",
+    async () => {
+      const scenarios = await run("released", local(withFixtures), ["--suite", "all"]);
+      expect(failures(scenarios)).toEqual([]);
+      expect(passed(scenarios)).toBeGreaterThan(40);
+    },
+    PATIENCE,
+  );
+
+  test.each([
+    { revision: "2025-11-25", least: 70 },
+    { revision: "2026-07-28", least: 100 },
+  ])(
+    "what $revision requires, with fixtures",
+    async ({ revision, least }) => {
+      const scenarios = await run("next", local(withFixtures), ["--requirements", revision]);
+      if (!FIXTURES.tools.some(({ listed }) => listed.name === "greet"))
+        for (const name of [...scenarios.keys()].filter((each) => each.startsWith("tasks-"))) scenarios.delete(name);
+      expect(failures(scenarios)).toEqual([]);
+      expect(passed(scenarios)).toBeGreaterThan(least);
+    },
+    PATIENCE,
+  );
+
+  test.each(GENERIC)(
+    "%s, as it ships",
+    async (scenario) => {
+      const scenarios = await run("released", local(shipped), ["--scenario", scenario]);
+      expect(failures(scenarios)).toEqual([]);
+      expect(passed(scenarios)).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+});
