@@ -1,4 +1,5 @@
 /** What an MCP client finds here: tools, resources and prompts, whatever they are made of. The conformance tests add some of their own. */
+import type { WatchedResource } from "../resources/changes.js";
 import type { Caller } from "../tools/call.js";
 import type { Toolset } from "../tools/tool.js";
 import type { McpCall } from "./call.js";
@@ -32,6 +33,8 @@ export interface ResourceSource {
   templates(caller: Caller, cursor: string | undefined): Promise<Page<"resourceTemplates">>;
   /** undefined: it is none of this source. Throws CodeindexError where it cannot be read. */
   read(caller: Caller, uri: string): Promise<ResourceContents[] | undefined>;
+  /** What to know of it to tell later whether it has changed; undefined: it is none of this source. Throws as `read` does. */
+  watch(caller: Caller, uri: string): Promise<WatchedResource | undefined>;
   /** undefined: the template is none of this source. */
   complete(
     caller: Caller,

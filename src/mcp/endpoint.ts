@@ -17,8 +17,9 @@ import { parseToolsets } from "./listing.js";
 import { createLegacyMethods, createMethods, guarded, type Scope } from "./methods.js";
 import { createModernEndpoint } from "./modern.js";
 import { createSessions } from "./session.js";
+import { promptSource, resourceSource } from "./sources.js";
 import { mcpTool } from "./tools.js";
-import { createUpdates, type Updates } from "./updates.js";
+import { createUpdates, type Following, type Updates, type Watch } from "./updates.js";
 
 export interface McpEndpoint {
   /** Answers /mcp and /mcp/{project}; the body of a POST is parsed already. */
@@ -32,6 +33,8 @@ export interface McpEndpoint {
 
 /** Who asks, until there is somebody to tell apart. */
 const PRINCIPAL = "anyone";
+/** How long it may take to look at a resource that is to be watched, in milliseconds. */
+const WATCH_PATIENCE = 10_000;
 const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 
 /** Makes the endpoint for the host's tools, and for what `more` adds to them. */
@@ -39,13 +42,21 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
   const { exchange, log } = host;
   const catalog: Catalog = {
     tools: [...host.tools.map((tool) => mcpTool(host, exchange, tool)), ...more.tools],
-    resources: [...more.resources],
-    prompts: [...more.prompts],
+    resources: [resourceSource(host), ...more.resources],
+    prompts: [promptSource(host), ...more.prompts],
+  };
+  const watch: Watch = async (uri) => {
+    const caller = { signal: AbortSignal.timeout(WATCH_PATIENCE) };
+    for (const source of catalog.resources) {
+      const watched = await source.watch(caller, uri);
+      if (watched) return watched;
+    }
+    return undefined;
   };
   const methods = guarded(createMethods(catalog), log);
-  const legacyMethods = { ...methods, ...guarded(createLegacyMethods(exchange), log) };
+  const legacyMethods = { ...methods, ...guarded(createLegacyMethods(catalog, exchange), log) };
   const sessions = createSessions(host.signingKey);
-  const updates = createUpdates(host.db, async () => [], log);
+  const updates = createUpdates(host, watch);
 
   const scopeOf = (url: URL, header: (name: string) => string | null): Scope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
@@ -113,7 +124,7 @@ function createBus(updates: Updates): ServerEventBus & {
   const listeners = new Set<(event: ServerEvent) => void>();
   /** How many streams watch a resource. */
   const watchers = new Map<string, number>();
-  let following: ReturnType<Updates["follow"]> | undefined;
+  let following: Following | undefined;
   const publish = (event: ServerEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -133,7 +144,7 @@ function createBus(updates: Updates): ServerEventBus & {
       );
       for (const uri of uris) {
         watchers.set(uri, (watchers.get(uri) ?? 0) + 1);
-        following.watch(uri);
+        void following.watch(uri);
       }
       response.on("close", () => {
         for (const uri of uris) {

@@ -19,7 +19,7 @@ import { createLegacyServer } from "./legacy-server.js";
 import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
 import type { Session } from "./session.js";
 import { createSse } from "./sse.js";
-import { type Updates, updateMessage } from "./updates.js";
+import { type Following, type Updates, updateMessage } from "./updates.js";
 
 export interface LegacySse {
   /** Answers GET /sse. */
@@ -30,7 +30,7 @@ export interface LegacySse {
 }
 
 interface Connection {
-  following: ReturnType<Updates["follow"]>;
+  following: Following;
   transport: Transport;
 }
 
@@ -44,7 +44,7 @@ export async function createLegacySse(
   const topicOf = (id: string) => `mcp-sse-${id}`;
   const stopWatching = await exchange.listen(SUBSCRIPTIONS_TOPIC, ({ session, uri, isOn }: SubscriptionChange) => {
     const following = connections.get(session)?.following;
-    if (isOn) following?.watch(uri);
+    if (isOn) void following?.watch(uri);
     else following?.unwatch(uri);
   });
 

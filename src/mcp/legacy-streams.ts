@@ -71,7 +71,7 @@ export async function createLegacyStreams(
     const tell = (update: Update) => sse.send(JSON.stringify(updateMessage(update)));
     const following = updates.follow(tell);
     const stream: Stream = {
-      watch: (uri, isOn) => (isOn ? following.watch(uri) : following.unwatch(uri)),
+      watch: (uri, isOn) => (isOn ? void following.watch(uri) : following.unwatch(uri)),
       end: () => sse.end(),
     };
     const own = streams.get(session.key) ?? new Set();
@@ -84,7 +84,7 @@ export async function createLegacyStreams(
     for (const field of Object.keys(await exchange.recall(session.key).catch(() => ({})))) {
       const uri = SUBSCRIPTION.exec(field)?.[1];
       if (uri === undefined) continue;
-      following.watch(uri);
+      await following.watch(uri);
       if (isBack) tell({ uri });
     }
   }

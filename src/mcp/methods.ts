@@ -1,10 +1,10 @@
 /** The methods of MCP, written once: both protocol eras dispatch to this table. */
-import { type CodeindexError, ERRORS } from "../errors.js";
+import { CodeindexError, ERRORS } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { toUserError } from "../user-error.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
-import type { Catalog, Completion, McpTool, Page } from "./catalog.js";
+import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
 
 /** What the URL and the headers of a request say about it. */
 export interface Scope {
@@ -65,16 +65,8 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
         source.templates(callerOf(call, scope.pinnedProject), at),
       ),
     "resources/read": async ({ uri }, call, scope) => {
-      const caller = callerOf(call, scope.pinnedProject);
-      for (const source of resources) {
-        const contents = await source.read(caller, String(uri));
-        if (contents) return { contents };
-      }
-      throw new RpcError(
-        call.era === "modern" ? INVALID_PARAMS : NOT_FOUND_OF_OLD,
-        `There is no resource ${JSON.stringify(String(uri).slice(0, 200))}; resources/list and resources/templates/list say which there are.`,
-        { uri },
-      );
+      const read = (source: ResourceSource) => source.read(callerOf(call, scope.pinnedProject), String(uri));
+      return { contents: await ofAny(resources, String(uri), call, read) };
     },
     "prompts/list": async ({ cursor }, call, scope) =>
       fromEach(prompts, "prompts", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
@@ -112,8 +104,32 @@ export interface SubscriptionChange {
   isOn: boolean;
 }
 
+/** What the first source has that knows the resource. */
+async function ofAny<T>(
+  sources: readonly ResourceSource[],
+  uri: string,
+  call: McpCall,
+  ask: (source: ResourceSource) => Promise<T | undefined>,
+): Promise<T> {
+  try {
+    for (const source of sources) {
+      const found = await ask(source);
+      if (found !== undefined) return found;
+    }
+  } catch (error) {
+    if (!(error instanceof CodeindexError)) throw error;
+    const { code, message, data } = rpcError(error, call);
+    throw new RpcError(code, message, { uri, ...(data as object) });
+  }
+  const message = `There is no resource ${JSON.stringify(uri.slice(0, 200))}; resources/list and resources/templates/list say which there are.`;
+  throw new RpcError(call.era === "modern" ? INVALID_PARAMS : NOT_FOUND_OF_OLD, message, { uri });
+}
+
 /** The methods that only the older era has: what they set is kept for the session. */
-export function createLegacyMethods(exchange: Exchange): Record<string, Method> {
+export function createLegacyMethods(
+  { resources }: Pick<Catalog, "resources">,
+  exchange: Exchange,
+): Record<string, Method> {
   const needSession = ({ session }: McpCall): string => {
     if (session) return session.key;
     throw new RpcError(
@@ -123,9 +139,10 @@ export function createLegacyMethods(exchange: Exchange): Record<string, Method> 
   };
   const subscribe =
     (isOn: boolean): Method =>
-    async ({ uri }, call) => {
+    async ({ uri: given }, call, scope) => {
       const key = needSession(call);
-      if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri: must be a text");
+      const uri = String(given);
+      if (isOn) await ofAny(resources, uri, call, (source) => source.watch(callerOf(call, scope.pinnedProject), uri));
       await exchange.remember(key, `subscription ${uri}`, isOn ? "on" : null);
       await exchange.publish(SUBSCRIPTIONS_TOPIC, { session: key, uri, isOn } satisfies SubscriptionChange);
       return {};

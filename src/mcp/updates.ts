@@ -1,11 +1,11 @@
 /**
  * Which of the resources that clients watch have changed. Every replica hears of a publish from the database, and tells the clients whose streams it
- * holds; who watches what is counted here, for both eras.
+ * holds.
  */
-import type { Logger } from "../log.js";
-import type { Db } from "../store/db.js";
+import { changedResources, type WatchedResource } from "../resources/changes.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
+import type { ToolHost } from "../tools/call.js";
 
 /** Something to tell a client: a resource has changed, or the list of resources. */
 export type Update = { uri: string } | { list: true };
@@ -17,22 +17,30 @@ export function updateMessage(update: Update): Record<string, unknown> {
     : { jsonrpc: "2.0", method: "notifications/resources/list_changed" };
 }
 
+/** Somebody who hears of changes until `end`. */
+export interface Following {
+  /** Does nothing where the resource is none, or not to be seen. */
+  watch(uri: string): Promise<void>;
+  unwatch(uri: string): void;
+  end(): void;
+}
+
 export interface Updates {
-  /** Hears of changes of the resources that it watches until `end`. */
-  follow(heard: (update: Update) => void): { watch(uri: string): void; unwatch(uri: string): void; end(): void };
+  follow(heard: (update: Update) => void): Following;
   close(): Promise<void>;
 }
 
-/** Which of these resources are about a project, and have changed since this was last asked. */
-export type ChangedResources = (projectId: string, uris: readonly string[]) => Promise<string[]>;
+/** What is to be known of a resource to tell whether it has changed; undefined where it is none. */
+export type Watch = (uri: string) => Promise<WatchedResource | undefined>;
 
 /** Changes that come together are told together, in milliseconds. */
 const GATHER = 200;
 
 /** Listens to the database from the first follower on. */
-export function createUpdates(db: Db, changed: ChangedResources, log: Logger): Updates {
+export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
+  const { db, log } = host;
   interface Follower {
-    uris: Set<string>;
+    watched: Map<string, WatchedResource>;
     heard(update: Update): void;
   }
   const followers = new Set<Follower>();
@@ -40,21 +48,25 @@ export function createUpdates(db: Db, changed: ChangedResources, log: Logger): U
 
   async function tell(projectId: string): Promise<void> {
     waiting.delete(projectId);
-    const watched = [...new Set([...followers].flatMap(({ uris }) => [...uris]))];
-    if (watched.length === 0) return;
-    // Nobody knows what was missed while the connection was lost: then all may have changed.
-    const news = new Set(projectId === "" ? watched : await changed(projectId, watched));
-    for (const { uris, heard } of followers) for (const uri of uris) if (news.has(uri)) heard({ uri });
+    for (const { watched, heard } of followers) {
+      if (watched.size === 0) continue;
+      // Nobody knows what was missed while the connection was lost: then all may have changed.
+      const news = projectId === "" ? [...watched.values()] : await changedResources(host, projectId, watched.values());
+      for (const resource of news) {
+        // It may have been let go of meanwhile.
+        if (!watched.has(resource.uri)) continue;
+        watched.set(resource.uri, resource);
+        heard({ uri: resource.uri });
+      }
+    }
   }
 
   const soon = (projectId: string): void => {
     if (followers.size === 0 || waiting.has(projectId)) return;
-    waiting.set(
-      projectId,
-      setTimeout(() => {
-        tell(projectId).catch((error) => log.warn({ err: error }, "changed resources could not be told"));
-      }, GATHER),
-    );
+    const timer = setTimeout(() => {
+      tell(projectId).catch((error) => log.warn({ err: error }, "changed resources could not be told"));
+    }, GATHER);
+    waiting.set(projectId, timer);
   };
   const listen = () =>
     Promise.all([
@@ -75,12 +87,16 @@ export function createUpdates(db: Db, changed: ChangedResources, log: Logger): U
 
   return {
     follow(heard) {
-      const follower: Follower = { uris: new Set(), heard };
+      const watched = new Map<string, WatchedResource>();
+      const follower: Follower = { watched, heard };
       followers.add(follower);
       start();
       return {
-        watch: (uri) => void follower.uris.add(uri),
-        unwatch: (uri) => void follower.uris.delete(uri),
+        async watch(uri) {
+          const resource = await watchResource(uri).catch(() => undefined);
+          if (resource) watched.set(uri, resource);
+        },
+        unwatch: (uri) => void watched.delete(uri),
         end: () => void followers.delete(follower),
       };
     },

@@ -296,6 +296,7 @@ export const FIXTURES: Catalog = {
         const text = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
         return [{ uri, mimeType: "application/json", text }];
       },
+      watch: async (_caller, uri) => (RESOURCES[uri] ? { uri, projectId: null, path: null, state: "" } : undefined),
       complete: async (_caller, template) => (template === TEMPLATE ? { values: ["1", "2"] } : undefined),
     },
   ],

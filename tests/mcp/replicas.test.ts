@@ -222,6 +222,35 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     expect((await post(b, { id: 1, method: "ping" }, session)).status).toBe(404);
   });
 
+  test("what a session watches is told on whatever replica its stream is, and only what has changed", async () => {
+    const session = await connect(a);
+    const stream = events(await get(b, session));
+    await stream.next();
+    const [project] = await app.projects();
+    const status = `codeindex://${project!.projectId}/workspace/status`;
+    const [file, other] = ["app.ts", "other.ts"].map((path) => `codeindex://${project!.projectId}/file/${path}`);
+    writeFileSync(join(folder, "other.ts"), "export const other = 1;\n");
+    await rebuild();
+    for (const uri of [status, file, other])
+      expect(await (await post(a, { id: 1, method: "resources/subscribe", params: { uri } }, session)).json()).toEqual({
+        jsonrpc: "2.0",
+        id: 1,
+        result: {},
+      });
+    expect(
+      await (
+        await post(a, { id: 2, method: "resources/subscribe", params: { uri: "codeindex://nothing/at/all" } }, session)
+      ).json(),
+    ).toMatchObject({ error: { data: { uri: "codeindex://nothing/at/all" } } });
+    await sleep(200);
+    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    await rebuild();
+    // The status changes more than once: vectors are filled in.
+    const told = new Set<unknown>();
+    while (!told.has(file)) told.add((await stream.next()).value.message!.params!.uri);
+    expect(told).toEqual(new Set([status, file]));
+  });
+
   test("the transport of 2024-11-05, with its messages sent to the other replica", async () => {
     const response = await fetch(`${a.url}/sse`, { headers: { accept: "text/event-stream" } });
     const stream = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());

@@ -1,0 +1,32 @@
+/** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP has them. */
+import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../prompts/index.js";
+import { watchResource } from "../resources/changes.js";
+import { completeResource, listResources, listTemplates, readResource } from "../resources/index.js";
+import { SCHEME } from "../resources/uri.js";
+import type { ToolHost } from "../tools/call.js";
+import type { PromptSource, ResourceSource } from "./catalog.js";
+
+export function resourceSource(host: ToolHost): ResourceSource {
+  const isOurs = (uri: string) => uri.startsWith(SCHEME);
+  return {
+    list: async (caller, cursor) => {
+      const { resources, nextCursor } = await listResources(host, caller, cursor);
+      return { resources: resources.map((each) => ({ ...each })), ...(nextCursor && { nextCursor }) };
+    },
+    templates: async () => ({ resourceTemplates: listTemplates().resourceTemplates.map((each) => ({ ...each })) }),
+    read: async (caller, uri) => (isOurs(uri) ? (await readResource(host, caller, uri)).contents : undefined),
+    watch: async (caller, uri) => (isOurs(uri) ? watchResource(host, caller, uri) : undefined),
+    complete: async (caller, template, { name, value }, others) =>
+      isOurs(template) ? completeResource(host, caller, template, name, value, others) : undefined,
+  };
+}
+
+export function promptSource(host: ToolHost): PromptSource {
+  const isOurs = (name: string) => PROMPTS.some((prompt) => prompt.name === name);
+  return {
+    list: async () => ({ prompts: listPrompts().prompts.map((each) => ({ ...each })) }),
+    get: async (caller, name, args) => (isOurs(name) ? { ...(await getPrompt(host, caller, name, args)) } : undefined),
+    complete: async (caller, name, argument, others) =>
+      isOurs(name) ? completePrompt(host, caller, name, argument.name, argument.value, others) : undefined,
+  };
+}
