@@ -175,6 +175,7 @@ export function createIndexingService({
     running.set(jobId, lost);
     const signal = AbortSignal.any([queueRun.signal, lost.signal]);
     let recorded = 0;
+    let phase: Job["phase"] = null;
     let recording: Promise<unknown> = Promise.resolve();
     const record = (write: () => Promise<unknown>): void => {
       recording = recording.then(write).catch((error) => log.warn({ err: error, job: jobId }, "the job's record"));
@@ -196,8 +197,9 @@ export function createIndexingService({
             signal,
             onProgress(progress) {
               const now = performance.now();
-              if (now - recorded < RECORD_EVERY && progress.filesDone > 0) return;
+              if (now - recorded < RECORD_EVERY && progress.phase === phase) return;
               recorded = now;
+              phase = progress.phase;
               record(() => updateJob(db, jobRun, progress));
             },
           },

@@ -40,7 +40,7 @@ const CLOSE_PATIENCE = 5000;
  * A worker renews its hold on a job; when it has not for so long, another takes the job. BullMQ's own renewal goes by the wall clock, and stops for
  * as long as that was set back: ours does not.
  */
-const LOCK = { lockDuration: 20_000, stalledInterval: 5_000, maxStalledCount: 2, skipLockRenewal: true };
+const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 2, skipLockRenewal: true };
 const RENEW_EVERY = LOCK.lockDuration / 4;
 /** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */
 const LONGEST_DELAY = 10_000;
