@@ -14,7 +14,7 @@ export default defineConfig({
     ],
     pool: "forks",
     // Many of them wait more than they work.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -11,9 +11,9 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createLog } from "../../src/log.js";
 import type { Db } from "../../src/store/db.js";
 import { migrate } from "../../src/store/migrate.js";
-import { createPglite } from "../../src/store/pglite.js";
 import { createPostgres } from "../../src/store/postgres.js";
 import { registerProject } from "../../src/store/projects.js";
+import { claimRedisDatabase, dropDatabase, openPostgres } from "../helpers/store.js";
 import { dumpIndex, type IndexDump } from "../system/dump.js";
 import { type Running, start } from "../system/process.js";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
@@ -40,6 +40,8 @@ export interface Cluster {
   kill(role: Role, signal?: NodeJS.Signals): Promise<void>;
   /** Sends a signal that does not end the process. */
   signal(role: Role, signal: "SIGSTOP" | "SIGCONT"): void;
+  /** Mends the network, wakes who sleeps, and has these run and no others: what a failed test broke is not the next one's. */
+  mend(roles: readonly Role[]): Promise<void>;
   /** Asks one of the services. */
   call(role: "service1" | "service2", tool: string, project: string, input?: Record<string, unknown>): Promise<Reply>;
   ready(role: "service1" | "service2"): Promise<Reply>;
@@ -56,8 +58,6 @@ export interface Cluster {
 }
 
 const SETTLED_FOR = 2500;
-/** The highest but one: the queue's own tests use the highest. */
-const REDIS_DATABASE = "/14";
 
 export interface ClusterOptions {
   /** URLs of servers: a database is made on the one, and a numbered one emptied on the other. */
@@ -84,7 +84,7 @@ export async function openCluster({
   const databaseUrl = new URL(database);
   databaseUrl.pathname = `/${name}`;
   const redisUrl = new URL(redisServer);
-  redisUrl.pathname = REDIS_DATABASE;
+  redisUrl.pathname = `/${await claimRedisDatabase(admin)}`;
   const db = createPostgres(databaseUrl.href);
   await migrate(db);
   const redis = new Redis(redisUrl.href);
@@ -161,6 +161,15 @@ export async function openCluster({
     start: open,
     kill: end,
     signal: (role, signal) => void running.get(role)?.child.kill(signal),
+    async mend(roles) {
+      postgresProxy.restore();
+      redisProxy.restore();
+      for (const [role, { child }] of running) {
+        child.kill("SIGCONT");
+        if (!roles.includes(role) || child.exitCode !== null || child.signalCode !== null) await end(role);
+      }
+      for (const role of roles) if (!running.has(role)) await open(role);
+    },
     call: (role, tool, project, input = {}) => post(role, `/projects/${project}/tools/${tool}`, input),
     post,
     ready: (role) => ask(role, "/ready"),
@@ -180,15 +189,13 @@ export async function openCluster({
     },
     dump: (project) => dumpIndex(db, project),
     async fresh(project) {
-      const data = mkdtempSync(join(folder, "fresh-"));
-      const scratch = await createPglite(data);
+      const scratch = await openPostgres(database);
       const pool = createParsePool({ threads: 1 });
       try {
-        await migrate(scratch);
-        const registered = await registerProject(scratch, join(root, project));
+        const registered = await registerProject(scratch.db, join(root, project));
         await build(
           {
-            db: scratch,
+            db: scratch.db,
             pool,
             programs: createProgramCache(100_000),
             log: createLog("silent"),
@@ -202,11 +209,10 @@ export async function openCluster({
           { project: registered },
           { signal: new AbortController().signal, onProgress: () => undefined },
         );
-        return await dumpIndex(scratch, registered.projectId);
+        return await dumpIndex(scratch.db, registered.projectId);
       } finally {
         await pool.close();
-        await scratch.close();
-        rmSync(data, { recursive: true, force: true });
+        await scratch.remove();
       }
     },
     output: () => written + [...running].map(([role, { output }]) => `--- ${role}\n${output()}`).join(""),
@@ -218,7 +224,7 @@ export async function openCluster({
       await Promise.all([postgresProxy.close(), redisProxy.close()]);
       redis.disconnect();
       await db.close();
-      await admin.query(`drop database ${name} with (force)`);
+      await dropDatabase(admin, name);
       await admin.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -3,47 +3,37 @@
  * missing, and afterwards all is there.
  */
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { put } from "../system/repository.js";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.js";
-import { expectHonest, openTeam, PATIENCE, type Team } from "./team.js";
+import { expectHonest, hasServers, PATIENCE, useTeam } from "./team.js";
 
-const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env;
-const disk = database && redis ? await mountSmallDisk(database) : "there is no server";
+const disk = hasServers ? await mountSmallDisk(process.env.TEST_DATABASE_URL!) : "there is no server";
 const isSkipped = typeof disk === "string";
 
 describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: ${disk})` : ""}`, () => {
   const { tablespace, fill, clear, remove } = disk as SmallDisk;
-  let team: Team;
-  beforeAll(async () => {
-    team = await openTeam({ database: database!, redis: redis!, tablespace });
-  }, PATIENCE);
-  afterEach((context) => {
-    if (context.task.result?.state === "fail") console.error(team.cluster.output().slice(-6000));
-  });
-  afterAll(async () => {
-    await team?.close();
-    await remove();
-  }, PATIENCE);
+  const team = useTeam({ tablespace }, remove);
+  afterEach(() => clear());
 
   /** More than the room that is left in files that exist already: sources that nobody has seen yet, and text that cannot be packed. */
   function saveMuch(): void {
     const noise = () => Array.from({ length: 20_000 }, () => Math.random().toString(36).slice(2)).join("\n");
     for (let number = 0; number < 8; number++) {
-      put(team.shop, `much/${number}.ts`, `export class Much${number} {}\n/* ${noise()} */\n`);
+      put(team().shop, `much/${number}.ts`, `export class Much${number} {}\n/* ${noise()} */\n`);
     }
   }
 
   test(
     "in the middle of a build and of saves, and room again",
     async () => {
-      const { cluster } = team;
-      const replies = await team.whileAsking(async () => {
+      const { cluster, editFor, expectWhole, saveMark, whileAsking } = team();
+      const replies = await whileAsking(async () => {
         await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
         fill();
         saveMuch();
-        const mark = team.saveMark();
-        await team.editFor(3000);
+        const mark = saveMark();
+        await editFor(3000);
         await expect
           .poll(() => cluster.ready("service2"), { timeout: 60_000, interval: 500 })
           .toMatchObject({
@@ -67,7 +57,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
       // Answers need no room. New connections may: PostgreSQL writes a file for the first one after its statistics have changed.
       expectHonest(replies);
       expect(replies.filter(({ status }) => status === 200).length / replies.length).toBeGreaterThan(0.9);
-      await team.expectWhole();
+      await expectWhole();
       await expect
         .poll(async () => (await indexBlock()).missing, { timeout: 20_000, interval: 500 })
         .not.toHaveProperty("changes");
@@ -77,7 +67,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
   );
 
   async function indexBlock(): Promise<{ missing: Record<string, string> }> {
-    const { body } = await team.cluster.call("service1", "search_symbols", "shop", { query: "helper" });
+    const { body } = await team().cluster.call("service1", "search_symbols", "shop", { query: "helper" });
     return body.index as { missing: Record<string, string> };
   }
 });

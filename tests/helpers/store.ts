@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Db } from "../../src/store/db.js";
 import { migrate } from "../../src/store/migrate.js";
@@ -44,10 +45,38 @@ export async function openPostgres(server: string): Promise<TestStore & { url: s
     url: url.href,
     async remove() {
       await db.close();
-      await admin.query(`drop database ${name} with (force)`);
+      await dropDatabase(admin, name);
       await admin.close();
     },
   };
+}
+
+/** Of a Redis server with its usual sixteen: the queue's own tests use the highest, people the lowest. */
+const REDIS_DATABASES = Array.from({ length: 14 }, (_, index) => index + 1);
+
+/** A numbered database of the Redis server that no other test has, in whatever process, as long as the session of `admin` lasts. */
+export async function claimRedisDatabase(admin: Db): Promise<number> {
+  for (const number of REDIS_DATABASES) {
+    const [row] = await admin.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('redis for tests', $1)) as "isOurs"`,
+      [number],
+    );
+    if (row!.isOurs) return number;
+  }
+  throw new Error("all numbered databases of the Redis server are taken");
+}
+
+/** The server makes a checkpoint before, of all its databases: it can't while a test has filled the disk of one, and is asked again. */
+export async function dropDatabase(admin: Db, name: string): Promise<void> {
+  for (;;) {
+    try {
+      await admin.query(`drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      if (!String(error).includes("checkpoint request failed")) throw error;
+      await setTimeout(500);
+    }
+  }
 }
 
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */

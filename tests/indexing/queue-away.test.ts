@@ -21,9 +21,7 @@ afterAll(async () => {
 
 test("a build is recorded, and can be cancelled", async () => {
   const project = await registerProject(store.db, "/srv/shop");
-  const started = performance.now();
   const { jobId } = await indexing.start(project, {});
   expect(await indexing.get(jobId)).toMatchObject({ status: "queued" });
   expect(await indexing.cancel(jobId)).toMatchObject({ status: "cancelled" });
-  expect(performance.now() - started).toBeLessThan(4000);
 });

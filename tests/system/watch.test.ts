@@ -11,14 +11,13 @@ import type { Db } from "../../src/store/db.js";
 import { createPglite } from "../../src/store/pglite.js";
 import { createPostgres } from "../../src/store/postgres.js";
 import { listProjects, type Project } from "../../src/store/projects.js";
+import { claimRedisDatabase, dropDatabase } from "../helpers/store.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
 import { isBuilt, type Running, start } from "./process.js";
 import { createRandom } from "./random.js";
 import { commitTwoBranches, editOnce, git, put, writeRepository } from "./repository.js";
 
 const { TEST_DATABASE_URL: server, TEST_REDIS_URL: redis } = process.env;
-/** The queue's test empties the highest. */
-const REDIS_DATABASE = 13;
 /** How long a change may take to be in the index, in milliseconds: on a machine that has much else to do. */
 const PATIENCE = 60_000;
 
@@ -41,7 +40,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     admin = createPostgres(server!, { max: 1 });
     await admin.query(`create database ${name}`);
     databaseUrl = withPath(server!, name);
-    redisUrl = withPath(redis!, String(REDIS_DATABASE));
+    redisUrl = withPath(redis!, String(await claimRedisDatabase(admin)));
     const client = new Redis(redisUrl);
     await client.flushdb();
     client.disconnect();
@@ -52,7 +51,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     await Promise.all(running.splice(0).map(({ ended }) => ended));
     for (const gate of gates.splice(0)) await gate.close();
     await db.close();
-    await admin.query(`drop database ${name} with (force)`);
+    await dropDatabase(admin, name);
     await admin.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -169,7 +168,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     const asked = Date.now();
     watcher.child.kill("SIGTERM");
     expect(await watcher.ended, watcher.output()).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(5000);
+    expect(Date.now() - asked).toBeLessThan(10_000);
   }, 180_000);
 
   test("loses no change when it is killed in a storm", async () => {
@@ -244,7 +243,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     put(shop, "src/c.ts", "export const c = 1;\n");
     const since = Date.now();
     await untilIndexed(shop, "src/c.ts");
-    expect(Date.now() - since).toBeLessThan(10_000);
+    expect(Date.now() - since).toBeLessThan(20_000);
   }, 180_000);
 
   test("a watcher that hangs is replaced, and does no harm when it comes back", async () => {
