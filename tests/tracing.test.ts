@@ -2,9 +2,17 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { CodeindexError } from "../src/errors.js";
+import { createIndexer } from "../src/indexing/indexer.js";
+import { createParsePool } from "../src/indexing/parse-pool.js";
+import { createProgramCache } from "../src/indexing/program-cache.js";
+import { createIndexingService } from "../src/indexing/service.js";
 import { createLog } from "../src/log.js";
 import { observe, type Work } from "../src/operations/observe.js";
 import { isTracingOn, startTracing } from "../src/operations/tracing.js";
+import { createQueue } from "../src/queue/queue.js";
+import { registerProject } from "../src/store/projects.js";
+import { temporaryRepository } from "./files/temporary.js";
+import { openPglite } from "./helpers/store.js";
 
 describe("whether there are traces", () => {
   test.each<{ env: NodeJS.ProcessEnv; want: boolean }>([
@@ -86,6 +94,38 @@ test("a request, its tool and their transaction are one trace, which goes on fro
   expect(tool!.status).toEqual({ code: 2, message: "index_timeout" });
   expect(root!.attributes).toContainEqual({ key: "status", value: { intValue: 504 } });
   expect(JSON.stringify(spans)).not.toContain("secret");
+});
+
+test("what a request has indexed belongs to its trace, whichever process runs the job and when", async () => {
+  const { spans } = await collect();
+  const stop = await startTracing({ role: "worker", version: "1.0.0" }, createLog("silent"));
+  const store = await openPglite();
+  const queue = await createQueue({ pglite: store.db });
+  const skip = { exclude: [], include: ["**/*"], maxFileSize: 1000 };
+  const pool = createParsePool({ threads: 1 });
+  const indexer = createIndexer({
+    db: store.db,
+    pool,
+    programs: createProgramCache(1000),
+    log: createLog("silent"),
+    chunkSize: 250,
+    skip,
+  });
+  const indexing = createIndexingService({ db: store.db, queue, indexer, log: createLog("silent") });
+  const project = await registerProject(store.db, temporaryRepository({ "a.txt": "a" }));
+  const { jobId } = await observe(work("request", "POST /projects/{project}/build"), () => indexing.start(project, {}));
+  await indexing.begin({ alone: true });
+  expect(await indexing.wait(jobId, AbortSignal.timeout(50_000))).toMatchObject({ status: "completed" });
+  await indexing.close();
+  await queue.close();
+  await indexer.close({ finish: true });
+  await pool.close();
+  await store.remove();
+  await stop();
+  const [request, job] = ["POST /projects/{project}/build", "job build"].map(
+    (name) => spans.find((span) => span.name === name)!,
+  );
+  expect(job).toMatchObject({ traceId: request!.traceId, parentSpanId: request!.spanId });
 });
 
 test("a transaction in nobody's work, such as a lease that lasts, is not traced", async () => {

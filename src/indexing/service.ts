@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
-import { observe, type Work } from "../operations/observe.js";
+import { observe, traceHeaders, type Work } from "../operations/observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
 import {
@@ -189,7 +189,12 @@ export function createIndexingService({
       BEAT_EVERY,
     );
     try {
-      const work: Work = { kind: "job", name: request.paths ? "changes" : "build", attributes: {} };
+      const work: Work = {
+        kind: "job",
+        name: request.paths ? "changes" : "build",
+        attributes: {},
+        headers: request.trace,
+      };
       const result = await observe(work, async () => {
         const summary = await indexer!.run(
           { project, paths: request.paths, force: request.force, scip: request.scip },
@@ -303,7 +308,8 @@ export function createIndexingService({
     try {
       const { projectId } = project;
       const waiting = await findWaiting(projectId, request);
-      const job = waiting ?? (await createJob(db, randomUUID(), projectId, request));
+      const trace = traceHeaders();
+      const job = waiting ?? (await createJob(db, randomUUID(), projectId, { ...request, ...(trace && { trace }) }));
       addLogFields({ job: job.jobId });
       await hand(job);
       return job;

@@ -10,8 +10,8 @@ export interface Work {
   name: string;
   /** More about it, for traces; may be added to while it runs. */
   attributes: Record<string, string | number>;
-  /** Headers of a request, which may name the trace that it belongs to. */
-  headers?: Record<string, unknown>;
+  /** Headers of a request, or what `traceHeaders` gave where a job was asked for: they may name the trace that it belongs to. */
+  headers?: Record<string, unknown> | undefined;
   /** How it ended, where it does not throw. */
   error?: ErrorCode | undefined;
 }
@@ -20,6 +20,8 @@ export interface Observer {
   /** Runs the work in surroundings of the observer's own; gives or throws what it does. */
   around?<T>(work: Work, run: () => Promise<T>): Promise<T>;
   ended?(work: Work, milliseconds: number): void;
+  /** What names the work that is going on, as headers. */
+  headers?(): Record<string, string>;
 }
 
 const observers = new Set<Observer>();
@@ -28,6 +30,12 @@ const observers = new Set<Observer>();
 export function addObserver(observer: Observer): () => void {
   observers.add(observer);
   return () => observers.delete(observer);
+}
+
+/** Names the trace of the work that is going on, for work elsewhere that belongs to it; undefined where there is none. */
+export function traceHeaders(): Record<string, string> | undefined {
+  const all = Object.assign({}, ...[...observers].map((observer) => observer.headers?.()));
+  return Object.keys(all).length > 0 ? all : undefined;
 }
 
 /** Runs `run`, under the eyes of the observers. */

@@ -47,6 +47,11 @@ export async function startTracing(
   const tracer = api.trace.getTracer("codeindex", version);
   const { context, propagation, SpanKind, SpanStatusCode } = api;
   const stop = addObserver({
+    headers() {
+      const headers: Record<string, string> = {};
+      propagation.inject(context.active(), headers);
+      return headers;
+    },
     around(work, run) {
       // A transaction in nobody's work is none of what people look for, and may last as long as the process (a lease).
       if (work.kind === "transaction" && !api.trace.getActiveSpan()) return run();

@@ -30,6 +30,8 @@ export interface JobRequest {
   watched?: boolean;
   /** The number of an import whose facts are to be matched with the files. */
   scip?: number;
+  /** Names the trace of the request that asked, as headers do. */
+  trace?: Record<string, string>;
 }
 
 /** What a build did. */
