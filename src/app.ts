@@ -31,7 +31,7 @@ import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
 import { createPostgres } from "./store/postgres.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "./store/projects.js";
-import { ensureView } from "./store/views.js";
+import { ensureView, ensureViews } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
 
@@ -116,6 +116,11 @@ export async function createApp(config: Config): Promise<App> {
       indexing,
       projects,
       viewOf: (project) => ensureView(db, project.projectId),
+      viewsOf: (some) =>
+        ensureViews(
+          db,
+          some.map(({ projectId }) => projectId),
+        ),
       close,
     };
   } catch (error) {

@@ -95,7 +95,17 @@ export async function findView(db: Db, projectId: string, ref = "worktree"): Pro
   return row && toView(row);
 }
 
-/** The same, made (empty, generation 0) where it is missing. */
+/** The views of projects at a ref, in their order. What is missing is made (empty, generation 0). */
+export async function ensureViews(db: Db, projectIds: readonly string[], ref = "worktree"): Promise<View[]> {
+  const rows = await db.query<ViewColumns>(`select ${COLUMNS} from views where project_id = any($1) and ref = $2`, [
+    projectIds,
+    ref,
+  ]);
+  const known = new Map(rows.map((row) => [row.project_id, toView(row)]));
+  return Promise.all(projectIds.map((projectId) => known.get(projectId) ?? ensureView(db, projectId, ref)));
+}
+
+/** The view of a project at a ref, made (empty, generation 0) where it is missing. */
 export async function ensureView(db: Db, projectId: string, ref = "worktree"): Promise<View> {
   for (;;) {
     const known = await findView(db, projectId, ref);

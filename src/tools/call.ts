@@ -48,6 +48,8 @@ export interface ToolHost {
   projects(): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;
+  /** The same of several, in their order. */
+  viewsOf(projects: readonly Project[]): Promise<View[]>;
 }
 
 /** The parts of the program, built once; `close` undoes that in reverse order. */
@@ -113,7 +115,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     chat: host.chat,
     indexing: host.indexing,
     projects,
-    viewOf: (project) => host.viewOf(project),
+    viewsOf: (projects) => host.viewsOf(projects),
     maxTokens: (max_tokens as number | undefined) ?? null,
     signal,
     progress: caller.progress ?? (() => undefined),

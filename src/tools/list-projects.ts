@@ -29,10 +29,11 @@ export default defineTool({
       }),
     ),
   },
-  async run(_input, { projects, viewOf, indexing }) {
-    const results = await Promise.all(
-      projects.map(async (project) => {
-        const view = await viewOf(project);
+  async run(_input, { projects, viewsOf, indexing }) {
+    const views = await viewsOf(projects);
+    return {
+      results: projects.map((project, index) => {
+        const view = views[index]!;
         const watched = indexing.watched(project.projectId);
         return {
           project_id: project.projectId,
@@ -54,8 +55,7 @@ export default defineTool({
           pending_changes: watched.changes + view.openChanges,
         };
       }),
-    );
-    return { results };
+    };
   },
   render({ results }) {
     const lines = results.map(

@@ -26,7 +26,7 @@ export interface ToolContext {
   view: View;
   /** Every project the caller may see. */
   projects: Project[];
-  viewOf: (project: Project) => Promise<View>;
+  viewsOf: (projects: readonly Project[]) => Promise<View[]>;
   /** `max_tokens` as the caller gave it; null where that is left to the configuration. */
   maxTokens: number | null;
   signal: AbortSignal;

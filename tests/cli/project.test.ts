@@ -8,7 +8,7 @@ import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { temporaryRepository } from "../files/temporary.js";
 import { openPglite } from "../helpers/store.js";
-import { tableHost } from "../mcp/table.js";
+import { tableHost, viewsBy } from "../mcp/table.js";
 
 test("a folder and a URL are added with their settings, listed, and removed", async () => {
   const { db, remove } = await openPglite();
@@ -21,7 +21,7 @@ test("a folder and a URL are added with their settings, listed, and removed", as
     config: readConfig({ port: 0, repos: [], root, clonesDir: "/clones", dataDir: temporaryRepository() }, {}),
     indexing: { ...table.indexing, start: async () => ({}) as never },
     projects: () => listProjects(db),
-    viewOf: ({ projectId }) => ensureView(db, projectId),
+    ...viewsBy(({ projectId }) => ensureView(db, projectId)),
   });
   onTestFinished(() => server.close());
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);

@@ -9,7 +9,7 @@ import { createJob, findJob, finishJob, type JobRun, startJob, updateJob } from 
 import { listProjects, type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView, publish } from "../../src/store/views.js";
 import { openPglite } from "../helpers/store.js";
-import { tableHost } from "../mcp/table.js";
+import { tableHost, viewsBy } from "../mcp/table.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
 let project: Project;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...tableHost(),
     db: store.db,
     projects: () => listProjects(store.db),
-    viewOf: ({ projectId }) => ensureView(store.db, projectId),
+    ...viewsBy(({ projectId }) => ensureView(store.db, projectId)),
   });
 });
 afterEach(async () => {
@@ -204,7 +204,7 @@ describe("a stream", () => {
       ...tableHost(),
       db: store.db,
       projects: () => listProjects(store.db),
-      viewOf: ({ projectId }) => ensureView(store.db, projectId),
+      ...viewsBy(({ projectId }) => ensureView(store.db, projectId)),
     });
     const open = await Promise.all(Array.from({ length: 200 }, () => fetch(`${other.url}/projects/shop/events`)));
     expect(open.every(({ status }) => status === 200)).toBe(true);

@@ -12,7 +12,7 @@ import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Job } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
-import { ALPHA, tableHost } from "./table.js";
+import { ALPHA, tableHost, viewsBy } from "./table.js";
 
 const sample = useSample();
 const root = mkdtempSync(join(tmpdir(), "codeindex-answers-"));
@@ -59,7 +59,7 @@ beforeAll(async () => {
     searcher,
     tools: TOOLS,
     db: sample.db,
-    viewOf: async () => sample.view,
+    ...viewsBy(async () => sample.view),
     indexing: {
       ...host.indexing,
       start: async () => JOB,

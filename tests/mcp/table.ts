@@ -6,7 +6,6 @@ import { createMemoryExchange } from "../../src/exchange/memory.js";
 import { pageOf } from "../../src/format/page.js";
 import { createLog } from "../../src/log.js";
 import type { Project } from "../../src/store/projects.js";
-import type { View } from "../../src/store/views.js";
 import type { ToolHost } from "../../src/tools/call.js";
 import * as params from "../../src/tools/params.js";
 import { defineTool, type ToolDefinition } from "../../src/tools/tool.js";
@@ -173,7 +172,7 @@ export function tableHost(
       watched: () => ({ watching: true, changes: 2, note: null }),
     },
     projects: async () => projects,
-    viewOf: async ({ projectId }): Promise<View> => ({
+    ...viewsBy(async ({ projectId }) => ({
       projectId,
       viewId: 1,
       ref: "worktree",
@@ -185,6 +184,11 @@ export function tableHost(
       openJobs: 0,
       openChanges: 0,
       vectors: [],
-    }),
+    })),
   };
+}
+
+/** What a host says of views, where `viewOf` says it of one project. */
+export function viewsBy(viewOf: ToolHost["viewOf"]): Pick<ToolHost, "viewOf" | "viewsOf"> {
+  return { viewOf, viewsOf: (projects) => Promise.all(projects.map(viewOf)) };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../src/store/jobs.js";
 import { migrate } from "../../src/store/migrate.js";
 import { listProjects, registerProject, removeProject } from "../../src/store/projects.js";
-import { beginBuild, ensureView, findView, publish } from "../../src/store/views.js";
+import { beginBuild, ensureView, ensureViews, findView, publish } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 
 const row = (path: string, about: Partial<LedgerRow> = {}): LedgerRow => ({
@@ -53,6 +53,15 @@ describeStores("views", (store) => {
     expect((await registerProject(db, "/c/漢字")).projectId).toBe("project");
     await removeProject(db, "my-app");
     expect((await listProjects(db)).map((project) => project.projectId)).toEqual(["my-app-2", "project"]);
+  });
+
+  it("those of several projects come in the order asked for, and are made where they are missing", async () => {
+    const db = store();
+    const known = await newView(db);
+    const fresh = await registerProject(db, "/srv/fresh");
+    const views = await ensureViews(db, [fresh.projectId, known.projectId]);
+    expect(views).toEqual([await findView(db, fresh.projectId), known]);
+    expect(await ensureViews(db, [])).toEqual([]);
   });
 
   it("a publish changes what it names, raises the generation and counts the totals", async () => {

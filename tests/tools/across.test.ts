@@ -8,7 +8,7 @@ import { callTool, type ToolAnswer, type ToolHost } from "../../src/tools/call.j
 import { TOOLS } from "../../src/tools/index.js";
 import { outputJsonSchema } from "../../src/tools/schema.js";
 import { describeStores } from "../helpers/store.js";
-import { tableHost } from "../mcp/table.js";
+import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";
 
 interface Shown {
@@ -45,7 +45,7 @@ describeStores("across projects", (store) => {
       db,
       searcher,
       projects: () => listProjects(db),
-      viewOf: ({ projectId }) => ensureView(db, projectId),
+      ...viewsBy(({ projectId }) => ensureView(db, projectId)),
     };
   });
 

@@ -41,19 +41,17 @@ export function healthRoutes(
 /** How far each project is. A project that is not built yet does not make the service unready: it answers about the others. */
 export async function projectStates(host: ToolHost): Promise<ProjectState[]> {
   const projects = await host.projects();
-  return Promise.all(
-    projects.map(async (project) => {
-      const { generation, openJobs, openChanges } = await host.viewOf(project);
-      const { changes, watching, problem } = host.indexing.watched(project.projectId);
-      const state = openJobs > 0 ? "building" : generation > 0 ? "ready" : "not_built";
-      return {
-        project: project.projectId,
-        state,
-        generation,
-        pending_changes: changes + openChanges,
-        watching: watching || project.isWatched,
-        ...(problem && { problem }),
-      } as const;
-    }),
-  );
+  const views = await host.viewsOf(projects);
+  return projects.map((project, index) => {
+    const { generation, openJobs, openChanges } = views[index]!;
+    const { changes, watching, problem } = host.indexing.watched(project.projectId);
+    return {
+      project: project.projectId,
+      state: openJobs > 0 ? "building" : generation > 0 ? "ready" : "not_built",
+      generation,
+      pending_changes: changes + openChanges,
+      watching: watching || project.isWatched,
+      ...(problem && { problem }),
+    };
+  });
 }

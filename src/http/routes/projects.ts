@@ -2,6 +2,7 @@
 import { z } from "zod";
 import * as registry from "../../projects.js";
 import type { Project } from "../../store/projects.js";
+import type { View } from "../../store/views.js";
 import type { ToolHost } from "../../tools/call.js";
 import { defineRoute } from "../route.js";
 
@@ -19,7 +20,10 @@ const project = {
 };
 
 async function describe(host: ToolHost, found: Project) {
-  const { generation, commit, indexedAt, openJobs, totals } = await host.viewOf(found);
+  return describeView(host, found, await host.viewOf(found));
+}
+
+function describeView(host: ToolHost, found: Project, { generation, commit, indexedAt, openJobs, totals }: View) {
   return {
     id: found.projectId,
     ...registry.infoOf(found, host.config),
@@ -44,7 +48,8 @@ export const listProjects = defineRoute({
   output: { results: z.array(z.object(project)) },
   run: async (_input, { host }) => {
     const found = await host.projects();
-    return { results: await Promise.all(found.map((each) => describe(host, each))) };
+    const views = await host.viewsOf(found);
+    return { results: found.map((each, index) => describeView(host, each, views[index]!)) };
   },
 });
 
