@@ -189,6 +189,13 @@ export class CodeindexError extends Error {
   }
 }
 
+/** The error that an envelope stands for, also where its code is written in capitals. */
+export function errorFrom({ error }: ErrorEnvelope): CodeindexError {
+  const code = error.code.toLowerCase();
+  const known = (Object.keys(ERRORS) as ErrorCode[]).find((each) => each === code);
+  return new CodeindexError(known ?? "internal", error.message, error.context, error.suggestions);
+}
+
 /** The error for a parameter with a wrong value: names it and says what is allowed. */
 export function invalidParameter(parameter: string, problem: string): CodeindexError {
   return new CodeindexError("invalid_parameter", `${parameter}: ${problem}`, { parameter });

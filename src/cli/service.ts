@@ -1,6 +1,6 @@
 /** Asks a running service over HTTP. */
 import { localUrl, readConfig } from "../config.js";
-import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+import { CodeindexError, type ErrorEnvelope, errorFrom } from "../errors.js";
 
 export interface Service {
   /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */
@@ -89,8 +89,7 @@ async function send(url: string, request: RequestInit): Promise<Response> {
 
 function errorOf(body: string, status: number, base: string): CodeindexError {
   try {
-    const { error } = JSON.parse(body) as ErrorEnvelope;
-    return new CodeindexError(error.code, error.message, error.context, error.suggestions);
+    return errorFrom(JSON.parse(body) as ErrorEnvelope);
   } catch {
     // Something else listens there: its answer is not ours to read.
     return new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex (status ${status}).`);

@@ -32,7 +32,10 @@ const COMMON = new Set(["project_id", "max_tokens"]);
 export function addToolCommands(program: Command, tools: readonly ToolDefinition[]): void {
   for (const tool of tools) {
     const name = commandName(tool);
-    const command = program.command(name).summary(summaryOf(tool)).description(tool.description);
+    const command = program
+      .command(name, { hidden: tool.toolset === "codrag" })
+      .summary(summaryOf(tool))
+      .description(tool.description);
     if (name !== tool.name) command.alias(tool.name);
     const parameters = parametersOf(tool).filter((parameter) => !COMMON.has(parameter.name));
     const positional = (tool.command?.positional ?? []).map((each) => parameters.find(({ name }) => name === each)!);

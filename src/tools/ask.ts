@@ -1,7 +1,7 @@
 /** Asks a tool from inside: what routes, resources and prompts do that show a tool's answer in another shape. */
 import type { z } from "zod";
-import { CodeindexError, type ErrorEnvelope } from "../errors.js";
-import { type Caller, callTool, type ToolAnswer, type ToolHost } from "./call.js";
+import { type ErrorEnvelope, errorFrom } from "../errors.js";
+import { type Caller, callTool, type ToolHost } from "./call.js";
 import { MAX_TOKENS } from "./schema.js";
 import type { Paged, ToolDefinition } from "./tool.js";
 
@@ -14,13 +14,7 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
 ): Promise<z.infer<z.ZodObject<Output>> & Paged> {
   const only = { ...host, tools: [tool as unknown as ToolDefinition] };
   const answer = await callTool(only, tool.name, { ...input, max_tokens: MAX_TOKENS }, caller);
-  if (answer.isError) throw errorOf(answer);
+  if (answer.isError) throw errorFrom(answer.structured as ErrorEnvelope);
   // What is no error has the tool's shape.
   return answer.structured as never;
-}
-
-/** The error that an answer with `isError` stands for. */
-export function errorOf({ structured }: ToolAnswer): CodeindexError {
-  const { error } = structured as ErrorEnvelope;
-  return new CodeindexError(error.code, error.message, error.context, error.suggestions);
 }

@@ -82,12 +82,14 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
   const started = performance.now();
   return withLogFields({ tool: name.slice(0, 60) }, async () => {
     let answer: ToolAnswer;
+    let tool: ToolDefinition | undefined;
     try {
-      const tool = findTool(host.tools, name);
-      const work = { kind: "tool", name: tool.name, attributes: {} } as const;
-      answer = await observe(work, () => run(host, tool, args, caller));
+      const found = findTool(host.tools, name);
+      tool = found;
+      const work = { kind: "tool", name: found.name, attributes: {} } as const;
+      answer = await observe(work, () => run(host, found, args, caller));
     } catch (error) {
-      answer = errorAnswer(toUserError(error, host.log));
+      answer = errorAnswer(toUserError(error, host.log), tool);
     }
     host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
     return answer;
@@ -357,9 +359,11 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal, timeout: Abo
   }
 }
 
-/** The error as an answer: the envelope, and the same in words. */
-export function errorAnswer(error: CodeindexError): ToolAnswer {
+/** The error as an answer: the envelope, and the same in words; with the codes as the tool has them. */
+export function errorAnswer(error: CodeindexError, tool?: Pick<ToolDefinition, "upperCaseErrors">): ToolAnswer {
   const structured = error.toEnvelope();
-  const text = [`${error.code}: ${error.message}`, ...error.suggestions].join("\n");
+  // Clients see it so; whoever reads it back has errorFrom.
+  if (tool?.upperCaseErrors) structured.error.code = error.code.toUpperCase() as ErrorCode;
+  const text = [`${structured.error.code}: ${error.message}`, ...error.suggestions].join("\n");
   return { isError: true, status: ERRORS[error.code].status, structured, text };
 }

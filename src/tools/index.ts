@@ -1,5 +1,10 @@
 /** The tools, in the order in which every face lists them. */
 import codebaseRetrieval from "./codebase-retrieval.js";
+import codragBuild from "./codrag-build.js";
+import codragContext from "./codrag-context.js";
+import codragSearch from "./codrag-search.js";
+import codragStatus from "./codrag-status.js";
+import codragTrace from "./codrag-trace.js";
 import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
 import findSimilarCode from "./find-similar-code.js";
@@ -66,6 +71,11 @@ const ALL = [
   reindexWorkspace,
   getJob,
   explainPath,
+  codragStatus,
+  codragBuild,
+  codragSearch,
+  codragContext,
+  codragTrace,
 ] as unknown as readonly ToolDefinition[];
 
 export const TOOLS: readonly ToolDefinition[] = ALL.reduce(registerTool<ToolDefinition>, []);

@@ -52,6 +52,8 @@ export interface ToolDefinition<
   worksUnindexed?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
   isMedia?: boolean;
+  /** true: the codes of its errors are written in capitals, as its specification has them. */
+  upperCaseErrors?: boolean;
   /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */
   command?: { name: string; positional: string[] };
   /** zod schemas by parameter, flat; `max_tokens` and `project_id` are added by the faces. */

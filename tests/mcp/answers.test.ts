@@ -67,7 +67,7 @@ beforeAll(async () => {
       get: async (id) => (id === JOB.jobId ? { ...JOB, projectId: sample.view.projectId } : null),
     },
   });
-  const url = new URL("/mcp", server.url);
+  const url = new URL("/mcp?toolsets=all", server.url);
   modern = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
   await modern.connect(new StreamableHTTPClientTransport(url));
   legacy = new LegacyClient({ name: "test", version: "0" });
@@ -115,6 +115,11 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   index_codebase: { args: {}, words: "1 files indexed, 2 unchanged" },
   reindex_workspace: { args: { strategy: "embeddings" }, words: "There are none: no embedder is configured" },
   get_job: { args: { job_id: "job-1" }, words: "Left out: ignored 4" },
+  codrag_status: { args: {}, words: "ready" },
+  codrag_build: { args: {}, words: "job-1 was started" },
+  codrag_search: { args: { query: "login" } },
+  codrag_context: { args: { query: "login" } },
+  codrag_trace: { args: { query: "login" }, words: "login" },
   explain_path: { args: { path: "src/app.ts" }, words: "src/app.ts" },
 };
 

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { hitInput, hitShape, placeOfHit, runTool } from "./codrag.js";
+import searchCode from "./search-code.js";
+import { defineTool } from "./tool.js";
+
+const PREVIEW = 300;
+
+export default defineTool({
+  name: "codrag_search",
+  title: "CoDRAG: search",
+  toolset: "codrag",
+  description: "Searches code, best first, with scores to look into: use it as search_code, in the shapes of CoDRAG.",
+  readOnly: true,
+  idempotent: true,
+  upperCaseErrors: true,
+  command: { name: "codrag_search", positional: ["query"] },
+  input: hitInput(10),
+  output: {
+    results: z.array(z.object({ ...hitShape, preview: z.string() })),
+    notes: z.array(z.string()),
+  },
+  async run({ query, k, min_score }, context) {
+    const { results, notes } = await runTool(searchCode, { query, limit: k, threshold: min_score }, context);
+    return {
+      results: results.map(({ path, chunk, relevance, content }) => ({
+        ...placeOfHit(path, chunk.startLine, chunk.endLine),
+        score: relevance,
+        preview: shorten(content),
+      })),
+      notes,
+    };
+  },
+  render({ results, notes }, { query }) {
+    const head = results.length === 0 ? `Nothing found for: ${query}` : `${results.length} results for: ${query}`;
+    const lines = results.flatMap(({ chunk_id, score, preview }) => ["", `${chunk_id} (${score})`, preview]);
+    return [head, ...notes, ...lines].join("\n");
+  },
+  shrink: [({ results, notes }) => ({ results: results.map((one) => ({ ...one, preview: "" })), notes })],
+});
+
+function shorten(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > PREVIEW ? `${trimmed.slice(0, PREVIEW)}…` : trimmed;
+}
