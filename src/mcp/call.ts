@@ -46,22 +46,49 @@ export class InputNeeded extends Error {
   }
 }
 
-/** Who calls a tool. */
-export function callerOf(call: McpCall, pinnedProject: string | undefined): Caller {
-  return { signal: call.signal, pinnedProject, progress: progressOf(call) };
+/** Who calls, for what is answered at once. */
+export function callerOf({ signal }: McpCall, pinnedProject: string | undefined): Caller {
+  return { signal, pinnedProject };
 }
 
 /** Progress is sent at most so often, in milliseconds, and the last one always. */
 const LEAST_BETWEEN = 100;
+/** And at least so often: clients give up on a call that is silent for a minute. */
+const MOST_BETWEEN = 15_000;
 
-function progressOf({ progressToken, notify }: McpCall): Caller["progress"] {
-  if (progressToken === undefined) return undefined;
-  let last = 0;
-  return (done, total, message) => {
-    const now = performance.now();
-    if (now - last < LEAST_BETWEEN && done < total) return;
-    last = now;
+/** Who calls, for `work` that may take long: progress is sent to a client that asked for it, also while the work has nothing to say. */
+export async function whileReporting<T>(
+  call: McpCall,
+  pinnedProject: string | undefined,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const { progressToken } = call;
+  const caller = callerOf(call, pinnedProject);
+  if (progressToken === undefined) return work(caller);
+  let last = -Infinity;
+  let sent = 0;
+  let said: { total?: number; message: string } = { message: "at work" };
+  /** Progress must grow, also where a new phase begins to count: then it comes ever nearer to the next number. */
+  const send = (done: number): void => {
+    last = performance.now();
+    sent = done > sent ? done : sent + (Math.floor(sent) + 1 - sent) / 2;
+    const { total, message } = said;
+    const params = { progressToken, progress: sent, ...(total !== undefined && total >= sent && { total }), message };
     // The client may be gone; its request is aborted then, and nobody waits for this message.
-    notify("notifications/progress", { progressToken, progress: done, total, message }).catch(() => undefined);
+    call.notify("notifications/progress", params).catch(() => undefined);
   };
+  const timer = setInterval(() => {
+    if (performance.now() - last >= MOST_BETWEEN) send(sent);
+  }, MOST_BETWEEN / 3);
+  try {
+    return await work({
+      ...caller,
+      progress(done, total, message) {
+        said = { total, message };
+        if (performance.now() - last >= LEAST_BETWEEN || done >= total) send(done);
+      },
+    });
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -3,7 +3,7 @@ import { CodeindexError, ERRORS } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { toUserError } from "../user-error.js";
-import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
+import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
 
 /** What the URL and the headers of a request say about it. */
@@ -56,7 +56,7 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
     "tools/call": async ({ name, arguments: args }, call, scope) => {
       const tool = scope.tools.find(({ listed }) => listed.name === name);
       if (!tool) throw new RpcError(INVALID_PARAMS, unknownTool(String(name), scope));
-      return tool.call(args, call, callerOf(call, scope.pinnedProject));
+      return whileReporting(call, scope.pinnedProject, (caller) => tool.call(args, call, caller));
     },
     "resources/list": async ({ cursor }, call, scope) =>
       fromEach(resources, "resources", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
