@@ -25,6 +25,7 @@ export const ERRORS = {
   path_escape: request(400, "Give a path inside the repository, relative to its root, with / between its parts."),
   binary_file: request(415, "read_media_file answers with images and audio."),
   too_large: request(413, "Ask for less: a line range, fewer paths, or a smaller limit."),
+  request_timeout: request(408, "Send the request again, its body at once."),
   project_not_found: request(404, "list_projects shows the projects and their ids."),
   project_selection_ambiguous: request(409, "Give project_id; list_projects shows the ids."),
   unauthorized: request(401, "Send a valid token in the Authorization header."),

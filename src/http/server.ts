@@ -6,6 +6,7 @@ import { CodeindexError } from "../errors.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
+import { limitBodyTime } from "./body-deadline.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { createIdleness, type Idleness } from "./idle.js";
@@ -23,6 +24,7 @@ import { webhookRoutes } from "./routes/webhooks.js";
 const BODY_LIMIT = "4mb";
 /** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
+const BODY_PATIENCE_MS = 30_000;
 const CLOSE_PATIENCE_MS = 3000;
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
 const KEEP_ALIVE_MS = 75_000;
@@ -54,7 +56,7 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
     ),
   );
   // 7. Bodies: JSON only, whatever the content type says, and never more than the limit.
-  app.use(express.json({ limit: BODY_LIMIT, type: () => true }));
+  app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }));
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));

@@ -6,6 +6,7 @@
  */
 
 import { toWebRequest } from "@modelcontextprotocol/node";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { isLegacyRequest, type ServerEvent, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Request, Response } from "express";
 import type { ToolHost } from "../tools/call.js";
@@ -35,6 +36,8 @@ export interface McpEndpoint {
 const PRINCIPAL = "anyone";
 /** How long it may take to look at a resource that is to be watched, in milliseconds. */
 const WATCH_PATIENCE = 10_000;
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const NEWER_METHODS = new Set<unknown>(["server/discover", "subscriptions/listen"]);
 const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 
 /** Makes the endpoint for the host's tools, and for what `more` adds to them. */
@@ -84,7 +87,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
 
   async function post(request: Request, response: Response): Promise<void> {
     const scope = scopeOfRequest(request);
-    if (await isLegacyRequest(await toWebRequest(request, request.body)))
+    if (isPlainlyLegacy(request) || (await isLegacyRequest(await toWebRequest(request, request.body))))
       return legacy.post(request, response, scope, PRINCIPAL);
     bus.watch(request, response);
     await modern.handle(request, response);
@@ -109,6 +112,17 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
       await updates.close();
     },
   };
+}
+
+/** Whether nothing in a request is of the newer era. The library looks closer where something is, and costs a millisecond. */
+function isPlainlyLegacy(request: Request): boolean {
+  const version = request.get("mcp-protocol-version");
+  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return false;
+  const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body];
+  return messages.every((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { _meta?: object } };
+    return !NEWER_METHODS.has(method) && !(params?._meta && VERSION_KEY in params._meta);
+  });
 }
 
 function notAllowed(response: Response): void {

@@ -1,0 +1,18 @@
+/** Ends requests whose bodies come too slowly: each holds a socket, and what of it was read. */
+import type { RequestHandler } from "express";
+import { CodeindexError } from "../errors.js";
+
+/** Refuses a request whose body has not arrived `patience` milliseconds after its headers. */
+export function limitBodyTime(patience: number): RequestHandler {
+  return (request, response, next) => {
+    const timer = setTimeout(() => {
+      if (response.headersSent) return;
+      response.set("Connection", "close");
+      response.once("finish", () => request.destroy());
+      next(new CodeindexError("request_timeout", `The body did not arrive within ${patience / 1000} s.`));
+    }, patience);
+    request.once("end", () => clearTimeout(timer));
+    request.once("close", () => clearTimeout(timer));
+    next();
+  };
+}
