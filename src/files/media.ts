@@ -1,4 +1,4 @@
-/** Which images and sounds clients can show. */
+/** The MIME types of files that clients can show. */
 import { detectBinary } from "../indexing/content.js";
 
 /** By extension, for formats whose content does not begin with a mark of its own. */
@@ -18,4 +18,24 @@ export function mediaType(path: string, bytes: Uint8Array): string | null {
   // A text called .mp3 is no sound, and the only image that is text is SVG. AVIF and M4A are containers of the MP4 family.
   const isContainer = detected === "application/octet-stream" || detected === "video/mp4";
   return named === "image/svg+xml" ? (detected === null ? named : null) : isContainer ? named : null;
+}
+
+/** Kinds of text that clients show in a way of their own, by extension. */
+const TEXT_TYPES: Record<string, string> = {
+  css: "text/css",
+  csv: "text/csv",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+  md: "text/markdown",
+  svg: "image/svg+xml",
+  xml: "application/xml",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+};
+
+/** The MIME type of a text file, by its extension. */
+export function textTypeOf(path: string): string {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  return TEXT_TYPES[extension] ?? "text/plain";
 }

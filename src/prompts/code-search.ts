@@ -1,5 +1,8 @@
 import { suggestLanguages } from "../resources/completions.js";
+import { LANGUAGE_FAMILIES } from "../tools/params.js";
+import searchCode from "../tools/search-code.js";
 import { projectArgument } from "./arguments.js";
+import { answersTo } from "./embed.js";
 import { definePrompt } from "./prompt.js";
 
 export default definePrompt({
@@ -17,14 +20,18 @@ export default definePrompt({
     },
     projectArgument,
   ],
-  async render({ intent, context, language }, { project }) {
+  async render({ intent = "", context: known, language }, context) {
+    const { project } = context;
     const lines = [`Find the code for this: ${intent}`];
-    if (context !== undefined) lines.push(`What is known: ${context}`);
+    if (known !== undefined) lines.push(`What is known: ${known}`);
     if (language !== undefined) lines.push(`Look at ${language} first.`);
     lines.push(
       "",
       `Ask codebase_retrieval${project ? ` (project_id ${project.projectId})` : ""} in words, and search_symbols where you know names; read the places that fit with get_source_spans or read_file. Show the pieces that matter, each with path and lines and a sentence on what it does for this, and say what you looked for and did not find.`,
     );
-    return [{ type: "text", text: lines.join("\n") }];
+    const only = LANGUAGE_FAMILIES.find((family) => family === language?.toLowerCase());
+    const input = { query: intent.slice(0, 1000), limit: 8, ...(only && { language: only }) };
+    const found = { tool: searchCode, input, tokens: 2500, title: "A first search gives:" };
+    return [{ type: "text", text: lines.join("\n") }, ...(await answersTo([found], context))];
   },
 });

@@ -3,12 +3,21 @@ import { CodeindexError, invalidParameter } from "../errors.js";
 import { type Completion, complete, selectedProject, suggestContext } from "../resources/completions.js";
 import { type Caller, chooseProject, type ToolHost } from "../tools/call.js";
 import codeSearch from "./code-search.js";
+import explainSymbol from "./explain-symbol.js";
+import planChange from "./plan-change.js";
 import type { PromptDefinition, PromptMessage } from "./prompt.js";
+import reviewDiff from "./review-diff.js";
 import workspaceOverview from "./workspace-overview.js";
 
-export const PROMPTS: readonly PromptDefinition[] = [codeSearch, workspaceOverview];
+export const PROMPTS: readonly PromptDefinition[] = [
+  codeSearch,
+  workspaceOverview,
+  explainSymbol,
+  planChange,
+  reviewDiff,
+];
 
-const MOST_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 200_000;
 
 export interface ListedPrompt {
   name: string;

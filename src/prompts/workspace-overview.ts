@@ -1,6 +1,9 @@
 import { fromList } from "../resources/completions.js";
 import { projectUri } from "../resources/uri.js";
+import getDirectoryTree from "../tools/get-directory-tree.js";
+import getStatus from "../tools/get-status.js";
 import { projectArgument } from "./arguments.js";
+import { answersTo } from "./embed.js";
 import { definePrompt, type PromptContent } from "./prompt.js";
 
 const FOCUSES = ["architecture", "patterns", "dependencies", "testing", "security", "performance", "data model", "API"];
@@ -18,7 +21,8 @@ export default definePrompt({
     },
     projectArgument,
   ],
-  async render({ focus }, { project }) {
+  async render({ focus }, context) {
+    const { project } = context;
     const wanted = [
       "Structure: the main folders and what each is for.",
       "Architecture: the parts, how they depend on each other, and the decisions that shape them.",
@@ -34,6 +38,9 @@ export default definePrompt({
       "Go by what the index says: get_directory_tree and search_docs first, then codebase_retrieval, get_file_outline and get_dependencies for what matters. Name the file for everything that you claim, and say what you did not look at.",
     ].join("\n");
     const content: PromptContent[] = [{ type: "text", text }];
+    const tree = { tool: getDirectoryTree, input: { depth: 2 }, tokens: 1500, title: "Its folders:" };
+    const status = { tool: getStatus, input: {}, tokens: 500, title: "Its index:" };
+    content.push(...(await answersTo([status, tree], context)));
     if (project)
       content.push({
         type: "resource_link",

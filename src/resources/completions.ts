@@ -79,8 +79,8 @@ export const suggestSymbols: Suggest = async (value, { host, project }) => {
   if (project === null || words === "") return [];
   const view = await host.viewOf(project);
   const hits = await host.searcher.searchSymbols(view, { text: `${words}*`, limit: MOST_SYMBOLS });
-  const names = hits.filter(({ symbol }) => symbol.nodeType !== "file").map(({ symbol }) => symbol.qualifiedName);
-  return [...new Set(names)];
+  // Files have no name of their own.
+  return [...new Set(hits.map(({ symbol }) => symbol.qualifiedName))].filter((name) => name !== "");
 };
 
 /** Languages of the project, or those we know. */

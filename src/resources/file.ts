@@ -1,5 +1,5 @@
 import { CodeindexError } from "../errors.js";
-import { mediaType } from "../files/media.js";
+import { mediaType, textTypeOf } from "../files/media.js";
 import { projectRules } from "../files/project-rules.js";
 import { readBytes } from "../files/sandbox.js";
 import { decodeText } from "../indexing/content.js";
@@ -7,20 +7,6 @@ import { suggestPaths } from "./completions.js";
 import { defineResource } from "./resource.js";
 
 const MAX_BYTES = 5 * 2 ** 20;
-
-/** Kinds of text that clients show in a way of their own, by extension. */
-const TEXT_TYPES: Record<string, string> = {
-  css: "text/css",
-  csv: "text/csv",
-  html: "text/html",
-  js: "text/javascript",
-  json: "application/json",
-  md: "text/markdown",
-  svg: "image/svg+xml",
-  xml: "application/xml",
-  yaml: "application/yaml",
-  yml: "application/yaml",
-};
 
 export default defineResource({
   name: "file",
@@ -35,8 +21,7 @@ export default defineResource({
     const decoded = decodeText(bytes);
     if ("reason" in decoded)
       return { mimeType: mediaType(file.path, bytes) ?? decoded.detail, blob: bytes.toString("base64") };
-    const extension = /\.([^./]+)$/.exec(file.path)?.[1]?.toLowerCase() ?? "";
-    return { mimeType: TEXT_TYPES[extension] ?? "text/plain", text: decoded.text };
+    return { mimeType: textTypeOf(file.path), text: decoded.text };
   },
   complete: { path: suggestPaths },
 });

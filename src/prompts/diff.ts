@@ -1,0 +1,56 @@
+/** What a unified diff, as git writes it, says about which lines of which files are new. */
+
+export interface ChangedFile {
+  path: string;
+  /** Lines after the change, from 1, inclusive; a place where lines were only taken away is the line before it. */
+  ranges: { start: number; end: number }[];
+}
+
+/** The files of a diff in its order; files that are gone have no lines. Anything that is no diff has no files. */
+export function changedFiles(diff: string): ChangedFile[] {
+  const files: ChangedFile[] = [];
+  /** Lines of the hunk that are still to come: they may look like headers. */
+  let before = 0;
+  let after = 0;
+  let current: ChangedFile | null = null;
+  for (const line of diff.split(/\r?\n/)) {
+    if (before > 0 || after > 0) {
+      if (!line.startsWith("+") && !line.startsWith("\\")) before--;
+      if (!line.startsWith("-") && !line.startsWith("\\")) after--;
+      continue;
+    }
+    const header = /^\+\+\+ (.+?)(\t.*)?$/.exec(line);
+    if (header) {
+      const path = pathOf(header[1]!);
+      current = path === null ? null : { path, ranges: [] };
+      if (current) files.push(current);
+      continue;
+    }
+    const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (!hunk) continue;
+    before = Number(hunk[1] ?? 1);
+    after = Number(hunk[3] ?? 1);
+    const start = Math.max(1, Number(hunk[2]));
+    current?.ranges.push({ start, end: start + Math.max(0, after - 1) });
+  }
+  return files;
+}
+
+/** `b/src/a.ts` as src/a.ts; null for a file that is gone. */
+function pathOf(written: string): string | null {
+  const path = unquoted(written).replace(/^[a-z]\//, "");
+  return written === "/dev/null" || path.includes("\0") ? null : path;
+}
+
+/** Names with other than plain characters stand in quotes, their bytes in octal: "b/\303\274.ts". */
+function unquoted(written: string): string {
+  if (!/^".*"$/.test(written)) return written;
+  const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
+  const bytes = written
+    .slice(1, -1)
+    .replaceAll(/\\([0-7]{3}|.)/g, (_whole, code: string) =>
+      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8) & 0xff) : (escapes[code] ?? code),
+    );
+  // Each character stands for a byte, as long as git writes the others in octal.
+  return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, "latin1").toString("utf8");
+}

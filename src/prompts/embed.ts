@@ -1,0 +1,71 @@
+/** What prompts put beside their words: what tools say, within a budget, and links to files. */
+import { textTypeOf } from "../files/media.js";
+import { symbolsMeant } from "../graph/lookup.js";
+import type { CodeSymbol } from "../graph/symbol.js";
+import { fileUri } from "../resources/uri.js";
+import { readLedgerPaths } from "../store/files.js";
+import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { callTool } from "../tools/call.js";
+import type { ToolDefinition } from "../tools/tool.js";
+import type { PromptContent, PromptContext, ResourceLink } from "./prompt.js";
+
+/** Asks a tool with some input for an answer of at most so many tokens. */
+export interface Question {
+  tool: { name: string };
+  input: Record<string, unknown>;
+  tokens: number;
+  /** What stands above the answer. */
+  title: string;
+}
+
+/** The answers as text, each under its title; those that the tool cannot give are left out. */
+export async function answersTo(questions: readonly Question[], context: PromptContext): Promise<PromptContent[]> {
+  if (!context.project) return [];
+  const caller = { ...context.caller, pinnedProject: context.project.projectId };
+  const answers = await Promise.all(
+    questions.map(async ({ tool, input, tokens, title }) => {
+      const host = { ...context.host, tools: [tool as ToolDefinition] };
+      const { isError, text } = await callTool(host, tool.name, { ...input, max_tokens: tokens }, caller);
+      return isError ? [] : [{ type: "text" as const, text: `${title}\n\n${text}` }];
+    }),
+  );
+  return answers.flat();
+}
+
+/** The view that prompts are filled in from; null where there is none yet. */
+export async function publishedView({ host, project }: PromptContext): Promise<View | null> {
+  const view = project && (await host.viewOf(project));
+  return view && view.generation > 0 ? view : null;
+}
+
+/** The symbol that a name, and perhaps a kind, most likely means; null where there is none. */
+export async function symbolCalled(
+  name: string,
+  kind: string | undefined,
+  context: PromptContext,
+): Promise<CodeSymbol | null> {
+  const view = await publishedView(context);
+  const isWanted = ({ primary }: CodeSymbol) => kind === undefined || primary.nodeType === kind;
+  return view && ((await symbolsMeant(context.host.db, view, name, isWanted))[0] ?? null);
+}
+
+/** The symbol that stands for a file of the index; null where it holds none of that path. */
+export async function fileSymbol(path: string, context: PromptContext): Promise<SymbolHead | null> {
+  const view = await publishedView(context);
+  if (!view || path.includes("\0")) return null;
+  const wanted = path.replace(/^\.?\//, "");
+  const [row] = await readLedgerPaths(context.host.db, view.projectId, view.viewId, [wanted]);
+  return row?.versionId ? ((await headsOfFile(context.host.db, view, row.versionId))[0] ?? null) : null;
+}
+
+/** A link to a file, that matters so much, 0 to 1. */
+export function fileLink(projectId: string, path: string, priority: number): ResourceLink {
+  return {
+    type: "resource_link",
+    uri: fileUri(projectId, path),
+    name: path,
+    mimeType: textTypeOf(path),
+    annotations: { audience: ["assistant"], priority },
+  };
+}
