@@ -51,8 +51,8 @@ const JOBS_AT_ONCE = 1;
 
 /** What the service lets tools ask of the indexer. */
 export interface Indexing {
-  /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. */
-  start(project: Project, request: JobRequest): Promise<Job>;
+  /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. A new one gets the id, if one is given. */
+  start(project: Project, request: JobRequest, jobId?: string): Promise<Job>;
   /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
   wait(jobId: string, signal: AbortSignal): Promise<Job>;
   cancel(jobId: string): Promise<Job>;
@@ -304,12 +304,12 @@ export function createIndexingService({
     );
   }
 
-  async function start(project: Project, request: JobRequest): Promise<Job> {
+  async function start(project: Project, request: JobRequest, jobId: string = randomUUID()): Promise<Job> {
     try {
       const { projectId } = project;
       const waiting = await findWaiting(projectId, request);
       const trace = traceHeaders();
-      const job = waiting ?? (await createJob(db, randomUUID(), projectId, { ...request, ...(trace && { trace }) }));
+      const job = waiting ?? (await createJob(db, jobId, projectId, { ...request, ...(trace && { trace }) }));
       addLogFields({ job: job.jobId });
       await hand(job);
       return job;

@@ -28,6 +28,8 @@ export interface McpCall {
    * nothing may have been done before; `state` comes back with them, signed.
    */
   ask(requests: Record<string, InputRequest>, state?: unknown): Promise<Record<string, unknown>>;
+  /** What the client sent in answer to earlier questions, by the keys of the requests. */
+  answers: Record<string, unknown>;
   /** What an earlier round of the call gave to `ask`; undefined in the first. */
   state: unknown;
   /** Tells the client, if it wants to hear of that level. */

@@ -9,6 +9,10 @@ export interface McpTool {
   listed: ListedTool;
   /** Absent: listed whatever toolsets are chosen. */
   toolset?: Toolset;
+  /** Whether a call may, or must, be made as a task, by clients that know tasks. Absent: it cannot. */
+  taskSupport?: "optional" | "required";
+  /** Asks the client before a task is made of a call; the task finds the answers, by their keys. */
+  before?(args: unknown, call: McpCall): Promise<Record<string, unknown>>;
   call(args: unknown, call: McpCall, caller: Caller): Promise<ToolResult>;
 }
 

@@ -19,6 +19,8 @@ import { createLegacyMethods, createMethods, guarded, type Scope } from "./metho
 import { createModernEndpoint } from "./modern.js";
 import { createSessions } from "./session.js";
 import { promptSource, resourceSource } from "./sources.js";
+import { createLegacyTaskMethods, createTaskMethods } from "./task-methods.js";
+import { createTasks } from "./tasks.js";
 import { mcpTool } from "./tools.js";
 import { createUpdates, type Following, type Updates, type Watch } from "./updates.js";
 
@@ -56,8 +58,14 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     }
     return undefined;
   };
-  const methods = guarded(createMethods(catalog), log);
-  const legacyMethods = { ...methods, ...guarded(createLegacyMethods(catalog, exchange), log) };
+  const tasks = createTasks({ db: host.db, indexing: host.indexing, tools: catalog.tools, log });
+  const both = createMethods(catalog);
+  const plain = both["tools/call"]!;
+  const methods = guarded({ ...both, ...createTaskMethods(tasks, plain) }, log);
+  const legacyMethods = guarded(
+    { ...both, ...createLegacyMethods(catalog, exchange), ...createLegacyTaskMethods(tasks, plain) },
+    log,
+  );
   const sessions = createSessions(host.signingKey);
   const updates = createUpdates(host, watch);
 
@@ -108,7 +116,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     sse: (request, response) => sse.open(response, scopeOfRequest(request), PRINCIPAL),
     messages: (request, response) => sse.message(request, response, PRINCIPAL),
     async close() {
-      await Promise.all([modern.close(), legacy.close(), streams.close(), sse.close()]);
+      await Promise.all([modern.close(), legacy.close(), streams.close(), sse.close(), tasks.close()]);
       await updates.close();
     },
   };

@@ -105,6 +105,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
         signal: AbortSignal.any([extra.signal, channel.signalOf(extra.requestId)]),
         progressToken: request.params?._meta?.progressToken,
         notify: (notification, params) => extra.sendNotification({ method: notification, params } as never),
+        answers: {},
         async ask(requests) {
           const answers: Record<string, unknown> = {};
           for (const [key, { method: what, params }] of Object.entries(requests)) {

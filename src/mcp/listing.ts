@@ -48,7 +48,7 @@ export interface ListedTool {
   title: string;
   description: string;
   inputSchema: { type: "object"; [field: string]: unknown };
-  outputSchema: { type: "object"; [field: string]: unknown };
+  outputSchema?: { type: "object"; [field: string]: unknown };
   annotations: {
     title: string;
     readOnlyHint: boolean;

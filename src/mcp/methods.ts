@@ -183,7 +183,7 @@ async function fromEach<Source, Key extends string>(
 }
 
 /** An error of ours as the protocol has it: what the caller did wrong is INVALID_PARAMS, all else an internal error, with the envelope as data. */
-function rpcError(error: CodeindexError, { era }: McpCall): RpcError {
+export function rpcError(error: CodeindexError, { era }: Pick<McpCall, "era">): RpcError {
   const { status } = ERRORS[error.code];
   const refused = era === "legacy" && status === 404 ? NOT_FOUND_OF_OLD : INVALID_PARAMS;
   return new RpcError(status < 500 ? refused : INTERNAL_ERROR, error.message, error.toEnvelope());

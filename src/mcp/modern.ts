@@ -123,6 +123,7 @@ function callOf({ mcpReq }: ServerContext, principal: string): McpCall {
     signal: mcpReq.signal,
     progressToken: mcpReq._meta?.progressToken,
     notify: (method, params) => mcpReq.notify({ method, params } as never),
+    answers,
     async ask(requests, state) {
       if (Object.keys(requests).every((key) => key in answers)) return answers;
       throw new InputNeeded(requests, state);

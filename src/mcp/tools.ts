@@ -10,6 +10,7 @@ export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition
   return {
     listed: listed(tool),
     toolset: tool.toolset,
+    ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {
       const run = (by: typeof caller) => callTool(host, tool.name, args, by);
       return toToolResult(await runChoosing(run, caller, call, exchange));

@@ -262,7 +262,7 @@ export async function finishJob(
   end: { status: "completed"; result: BuildSummary } | { status: "failed"; error: ErrorEnvelope["error"] },
 ): Promise<void> {
   await db.query(
-    `update jobs set status = $3, result = $4, error = $5, finished_at = now()
+    `update jobs set status = $3, result = $4, error = $5, finished_at = now(), phase = case when $3 = 'failed' then phase end
      where job_id = $1 and run_id = $2 and status = 'running'`,
     [jobId, runId, end.status, "result" in end ? end.result : null, "error" in end ? end.error : null],
   );

@@ -65,6 +65,8 @@ export interface Caller {
   /** Folders the caller works in. */
   roots?: string[];
   progress?: ((done: number, total: number, message: string) => void) | undefined;
+  /** Set where nobody holds on for the answer: the call takes as long as it takes, and asks this for jobs. */
+  background?: { indexing: Indexing };
 }
 
 export interface ToolAnswer {
@@ -108,14 +110,15 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
 async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
   const { project_id, max_tokens, ...input } = checkInput(tool, args ?? {});
   const projects = await host.projects();
-  const timeout = AbortSignal.timeout(host.config.searchTimeout);
+  const timeout = caller.background ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
   const signal = AbortSignal.any([caller.signal, timeout]);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
     db: host.db,
     searcher: host.searcher,
     chat: host.chat,
-    indexing: host.indexing,
+    indexing: caller.background?.indexing ?? host.indexing,
+    isBackground: caller.background !== undefined,
     projects,
     viewsOf: (projects) => host.viewsOf(projects),
     maxTokens: (max_tokens as number | undefined) ?? null,

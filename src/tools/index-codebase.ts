@@ -12,6 +12,7 @@ export default defineTool({
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
+  runsLong: true,
   // `codeindex index` is the command that works without a service.
   command: { name: "index_codebase", positional: [] },
   input: {

@@ -20,6 +20,7 @@ export default defineTool({
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
+  runsLong: true,
   command: { name: "index-files", positional: ["paths"] },
   input: {
     paths: z

@@ -109,12 +109,12 @@ function stateInWords(job: JobAnswer): string {
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 250;
 
-/** The job when it has ended, or as it is when patience runs out or the caller goes. Reports progress meanwhile. */
+/** The job when it has ended, or as it is when patience (which somebody must have who holds on) runs out or the caller goes. Reports progress meanwhile. */
 export async function followJob(job: Job, context: ToolContext, patienceMs: number = PATIENCE_MS): Promise<Job> {
-  const { indexing, progress } = context;
+  const { indexing, progress, isBackground } = context;
   const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);
   const ended = new AbortController();
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(share)]);
+  const signal = isBackground ? context.signal : AbortSignal.any([context.signal, AbortSignal.timeout(share)]);
   const watching = (async () => {
     while (!ended.signal.aborted) {
       const now = await indexing.get(job.jobId);

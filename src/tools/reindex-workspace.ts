@@ -16,6 +16,7 @@ export default defineTool({
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,
+  runsLong: true,
   command: { name: "reindex", positional: ["path"] },
   input: {
     force: z.boolean().default(false).describe("Unchanged files too."),

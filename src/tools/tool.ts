@@ -30,6 +30,8 @@ export interface ToolContext {
   /** `max_tokens` as the caller gave it; null where that is left to the configuration. */
   maxTokens: number | null;
   signal: AbortSignal;
+  /** Whether nobody holds on for the answer: it may take as long as it takes. */
+  isBackground: boolean;
   /** Reports progress to clients that asked for it. */
   progress: (done: number, total: number, message: string) => void;
 }
@@ -50,6 +52,8 @@ export interface ToolDefinition<
   usesProject?: boolean;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
+  /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */
+  runsLong?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
   isMedia?: boolean;
   /** true: the codes of its errors are written in capitals, as its specification has them. */

@@ -1,0 +1,196 @@
+/**
+ * The methods of tasks. 2025-11-25 has them in the protocol: the client says which call is to be a task, and fetches the result with
+ * `tasks/result`. 2026-07-28 has them as an extension: for a client that declares it, each call of a tool that may run long is a task, and
+ * `tasks/get` brings the result along.
+ */
+
+import { CodeindexError } from "../errors.js";
+import type { Task, TaskJob } from "../store/tasks.js";
+import { type Caller, errorAnswer } from "../tools/call.js";
+import { type InputRequest, type McpCall, whileReporting } from "./call.js";
+import { type ToolResult, toToolResult } from "./listing.js";
+import { INVALID_PARAMS, type Method, RpcError } from "./methods.js";
+import { TASKS_EXTENSION } from "./modern.js";
+import { MISSING_CAPABILITY, type Tasks } from "./tasks.js";
+
+const METHOD_NOT_FOUND = -32601;
+/** How often clients should look at a task, in milliseconds. */
+const POLL_INTERVAL = 1000;
+const PAGE = 50;
+
+/** The extension of 2026-07-28. `plain` answers calls that are no tasks. */
+export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, Method> {
+  const forClients =
+    (method: Method): Method =>
+    async (params, call, scope) => {
+      if (!call.client.tasks) throw missingExtension();
+      return method(params, call, scope);
+    };
+  return {
+    async "tools/call"(params, call, scope) {
+      const tool = scope.tools.find(({ listed }) => listed.name === params.name);
+      if (tool?.taskSupport === "required" && !call.client.tasks) throw missingExtension();
+      if (!tool?.taskSupport || !call.client.tasks) return plain(params, call, scope);
+      const { pinnedProject } = scope;
+      return { resultType: "task", ...state(await tasks.start(tool, params.arguments, call, { pinnedProject })) };
+    },
+    "tasks/get": forClients(async ({ taskId }, { principal }) => {
+      const task = await tasks.get(principal, taskId);
+      const { status, result, error, requests } = task;
+      return {
+        ...state(task),
+        ...(status === "completed" && { result: { resultType: "complete", ...result } }),
+        ...(status === "failed" && { error }),
+        ...(status === "input_required" && { inputRequests: requests }),
+      };
+    }),
+    "tasks/update": forClients(async ({ taskId }, { principal, answers }) => {
+      await tasks.answer(principal, (await tasks.get(principal, taskId)).taskId, answers);
+      return {};
+    }),
+    "tasks/cancel": forClients(async ({ taskId }, { principal }) => {
+      await tasks.cancel(principal, (await tasks.get(principal, taskId)).taskId);
+      return {};
+    }),
+  };
+}
+
+/** A task as 2026-07-28 has it. */
+function state(task: Task): Record<string, unknown> {
+  const { taskId, status, createdAt, updatedAt, ttlMs } = task;
+  const statusMessage = inWords(task);
+  return {
+    taskId,
+    status,
+    ...(statusMessage && { statusMessage }),
+    createdAt,
+    lastUpdatedAt: updatedAt,
+    ttlMs,
+    pollIntervalMs: POLL_INTERVAL,
+  };
+}
+
+function missingExtension(): RpcError {
+  return new RpcError(MISSING_CAPABILITY, "That needs a client that knows tasks.", {
+    requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+  });
+}
+
+/** The tasks of 2025-11-25. `plain` answers calls that are none. */
+export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<string, Method> {
+  return {
+    "tools/list": async (_params, _call, { tools }) => ({
+      tools: tools.map(({ listed, taskSupport }) => (taskSupport ? { ...listed, execution: { taskSupport } } : listed)),
+    }),
+    async "tools/call"(params, call, scope) {
+      const tool = scope.tools.find(({ listed }) => listed.name === params.name);
+      const asked = params.task as { ttl?: number } | undefined;
+      if (!tool || (!asked && tool.taskSupport !== "required")) return plain(params, call, scope);
+      if (!tool.taskSupport) throw new RpcError(METHOD_NOT_FOUND, `${tool.listed.name} cannot be called as a task.`);
+      if (!asked) throw new RpcError(METHOD_NOT_FOUND, `${tool.listed.name} can only be called as a task.`);
+      const { pinnedProject } = scope;
+      return {
+        task: legacyState(await tasks.start(tool, params.arguments, call, { pinnedProject, ttlMs: asked.ttl })),
+      };
+    },
+    "tasks/get": async ({ taskId }, { principal }) => legacyState(await tasks.get(principal, taskId)),
+    "tasks/result": async ({ taskId }, call) =>
+      resultOf(await whileReporting(call, undefined, ({ progress }) => follow(tasks, taskId, call, progress))),
+    async "tasks/list"({ cursor }, { principal }) {
+      const below = cursor === undefined ? null : Number(cursor);
+      if (below !== null && !Number.isSafeInteger(below))
+        throw new RpcError(INVALID_PARAMS, "cursor: must be one that this list answered with");
+      const page = await tasks.list(principal, below, PAGE + 1);
+      const shown = page.slice(0, PAGE);
+      return { tasks: shown.map(legacyState), ...(page.length > PAGE && { nextCursor: String(shown.at(-1)!.number) }) };
+    },
+    async "tasks/cancel"({ taskId }, { principal }) {
+      const task = await tasks.get(principal, taskId);
+      if (!(await tasks.cancel(principal, task.taskId)))
+        throw new RpcError(INVALID_PARAMS, "taskId: that task has ended already.");
+      return legacyState(await tasks.get(principal, task.taskId));
+    },
+  };
+}
+
+/** A task as 2025-11-25 has it: a tool that answers with an error has failed. */
+function legacyState(task: Task): Record<string, unknown> {
+  const { ttlMs, pollIntervalMs, ...rest } = state(task);
+  const isFailed = task.status === "completed" && (task.result?.isError === true || task.job?.status === "failed");
+  return { ...rest, ...(isFailed && { status: "failed" }), ttl: ttlMs, pollInterval: pollIntervalMs };
+}
+
+const relatedTo = (taskId: string) => ({ "io.modelcontextprotocol/related-task": { taskId } });
+
+/** The task when it has ended. Meanwhile the client is asked what the task asks, and told how far it is. */
+async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Caller["progress"]): Promise<Task> {
+  const { principal, signal } = call;
+  let task = await tasks.get(principal, taskId);
+  let told = "";
+  for (;;) {
+    const before = JSON.stringify(legacyState(task));
+    if (isEnded(task)) return task;
+    if (task.job && task.job.filesTotal > 0)
+      progress?.(task.job.filesDone, task.job.filesTotal, task.job.phase ?? task.job.status);
+    if (told !== before && told !== "") await call.notify("notifications/tasks/status", legacyState(task));
+    told = before;
+    const asking = new AbortController();
+    const changed = tasks.until(task.taskId, AbortSignal.any([signal, asking.signal]), async () => {
+      const now = await tasks.get(principal, taskId);
+      return JSON.stringify(legacyState(now)) === before ? undefined : now;
+    });
+    try {
+      // Somebody else may answer, or cancel, before the client does.
+      if (task.status === "input_required") await Promise.race([askFor(tasks, task, call), changed]);
+      task = await changed;
+    } finally {
+      asking.abort();
+    }
+  }
+}
+
+const isEnded = ({ status }: Task) => status !== "working" && status !== "input_required";
+
+/** Asks the client what its task asks, and gives the task the answers. */
+async function askFor(tasks: Tasks, { taskId, requests }: Task, call: McpCall): Promise<void> {
+  const related = Object.entries(requests as Record<string, InputRequest>).map(([key, { method, params }]) => [
+    key,
+    { method, params: { ...params, _meta: relatedTo(taskId) } },
+  ]);
+  await tasks.answer(call.principal, taskId, await call.ask(Object.fromEntries(related)));
+}
+
+/** What the call would have been answered with. Throws where it would have failed. */
+function resultOf({ taskId, result, error }: Task): ToolResult {
+  if (error) throw new RpcError(error.code, error.message, error.data);
+  const given = (result as ToolResult | null) ?? CANCELLED();
+  return { ...given, _meta: { ...(given._meta as object | undefined), ...relatedTo(taskId) } };
+}
+
+const CANCELLED = () => toToolResult(errorAnswer(new CodeindexError("cancelled", "The task was cancelled.")));
+
+/** How a task stands: of one with a job its phase and counts. */
+function inWords({ status, job, message, result, error }: Task): string | undefined {
+  if (error) return error.message;
+  if (result?.isError) return errorInWords(result as ToolResult);
+  if (job && status !== "cancelled") return jobInWords(job);
+  return isOpen(status) ? (message ?? undefined) : undefined;
+}
+
+const isOpen = (status: Task["status"]) => status === "working" || status === "input_required";
+
+function jobInWords({ status, phase, filesDone, filesTotal, ...did }: TaskJob): string {
+  if (status === "completed")
+    return `${did.indexed} files indexed, ${did.unchanged} unchanged, ${did.removed} removed, ${did.errors} errors`;
+  return `${phase ?? status}${filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : ""}`;
+}
+
+/** The message of an error that is a tool's answer; the text of other errors than ours. */
+function errorInWords({ content: [first] }: ToolResult): string | undefined {
+  const text = first && "text" in first ? first.text : undefined;
+  try {
+    return (JSON.parse(text ?? "") as { error: { message: string } }).error.message;
+  } catch {
+    return text?.slice(0, 200);
+  }
+}

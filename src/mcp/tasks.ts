@@ -1,0 +1,300 @@
+/**
+ * Calls of tools that go on after they were answered. The process that took a call runs it, and says all the while that it is alive; when it
+ * falls silent another replica runs the call again, where that does no harm. All replicas see the same tasks: what one has to know at once of
+ * another (a task was cancelled, an answer has come) it hears from the database.
+ */
+import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import { CodeindexError } from "../errors.js";
+import type { Indexing } from "../indexing/service.js";
+import { type Logger, withLogFields } from "../log.js";
+import type { Db } from "../store/db.js";
+import {
+  answerTask,
+  askTask,
+  cancelTask,
+  claimStrayTasks,
+  createTask,
+  endTask,
+  findTask,
+  forgetTasks,
+  isAwaited,
+  linkTask,
+  listTasks,
+  releaseTask,
+  TASK_CHANNEL,
+  type Task,
+  type TaskRun,
+  touchTask,
+} from "../store/tasks.js";
+import { errorAnswer } from "../tools/call.js";
+import { toUserError } from "../user-error.js";
+import { callerOf, type InputRequest, type McpCall } from "./call.js";
+import type { McpTool } from "./catalog.js";
+import { type ToolResult, toToolResult } from "./listing.js";
+import { INVALID_PARAMS, RpcError, rpcError } from "./methods.js";
+
+/** How often a run says that it is alive, and how often tasks are looked for whose process is not, in milliseconds. */
+const BEAT_EVERY = 1000;
+const GATHER_EVERY = 2000;
+/** How often a task is looked at that somebody follows, whatever is heard of it. */
+const LOOK_EVERY = 1000;
+/** How long a task is kept after its end, in milliseconds, if its client does not say, and at least and at most. */
+const TTL = { unsaid: 24 * 3_600_000, least: 60_000, most: 7 * 24 * 3_600_000 };
+
+export const MISSING_CAPABILITY = -32021;
+/** What a client must have declared to be asked. */
+const CAPABILITY_FOR: Record<string, "elicitation" | "sampling" | "roots"> = {
+  "elicitation/create": "elicitation",
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
+/** A call, as another process needs it to make it again. */
+interface MadeCall extends Pick<McpCall, "era" | "client" | "session"> {
+  args: unknown;
+  pinnedProject?: string;
+}
+
+export interface Tasks {
+  /** Makes a task of a call: it is there, for every replica, when this resolves. Throws `rate_limited` where the caller has too many. */
+  start(
+    tool: McpTool,
+    args: unknown,
+    call: McpCall,
+    options: { pinnedProject: string | undefined; ttlMs?: number | undefined },
+  ): Promise<Task>;
+  /** Throws RpcError where the owner has no such task. */
+  get(owner: string, taskId: unknown): Promise<Task>;
+  /** The owner's tasks, newest first, from below a number on. */
+  list(owner: string, below: number | null, limit: number): Promise<Task[]>;
+  /** Takes the client's answers to what the task asks, by key. */
+  answer(owner: string, taskId: string, answers: Record<string, unknown>): Promise<void>;
+  /** Cancels a task, and the job that was made for it. false: it had ended already. */
+  cancel(owner: string, taskId: string): Promise<boolean>;
+  /** Asks `look` at once, and again with each change of the task and at least every second, until it gives something. */
+  until<T>(taskId: string, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface TasksParts {
+  db: Db;
+  indexing: Indexing;
+  tools: readonly McpTool[];
+  log: Logger;
+}
+
+export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
+  /** Of all that this process runs. */
+  const runId = randomUUID();
+  const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [tool.listed.name, tool]));
+  const running = new Map<string, AbortController>();
+  const changes = new EventEmitter().setMaxListeners(0);
+  const changeOf = (taskId: string) => `task ${taskId}`;
+  let listening: ReturnType<Db["listen"]> | undefined;
+  let gathering: Promise<void> | undefined;
+
+  /** Hears of changes from the first task on. Where that fails they are seen a little later. */
+  function listen(): void {
+    listening ??= db.listen(TASK_CHANNEL, (taskId) => void changes.emit(changeOf(taskId)));
+    listening.catch((error) => {
+      listening = undefined;
+      log.debug({ err: error }, "changes of tasks cannot be heard of");
+    });
+  }
+
+  async function until<T>(taskId: string, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T> {
+    listen();
+    for (;;) {
+      if (signal.aborted) throw new CodeindexError("cancelled", "Nobody waits for the task any more.");
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
+      const changed = once(changes, changeOf(taskId), { signal: patience }).catch(() => undefined);
+      const found = await look();
+      if (found !== undefined) return found;
+      await changed;
+    }
+  }
+
+  async function run(task: Task, tool: McpTool): Promise<void> {
+    const taskRun = { taskId: task.taskId, runId };
+    const made = task.call as unknown as MadeCall;
+    const stop = new AbortController();
+    running.set(task.taskId, stop);
+    listen();
+    let message = task.message;
+    const beat = async (): Promise<void> => {
+      try {
+        if (!(await touchTask(db, taskRun, message))) stop.abort();
+      } catch (error) {
+        log.warn({ err: error, task: task.taskId }, "the task's record");
+      }
+    };
+    const timer = setInterval(beat, BEAT_EVERY);
+    changes.on(changeOf(task.taskId), beat);
+    const call: McpCall = {
+      era: made.era,
+      principal: task.owner,
+      session: made.session,
+      client: made.client,
+      signal: stop.signal,
+      progressToken: undefined,
+      notify: async () => undefined,
+      ask: (requests) => ask(task, requests, stop.signal),
+      answers: {},
+      state: undefined,
+      log: async () => undefined,
+      closeStream: () => undefined,
+    };
+    const caller = {
+      ...callerOf(call, made.pinnedProject),
+      progress: (done: number, total: number, text: string) => {
+        message = `${text} (${done} of ${total})`;
+      },
+      background: { indexing: indexingFor(task, taskRun) },
+    };
+    try {
+      const end = await tool.call(made.args, call, caller).then(
+        (result) => ({ result }),
+        // What was stopped throws because of that.
+        (error) => (stop.signal.aborted ? null : { error: errorOf(error, made.era) }),
+      );
+      if (end && !stop.signal.aborted) await endTask(db, taskRun, end);
+    } catch (error) {
+      // It is silent from now on, and somebody runs it again.
+      log.warn({ err: error, task: task.taskId }, "the task's end");
+    } finally {
+      clearInterval(timer);
+      changes.off(changeOf(task.taskId), beat);
+      running.delete(task.taskId);
+    }
+  }
+
+  const begin = (task: Task, tool: McpTool): void => void withLogFields({ task: task.taskId }, () => run(task, tool));
+
+  function errorOf(error: unknown, era: McpCall["era"]): { code: number; message: string; data?: unknown } {
+    const { code, message, data } = error instanceof RpcError ? error : rpcError(toUserError(error, log), { era });
+    return { code, message, ...(data !== undefined && { data }) };
+  }
+
+  /** Asks the client, which sees the questions when it asks for the task, and waits for its answers. */
+  async function ask(
+    { taskId, owner, call }: Task,
+    requests: Record<string, InputRequest>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    const { client } = call as unknown as MadeCall;
+    for (const { method } of Object.values(requests)) {
+      const needed = CAPABILITY_FOR[method];
+      if (!needed || !client[needed])
+        throw new RpcError(MISSING_CAPABILITY, `The client takes no ${method}.`, {
+          requiredCapabilities: needed ? { [needed]: {} } : {},
+        });
+    }
+    const known = await askTask(db, { taskId, runId }, { ...requests });
+    if (known) return known;
+    return until(taskId, signal, async () => {
+      const task = await findTask(db, owner, taskId);
+      return task?.status === "working" ? task.answers : undefined;
+    });
+  }
+
+  /** Jobs for the tool of a task: its job has the task's id, and a run that takes the task over goes on with the job of the one before. */
+  function indexingFor(task: Task, taskRun: TaskRun): Indexing {
+    return {
+      ...indexing,
+      async start(project, request) {
+        const earlier = await indexing.get(task.jobId ?? task.taskId);
+        const job = earlier ?? (await indexing.start(project, request, task.taskId));
+        if (await linkTask(db, taskRun, job.jobId)) return job;
+        await cancelJobOf(task.taskId, job.jobId);
+        throw new CodeindexError("cancelled", "The task was cancelled.");
+      },
+    };
+  }
+
+  /** Cancels the job that was made for a task, unless somebody else waits for it too. */
+  async function cancelJobOf(taskId: string, jobId: string | null): Promise<void> {
+    if (jobId === taskId && !(await isAwaited(db, jobId))) await indexing.cancel(jobId);
+  }
+
+  /** Takes over tasks whose process is silent, and forgets those whose time is over. */
+  async function gather(): Promise<void> {
+    await forgetTasks(db);
+    for (const task of await claimStrayTasks(db, [...byName.keys()], runId)) {
+      if (running.has(task.taskId)) continue;
+      const tool = byName.get(task.tool)!;
+      const { readOnlyHint, idempotentHint } = tool.listed.annotations;
+      if (readOnlyHint || idempotentHint) begin(task, tool);
+      else await endTask(db, { taskId: task.taskId, runId }, { result: INTERRUPTED });
+    }
+  }
+
+  const timer = setInterval(() => {
+    gathering ??= gather()
+      // That the database is away is told elsewhere.
+      .catch((error) => log.debug({ err: error }, "lost tasks could not be looked for"))
+      .finally(() => {
+        gathering = undefined;
+      });
+  }, GATHER_EVERY);
+
+  async function get(owner: string, taskId: unknown): Promise<Task> {
+    const id = typeof taskId === "string" && /^[\w-]{1,100}$/.test(taskId) ? taskId : "";
+    const task = await findTask(db, owner, id);
+    if (!task) throw new RpcError(INVALID_PARAMS, "taskId: there is no such task.");
+    return task;
+  }
+
+  return {
+    async start(tool, args, call, { pinnedProject, ttlMs }) {
+      const { era, client, session, principal } = call;
+      const answers = (await tool.before?.(args, call)) ?? {};
+      const made: MadeCall = { args, era, client, session, ...(pinnedProject !== undefined && { pinnedProject }) };
+      const taskId = randomUUID();
+      const isMade = await createTask(
+        db,
+        { taskId, runId },
+        {
+          owner: principal,
+          tool: tool.listed.name,
+          call: { ...made },
+          answers,
+          ttlMs: Math.round(Math.min(Math.max(ttlMs ?? TTL.unsaid, TTL.least), TTL.most)),
+        },
+      );
+      if (!isMade) throw new CodeindexError("rate_limited", "Too many tasks of yours have not ended.");
+      const task = await get(principal, taskId);
+      begin(task, tool);
+      return task;
+    },
+    get,
+    list: (owner, below, limit) => listTasks(db, owner, below, limit),
+    answer: (owner, taskId, answers) => answerTask(db, owner, taskId, answers),
+    async cancel(owner, taskId) {
+      const isCancelled = await cancelTask(db, owner, taskId);
+      if (isCancelled) await cancelJobOf(taskId, (await get(owner, taskId)).jobId);
+      return isCancelled;
+    },
+    until,
+    async close() {
+      clearInterval(timer);
+      await gathering;
+      const open = [...running];
+      for (const [, stop] of open) stop.abort();
+      for (const [taskId] of open)
+        await releaseTask(db, { taskId, runId }).catch((error) =>
+          log.debug({ err: error }, "a task is not given back"),
+        );
+      const stopListening = await listening?.catch(() => undefined);
+      await stopListening?.();
+    },
+  };
+}
+
+const INTERRUPTED: ToolResult = toToolResult(
+  errorAnswer(
+    new CodeindexError("daemon_unavailable", "The process that ran this call has ended in the middle of it.", {}, [
+      "Look what it has done before you call again: it is not repeated by itself.",
+    ]),
+  ),
+);
