@@ -14,7 +14,7 @@ import type { Catalog } from "./catalog.js";
 import { createLegacyEndpoint, refuse, sessionOf } from "./legacy.js";
 import { createLegacySse } from "./legacy-sse.js";
 import { createLegacyStreams } from "./legacy-streams.js";
-import { parseToolsets } from "./listing.js";
+import { isChosen, toolChoice } from "./listing.js";
 import { createLegacyMethods, createMethods, guarded, type Scope } from "./methods.js";
 import { createModernEndpoint } from "./modern.js";
 import { createSessions } from "./session.js";
@@ -71,10 +71,12 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
 
   const scopeOf = (url: URL, header: (name: string) => string | null): Scope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
-    const toolsets = parseToolsets(url.searchParams.get("toolsets"));
+    const choice = toolChoice(url, header, host.config);
     return {
-      tools: catalog.tools.filter(({ toolset }) => !toolsets || !toolset || toolsets.includes(toolset)),
-      toolsets,
+      tools: catalog.tools.filter(({ toolset, listed }) =>
+        isChosen({ toolset, readOnly: listed.annotations.readOnlyHint }, choice),
+      ),
+      choice,
       pinnedProject: pinned === undefined ? header("x-codeindex-project") || undefined : decodeURIComponent(pinned),
     };
   };

@@ -5,13 +5,14 @@ import type { Logger } from "../log.js";
 import { toUserError } from "../user-error.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
+import type { ToolChoice } from "./listing.js";
 
 /** What the URL and the headers of a request say about it. */
 export interface Scope {
   /** Those the request may use, in the order of the list. */
   tools: McpTool[];
   /** How the choice was made, for the words of an error. */
-  toolsets: readonly string[] | null;
+  choice: ToolChoice;
   pinnedProject: string | undefined;
 }
 
@@ -159,9 +160,9 @@ export function createLegacyMethods(
   };
 }
 
-function unknownTool(name: string, { tools, toolsets }: Scope): string {
-  const among = toolsets ? ` among the toolsets ${toolsets.join(", ")}` : "";
-  return `Unknown tool ${JSON.stringify(name.slice(0, 60))}${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;
+function unknownTool(name: string, { tools, choice: { toolsets, readOnly } }: Scope): string {
+  const among = `the toolsets ${toolsets.join(", ")}${readOnly ? ", which are to be only read" : ""}`;
+  return `Unknown tool ${JSON.stringify(name.slice(0, 60))} among ${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;
 }
 
 /** One list of several sources: those that have no more pages are passed over. A cursor says whose turn it is: `1:their cursor`. */

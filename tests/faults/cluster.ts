@@ -65,6 +65,8 @@ export interface ClusterOptions {
   redis: string;
   /** Where the database's tables go. */
   tablespace?: string;
+  /** Where services listen; others take any port. */
+  ports?: Partial<Record<Role, number>>;
   /** Of each process, besides what all have. */
   env?: (role: Role, folder: string) => Record<string, string>;
 }
@@ -73,6 +75,7 @@ export async function openCluster({
   database,
   redis: redisServer,
   tablespace,
+  ports = {},
   env: more,
 }: ClusterOptions): Promise<Cluster> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-cluster-")));
@@ -110,7 +113,10 @@ export async function openCluster({
 
   async function open(role: Role): Promise<void> {
     const command = role.replace(/\d$/, "");
-    const args = command === "service" ? ["serve", "--port", "0"] : [command === "watcher" ? "watch" : command];
+    const args =
+      command === "service"
+        ? ["serve", "--port", String(ports[role] ?? 0)]
+        : [command === "watcher" ? "watch" : command];
     const process = start(args, { ...env, ...more?.(role, folder) });
     running.set(role, process);
     if (command !== "service") return;
