@@ -3,7 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { z } from "zod";
-import { CONFIG_KEYS, type ConfigKey, configSchema } from "../config.js";
+import { type Choice, configText, entryFor } from "../clients/config.js";
+import { CLIENT_NAMES, clientOf } from "../clients/index.js";
+import { CONFIG_KEYS, type ConfigKey, configSchema, localUrl } from "../config.js";
 import { CodeindexError, ERRORS } from "../errors.js";
 import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/tool.js";
@@ -31,6 +33,7 @@ export function writeDocs(check: boolean): number {
 }
 
 const TABLES: Record<string, () => string> = {
+  clients: clientExamples,
   tools: toolTable,
   commands: commandTable,
   config: settingTable,
@@ -54,6 +57,33 @@ function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** How many clients the README shows; mcp-config prints the others. */
+const SHOWN_CLIENTS = 3;
+
+function clientExamples(): string {
+  const base = localUrl(String(CONFIG_KEYS.host.fallback), Number(CONFIG_KEYS.port.fallback));
+  const program = ["node", "/path/to/codeindex/bin/codeindex.js"] as const;
+  const shown = CLIENT_NAMES.slice(0, SHOWN_CLIENTS).flatMap((name) => {
+    const client = clientOf(name);
+    const [onLinux, onMac] = (["linux", "darwin"] as const).map((platform) =>
+      client.userFile({ platform, home: "~", env: {} }),
+    );
+    const userFile = onLinux === onMac ? `\`${onLinux}\`` : "your own, which `mcp-config` names,";
+    const choice = { base, hasToken: false, program };
+    const stdio = { namesUrl: false, isAuto: true, env: {} };
+    const text = (of: Choice) => ["```json", configText(client, entryFor(client, of)), "```", ""];
+    return [
+      `**${client.title}**: \`${client.projectFile}\` in a project, or ${userFile} for all. By URL:`,
+      "",
+      ...text(choice),
+      "As a program:",
+      "",
+      ...text({ ...choice, stdio }),
+    ];
+  });
+  return shown.join("\n").trimEnd();
 }
 
 function toolTable(): string {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Flags, readConfig } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { createLog } from "../log.js";
+import { endpointUrl } from "../mcp/endpoint-url.js";
 import { bridgeStdio } from "../mcp/stdio.js";
 import { createUpstream } from "../mcp/upstream.js";
 import { createServiceFinder, type Embedded } from "./find-service.js";
@@ -56,7 +57,7 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
   await bridgeStdio({
     input: process.stdin,
     output: process.stdout,
-    upstream: createUpstream(endpointUrl(base, project, toolsets), finder),
+    upstream: createUpstream(new URL(endpointUrl(base, project, toolsets)), finder),
     stop,
     log,
   });
@@ -64,15 +65,8 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
   process.stdout.write("", () => process.exit());
 }
 
-/** The URL of MCP at a service: for one project, or all; with some of the tools, or all. */
-export function endpointUrl(base: string, project?: string, toolsets?: string): URL {
-  const url = new URL(`${base}/mcp${project ? `/${encodeURIComponent(project)}` : ""}`);
-  if (toolsets) url.search = `toolsets=${encodeURIComponent(toolsets).replaceAll("%2C", ",")}`;
-  return url;
-}
-
 /** The repository that a folder belongs to. */
-function repositoryOf(folder: string): string | undefined {
+export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
     if (at === dirname(at)) return undefined;

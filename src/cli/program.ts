@@ -1,14 +1,16 @@
 /** All commands: those of the service, and one for each tool. */
 import { Command } from "commander";
+import { CLIENT_NAMES } from "../clients/index.js";
 import type { Flags } from "../config.js";
+import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
 import { VERSION } from "../mcp/listing.js";
 import { TOOLS } from "../tools/index.js";
 import type { BenchFlags } from "./bench.js";
-import { CLIENTS } from "./clients.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
 import type { LoadFlags } from "./load.js";
 import type { McpFlags } from "./mcp.js";
+import type { ConfigFlags } from "./mcp-config.js";
 import { addProjectCommands } from "./project.js";
 import { addScipCommands } from "./scip.js";
 import { addToolCommands } from "./tool-commands.js";
@@ -100,14 +102,24 @@ export function createProgram(): Command {
 
   program
     .command("mcp-config")
-    .summary("print the configuration for an MCP client")
-    .description("Prints what to paste into an MCP client's settings, and where.")
-    .option("--client <name>", `one of ${Object.keys(CLIENTS).join(", ")} (default: all)`)
+    .summary("print, or write, the configuration for an MCP client")
+    .description(
+      "Prints what belongs into an MCP client's file, and where that is; with --write, puts it there and leaves the rest of the file as it is.",
+    )
+    .option("--client <name>", `one of ${CLIENT_NAMES.join(", ")}; may be repeated (default: all)`, collect)
     .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
     .option("--project <id>", "pin a project")
-    .action(async (options: { client?: string; url?: string; project?: string }) => {
-      const { printClientConfig } = await import("./mcp-config.js");
-      printClientConfig(options);
+    .option("--auto", "pin the project of the current folder; with --stdio, of whatever folder is worked in")
+    .option("--stdio", "through `codeindex mcp`, which starts the service where none runs, instead of by URL")
+    .option("--toolsets <names>", `the toolsets to offer (default for coding agents: ${AGENT_TOOLSETS}; "": all)`)
+    .option("--token", "send the token of CODEINDEX_TOKEN (default: where it is set, and for other machines)")
+    .option("--no-token", "send none")
+    .option("--scope <scope>", "whose file: user or project (default: user; project where one is pinned)")
+    .option("--write", "put it into the client's file, and keep the file's former text beside it")
+    .option("--remove", "take it out of the client's file")
+    .action(async (flags: ConfigFlags) => {
+      const { configureClients } = await import("./mcp-config.js");
+      await configureClients(flags);
     });
 
   withServiceOptions(program.command("doctor"))

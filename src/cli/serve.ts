@@ -1,13 +1,13 @@
 /** `serve`: opens everything, answers while it indexes, and closes everything again. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { configText, entryFor, shownChoice } from "../clients/config.js";
+import { clientOf } from "../clients/index.js";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
 import { isCloned } from "../projects.js";
 import type { App } from "../tools/call.js";
 import { toUserError } from "../user-error.js";
-import { clientConfig } from "./clients.js";
-import { agentUrl } from "./mcp-config.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 
@@ -60,14 +60,15 @@ async function isBuilding(app: App): Promise<boolean> {
 async function printStart(app: App, { url }: HttpServer): Promise<void> {
   const projects = await app.projects();
   const reached = app.config.publicUrl ?? url;
-  const { file, text } = clientConfig("cursor", agentUrl(reached));
+  const cursor = clientOf("cursor");
+  const text = configText(cursor, entryFor(cursor, shownChoice(reached)));
   console.log(
     [
       `codeindex serves ${projects.map(({ name }) => name).join(", ") || "no project yet"} at ${reached}/mcp`,
       "",
-      `For ${file}:`,
+      `For ${cursor.title}, ${cursor.projectFile} or ~/${cursor.projectFile}:`,
       text,
-      "Other clients: codeindex mcp-config. Ctrl-C stops.",
+      `Other clients: ${reached}, or codeindex mcp-config, which also writes it. Ctrl-C stops.`,
       "",
     ].join("\n"),
   );

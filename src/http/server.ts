@@ -42,7 +42,7 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
   app.use(
     healthRoutes(sources, () => projectStates(host)),
-    homeRoute(),
+    homeRoute(host.config),
   );
   // 4. From here on somebody wants something of the service.
   app.use(idleness.watch);

@@ -2,8 +2,6 @@
 
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CLIENTS, type ClientName, clientConfig } from "../../src/cli/clients.js";
-import { agentUrl } from "../../src/cli/mcp-config.js";
 import { createProgram } from "../../src/cli/program.js";
 import { clientUrl, connectService, serviceUrl } from "../../src/cli/service.js";
 import { addToolCommands, flagName } from "../../src/cli/tool-commands.js";
@@ -94,14 +92,4 @@ test("what listens everywhere is asked on this machine", () => {
   expect(serviceUrl(undefined, { CODEINDEX_HOST: "0.0.0.0", CODEINDEX_TRUST_NETWORK: "true" })).toBe(
     "http://127.0.0.1:8400",
   );
-});
-
-describe("client configurations", () => {
-  const url = agentUrl("http://127.0.0.1:8400", "my project");
-
-  test.each(Object.keys(CLIENTS) as ClientName[])("%s names the URL", (name) => {
-    const { text } = clientConfig(name, url);
-    expect(text).toContain("http://127.0.0.1:8400/mcp/my%20project?toolsets=search,symbols,research");
-    if (name !== "codex") expect(() => JSON.parse(text)).not.toThrow();
-  });
 });

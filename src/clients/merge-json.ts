@@ -1,0 +1,119 @@
+/** Files of JSON, with or without comments: only the characters of our entry are changed. */
+import { isDeepStrictEqual } from "node:util";
+import {
+  applyEdits,
+  type Edit,
+  findNodeAtLocation,
+  type JSONPath,
+  type ModificationOptions,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { type Client, type Entry, SERVER_NAME } from "./client.js";
+import { namesItem } from "./config.js";
+import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
+
+/** The text with the entry; `null` takes it out. Throws UnreadableFile. */
+export function mergeJson(client: Client, given: string, entry: Entry | null): string {
+  const { path, defaults, listed } = client;
+  let text = given.trim() === "" ? "{}\n" : given;
+  const place = [...path, SERVER_NAME];
+  const set = (at: JSONPath, value: unknown, options: ModificationOptions = {}): void => {
+    const depth = depthOf(read(text), at);
+    const edits = modify(text, at, value, options);
+    text = applyEdits(
+      text,
+      edits.map((edit) => ({ ...edit, content: laidOut(edit, depth, text) })),
+    );
+  };
+
+  const before = read(text);
+  const existing = at(before, place);
+  const wanted = entry && mergedEntry(existing, entry, defaults);
+  if (wanted === null) {
+    if (existing !== undefined) set(place, undefined);
+  } else if (!isEntry(existing)) set(place, wanted);
+  else for (const [name, value] of changedKeys(existing, wanted)) set([...place, name], value);
+
+  if (listed) {
+    const items = at(before, listed.path);
+    const index = Array.isArray(items) ? items.findIndex((item) => isEntry(item) && item.id === listed.item.id) : -1;
+    const isNeeded = wanted !== null && namesItem(wanted, listed.item.id);
+    if (!isNeeded && wanted === null && index >= 0) text = withoutItem(text, listed.path, index);
+    else if (isNeeded && !Array.isArray(items)) set([...listed.path], [listed.item]);
+    else if (isNeeded && index < 0)
+      set([...listed.path, (items as unknown[]).length], listed.item, { isArrayInsertion: true });
+  }
+  if (!isDeepStrictEqual(at(read(text), place), wanted ?? undefined))
+    throw new UnreadableFile("its entry for codeindex cannot be changed safely (is it there twice?)");
+  return text;
+}
+
+function read(text: string): Entry {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first) {
+    const line = text.slice(0, first.offset).split("\n").length;
+    throw new UnreadableFile(`it is not JSON (${printParseErrorCode(first.error)} in line ${line})`);
+  }
+  if (!isEntry(value)) throw new UnreadableFile("it is no JSON object");
+  return value;
+}
+
+/** What stands at a path; undefined where nothing does. Throws where something on the way is no object. */
+function at(value: unknown, path: readonly string[]): unknown {
+  let here = value;
+  for (const [depth, name] of path.entries()) {
+    if (here === undefined) return undefined;
+    if (!isEntry(here)) throw new UnreadableFile(`${path.slice(0, depth).join(".")} in it is no object`);
+    here = here[name];
+  }
+  return here;
+}
+
+/** Takes an item out of a list. (The library's own way takes a character too few where the list is on one line.) */
+function withoutItem(text: string, path: readonly string[], index: number): string {
+  const items = findNodeAtLocation(parseTree(text)!, [...path])!.children!;
+  const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
+  const from = before ? before.offset + before.length : item.offset;
+  const to = !before && after ? after.offset : item.offset + item.length;
+  return text.slice(0, from) + text.slice(to);
+}
+
+/** How deep the first thing on a path is that is not there yet, or the last one. */
+function depthOf(value: unknown, path: JSONPath): number {
+  let here = value;
+  for (const [depth, name] of path.entries()) {
+    here = (here as Record<string | number, unknown>)[name];
+    if (here === undefined) return depth + 1;
+  }
+  return path.length;
+}
+
+/**
+ * What is inserted, on lines of its own. The library would format the lines around it as well.
+ *   ,"codeindex":{…}     behind another key, or item
+ *   "codeindex":{…}      the first one
+ *   {…}                  a value for a key that is there
+ */
+function laidOut({ content, offset, length }: Edit, depth: number, text: string): string {
+  const { indent, eol } = styleOf(text);
+  const [, comma = "", bare = ""] = /^(,?)(.*)$/s.exec(content) ?? [];
+  const key = /^("(?:[^"\\]|\\.)*"):/.exec(bare)?.[1];
+  const value = bare.slice(key === undefined ? 0 : key.length + 1);
+  if (value === "") return content;
+  const lines = JSON.stringify(JSON.parse(value), null, indent).replaceAll("\n", eol + indent.repeat(depth));
+  if (key === undefined && comma === "") return lines;
+  const own = `${comma}${eol}${indent.repeat(depth)}${key === undefined ? "" : `${key}: `}${lines}`;
+  const isLastOnLine = /^[ \t]*\r?\n/.test(text.slice(offset + length));
+  return comma === "" && !isLastOnLine ? `${own}${eol}${indent.repeat(depth - 1)}` : own;
+}
+
+function styleOf(text: string): { indent: string; eol: string } {
+  const indent = /^[\t ]+(?=["}])/m.exec(text)?.[0] ?? "  ";
+  return { indent: indent.startsWith("\t") ? "\t" : indent, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+}
