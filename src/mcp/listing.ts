@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Config, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config.js";
 import { invalidParameter } from "../errors.js";
+import { fileLink, type ResourceLink } from "../resources/link.js";
 import type { ToolAnswer } from "../tools/call.js";
 import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
 import type { ToolDefinition } from "../tools/tool.js";
@@ -165,7 +166,8 @@ function toolsetsOf(words: readonly ToolsetWord[]): Toolset[] {
 type Content =
   | { type: "text"; text: string }
   | { type: "image"; data: string; mimeType: string }
-  | { type: "audio"; data: string; mimeType: string };
+  | { type: "audio"; data: string; mimeType: string }
+  | ResourceLink;
 
 export interface ToolResult {
   content: Content[];
@@ -174,10 +176,17 @@ export interface ToolResult {
   [field: string]: unknown;
 }
 
-/** The answer as both eras send it: the words and the structure say the same. An error has no structured content, as that has another schema. */
-export function toToolResult({ isError, structured, text, media }: ToolAnswer): ToolResult {
+/** The answer as both eras send it: the words and the structure say the same. `links`: the client knows links to resources. An error has no structured content, as that has another schema. */
+export function toToolResult(
+  { isError, structured, text, media, files = [] }: ToolAnswer,
+  { links }: { links: boolean },
+): ToolResult {
   if (isError) return { content: [{ type: "text", text: JSON.stringify(structured) }], isError };
   const content: Content[] = [{ type: "text", text }];
   if (media) content.push({ type: media.mimeType.startsWith("audio/") ? "audio" : "image", ...media });
+  if (links) content.push(...files.map(({ project, path }, rank) => fileLink(project, path, 1 - rank / 10)));
   return { content, structuredContent: { ...structured } };
 }
+
+/** The first version of the protocol with links in tool results; older clients may refuse an answer that has one. */
+export const LINKS_SINCE = "2025-06-18";

@@ -4,7 +4,7 @@ import { callTool, type ToolHost } from "../tools/call.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
-import { listed, toToolResult } from "./listing.js";
+import { LINKS_SINCE, listed, toToolResult } from "./listing.js";
 
 export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition): McpTool {
   return {
@@ -13,7 +13,8 @@ export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition
     ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {
       const run = (by: typeof caller) => callTool(host, tool.name, args, by);
-      return toToolResult(await runChoosing(run, caller, call, exchange));
+      const links = call.era === "modern" || (call.session?.protocolVersion ?? "") >= LINKS_SINCE;
+      return toToolResult(await runChoosing(run, caller, call, exchange), { links });
     },
   };
 }

@@ -1,14 +1,12 @@
 /** What prompts put beside their words: what tools say, within a budget, and links to files. */
-import { textTypeOf } from "../files/media.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import type { CodeSymbol } from "../graph/symbol.js";
-import { fileUri } from "../resources/uri.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { callTool } from "../tools/call.js";
 import type { ToolDefinition } from "../tools/tool.js";
-import type { PromptContent, PromptContext, ResourceLink } from "./prompt.js";
+import type { PromptContent, PromptContext } from "./prompt.js";
 
 /** Asks a tool with some input for an answer of at most so many tokens. */
 export interface Question {
@@ -57,15 +55,4 @@ export async function fileSymbol(path: string, context: PromptContext): Promise<
   const wanted = path.replace(/^\.?\//, "");
   const [row] = await readLedgerPaths(context.host.db, view.projectId, view.viewId, [wanted]);
   return row?.versionId ? ((await headsOfFile(context.host.db, view, row.versionId))[0] ?? null) : null;
-}
-
-/** A link to a file, that matters so much, 0 to 1. */
-export function fileLink(projectId: string, path: string, priority: number): ResourceLink {
-  return {
-    type: "resource_link",
-    uri: fileUri(projectId, path),
-    name: path,
-    mimeType: textTypeOf(path),
-    annotations: { audience: ["assistant"], priority },
-  };
 }

@@ -1,10 +1,11 @@
 import { suggestKinds, suggestSymbols } from "../resources/completions.js";
+import { fileLink } from "../resources/link.js";
 import getCallees from "../tools/get-callees.js";
 import getReferences from "../tools/get-references.js";
 import getSymbol from "../tools/get-symbol.js";
 import readFile from "../tools/read-file.js";
 import { projectArgument } from "./arguments.js";
-import { answersTo, fileLink, symbolCalled } from "./embed.js";
+import { answersTo, symbolCalled } from "./embed.js";
 import { definePrompt } from "./prompt.js";
 
 /** Lines of the source that are shown. */

@@ -1,10 +1,11 @@
 import { suggestPaths, suggestSymbols } from "../resources/completions.js";
+import { fileLink } from "../resources/link.js";
 import getContext from "../tools/get-context.js";
 import getDependents from "../tools/get-dependents.js";
 import getImplementations from "../tools/get-implementations.js";
 import getReferences from "../tools/get-references.js";
 import { projectArgument } from "./arguments.js";
-import { answersTo, fileLink, fileSymbol, type Question, symbolCalled } from "./embed.js";
+import { answersTo, fileSymbol, type Question, symbolCalled } from "./embed.js";
 import { definePrompt, type PromptContent, type PromptContext } from "./prompt.js";
 
 export default definePrompt({

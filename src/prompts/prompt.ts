@@ -2,6 +2,7 @@
  * What a prompt is: a task that people choose from a menu of their client, which becomes the first messages of a conversation. A prompt is
  * written once; the faces check the arguments' names and turn errors into those of the protocol.
  */
+import type { ResourceLink } from "../resources/link.js";
 import type { Suggest } from "../resources/resource.js";
 import type { Project } from "../store/projects.js";
 import type { Caller, ToolHost } from "../tools/call.js";
@@ -20,16 +21,6 @@ export interface PromptContext {
   /** null: several are there, and none is chosen. */
   project: Project | null;
   signal: AbortSignal;
-}
-
-export interface ResourceLink {
-  type: "resource_link";
-  uri: string;
-  name: string;
-  title?: string;
-  description?: string;
-  mimeType?: string;
-  annotations?: { audience: ("user" | "assistant")[]; priority: number };
 }
 
 export type PromptContent = { type: "text"; text: string } | ResourceLink;

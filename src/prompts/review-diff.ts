@@ -1,11 +1,12 @@
 import { suggestRefs } from "../resources/completions.js";
+import { fileLink } from "../resources/link.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import getDependents from "../tools/get-dependents.js";
 import getReferences from "../tools/get-references.js";
 import { projectArgument } from "./arguments.js";
 import { type ChangedFile, changedFiles } from "./diff.js";
-import { answersTo, fileLink, publishedView } from "./embed.js";
+import { answersTo, publishedView } from "./embed.js";
 import { definePrompt, type PromptContent, type PromptContext } from "./prompt.js";
 
 /** So many of the changed files are linked, and of the changed symbols it is said who uses them. */

@@ -28,6 +28,7 @@ import {
   pageAcross,
   withProjectPaths,
 } from "./across.js";
+import { type NamedFile, namedFiles } from "./named-files.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 
@@ -77,6 +78,8 @@ export interface ToolAnswer {
   text: string;
   /** Image or audio, in base64, of a tool with `isMedia`. */
   media?: { mimeType: string; data: string };
+  /** Files that it is about, best first, of a tool with `linksFiles`. */
+  files?: NamedFile[];
 }
 
 /** Runs a tool. Never throws: an error is an answer with the envelope; one that is no CodeindexError is logged under a reference number. */
@@ -199,6 +202,9 @@ async function askSeveral(
 /** What keeps one project from answering and says nothing about the others. */
 const MAY_BE_ONE_PROJECTS = new Set<ErrorCode>(["not_found", "index_not_built", "index_timeout"]);
 
+/** Whoever wants fewer tokens than these is given no links. */
+const LEAST_WITH_LINKS = 2000;
+
 function finish(
   tool: ToolDefinition,
   input: Record<string, unknown>,
@@ -218,7 +224,8 @@ function finish(
     offset: hasPages(tool) ? pageOffset(input.cursor) : null,
     footer: isAcross ? indexesLine(index) : index ? indexLine(index) : "",
   });
-  return { isError: false, status: 200, structured, text, ...(media && { media }) };
+  const files = tool.linksFiles && budget >= LEAST_WITH_LINKS ? namedFiles(structured) : [];
+  return { isError: false, status: 200, structured, text, ...(media && { media }), ...(files.length > 0 && { files }) };
 }
 
 /** Where this page begins; null where the tool's cursors are of its own kind, which only it can move. */

@@ -41,6 +41,7 @@ export default defineTool({
     "Finds code like a piece that you have: use it for duplicates to change alike and for code to reuse. By node_id use find_similar.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "similar-code", positional: ["path", "line_start", "line_end"] },
   input: {
     code: z.string().min(1).max(MAX_LENGTH).optional().describe("The piece; or give path."),

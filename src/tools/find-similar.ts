@@ -23,6 +23,7 @@ export default defineTool({
     "Finds symbols whose code means something similar: use it for other implementations of an idea and what to change alike. For code as text use find_similar_code.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "similar", positional: ["node_id"] },
   input: { node_id: params.nodeId, limit: params.limit(10, 50) },
   output: {

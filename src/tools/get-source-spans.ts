@@ -13,6 +13,7 @@ export default defineTool({
     "Lists every place a symbol is declared: use it before reading or editing one whole. Covers C# partial types, overloads and merged declarations; read_file shows the lines.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "spans", positional: ["node_id"] },
   input: { node_id: params.nodeId, limit: params.limit(100, 500), cursor: params.cursor },
   output: {

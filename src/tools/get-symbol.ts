@@ -15,6 +15,7 @@ export default defineTool({
     "Says all about one symbol: use it with a node_id for its signature, flags, doc comment, parent, members and number of uses. Its source: get_source_spans.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "symbol", positional: ["node_id"] },
   input: { node_id: params.nodeId },
   output: {

@@ -15,6 +15,7 @@ export default defineTool({
     "Finds the symbols of exactly this qualified name: use it when you know the full name and need the node_id. With a part of the name use search_symbols.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "lookup", positional: ["qualified_name"] },
   input: {
     qualified_name: z.string().min(1).max(1000).describe("Class.method; in C# Namespace.Class.Method."),

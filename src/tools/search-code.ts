@@ -54,6 +54,7 @@ export default defineTool({
     "Searches code by words, names and meaning, with filters and pages: use it for 'where' and 'how' questions in one folder, language or kind of file. Without filters use codebase_retrieval; for a name search_symbols; for exact text search_text.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "search", positional: ["query"] },
   input: {
     query: params.query("In words or as code."),

@@ -15,6 +15,7 @@ export default defineTool({
     "Searches documentation: use it for how the project is installed, configured and used, and why it is so. Finds sections of documents, and doc comments.",
   readOnly: true,
   idempotent: true,
+  linksFiles: true,
   command: { name: "search-docs", positional: ["query"] },
   input: {
     query: params.query("In words."),

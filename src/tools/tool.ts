@@ -56,6 +56,8 @@ export interface ToolDefinition<
   runsLong?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
   isMedia?: boolean;
+  /** true: clients that can open files are given links to those that its first results are in. */
+  linksFiles?: boolean;
   /** true: the codes of its errors are written in capitals, as its specification has them. */
   upperCaseErrors?: boolean;
   /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */

@@ -150,3 +150,9 @@ describe.each(TOOLS.map(({ name }) => ({ name })))("$name", ({ name }) => {
     expect(estimateTokens(answer.content[0]!.text)).toBeLessThanOrEqual(200);
   });
 });
+
+test.each(["2026-07-28", "2025-11-25"])("%s: the files of the first results are linked", async (era) => {
+  const client = era === "2026-07-28" ? modern : legacy;
+  const { content } = await client.callTool({ name: "lookup_symbol", arguments: { qualified_name: "AuthService" } });
+  expect(content).toContainEqual(expect.objectContaining({ type: "resource_link", name: "src/auth.ts" }));
+});

@@ -1,7 +1,7 @@
 /** Which tools a client is shown. */
 import { describe, expect, test } from "vitest";
 import { readConfig, type Toolset } from "../../src/config.js";
-import { isChosen, toolChoice } from "../../src/mcp/listing.js";
+import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
 import { registerTool } from "../../src/tools/registry.js";
 
 const DEFAULT: Toolset[] = ["search", "symbols", "files", "research", "manage"];
@@ -82,4 +82,36 @@ test("a tool that is registered again takes the place it had", () => {
   const again = registerTool(tools, { name: "b", title: "new" });
   expect(again).toEqual([{ name: "a" }, { name: "b", title: "new" }, { name: "c" }]);
   expect(registerTool(again, { name: "d" }).map(({ name }) => name)).toEqual(["a", "b", "c", "d"]);
+});
+
+describe("links to files", () => {
+  const files = [
+    { project: "shop", path: "src/a b.ts" },
+    { project: "shop", path: "README.md" },
+  ];
+  const answer = { isError: false, status: 200, structured: { results: [] }, text: "words", files };
+
+  test("the best first, by their priority", () => {
+    expect(toToolResult(answer, { links: true }).content).toEqual([
+      { type: "text", text: "words" },
+      {
+        type: "resource_link",
+        uri: "codeindex://shop/file/src/a%20b.ts",
+        name: "src/a b.ts",
+        mimeType: "text/plain",
+        annotations: { audience: ["user", "assistant"], priority: 1 },
+      },
+      {
+        type: "resource_link",
+        uri: "codeindex://shop/file/README.md",
+        name: "README.md",
+        mimeType: "text/markdown",
+        annotations: { audience: ["user", "assistant"], priority: 0.9 },
+      },
+    ]);
+  });
+
+  test("not for clients that do not know them", () => {
+    expect(toToolResult(answer, { links: false }).content).toEqual([{ type: "text", text: "words" }]);
+  });
 });

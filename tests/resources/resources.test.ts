@@ -9,7 +9,7 @@ import { CodeindexError } from "../../src/errors.js";
 import { changedResources, watchResource } from "../../src/resources/changes.js";
 import { completeResource, listResources, listTemplates, readResource } from "../../src/resources/index.js";
 import { fileUri } from "../../src/resources/uri.js";
-import type { App, Caller } from "../../src/tools/call.js";
+import { type App, type Caller, callTool } from "../../src/tools/call.js";
 
 const ODD = "docs/ü 100% #1?/[notes].md";
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
@@ -344,5 +344,24 @@ describe("changes", () => {
   test("what cannot be read cannot be watched", async () => {
     await expect(watchResource(app, SHOP, "codeindex://file/.env")).rejects.toMatchObject({ code: "forbidden" });
     await expect(watchResource(app, SHOP, "codeindex://file/none.ts")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("links of a tool's answer", () => {
+  const ask = (args: object) => callTool(app, "search_code", { query: "prices", ...args }, SHOP);
+
+  test("lead to resources", async () => {
+    const { files = [] } = await ask({});
+    expect(files).toContainEqual({ project: "shop", path: ODD });
+    for (const { project, path } of files) expect((await read(fileUri(project, path))).text).toBeTruthy();
+  });
+
+  test("name the project of each where several are asked", async () => {
+    const { files } = await ask({ query: "export const only map", project_id: "*" });
+    expect(new Set(files?.map(({ project }) => project))).toEqual(new Set(["shop", "file"]));
+  });
+
+  test("are not given to whoever has no tokens to spare", async () => {
+    expect(await ask({ max_tokens: 500 })).not.toHaveProperty("files");
   });
 });
