@@ -38,11 +38,19 @@ export const SERVER_INFO = {
   icons: iconOf("symbols"),
 };
 
-export const INSTRUCTIONS = `codeindex answers from an index of whole repositories: where code is, what calls it, what breaks if it changes.
-Start with codebase_retrieval for a question in words (search_code has filters, search_docs is for documentation, get_context packs one text), search_symbols or lookup_symbol for a name, search_text for exact text or a regular expression, find_similar_code for code that you have.
-The symbol tools (get_callers, get_references, get_implementations, get_dependents …) take the node_id that those answers carry.
-Relations say how sure they are: exact, import, unique, candidate (one of several), external. Answers end with the state of the index; "pending" changes are not in it yet.
-If several projects are indexed, give project_id (list_projects shows them).`;
+/** What every client's model reads first: some clients show 512 characters of it, none more than 2 KB. */
+export const INSTRUCTIONS = `codeindex answers from an index of whole repositories. Ask it before you grep or read files: codebase_retrieval finds the code for a question in plain words, search_symbols what has a name, get_callers what breaks if it changes.
+
+Five moves:
+1. A question in words: codebase_retrieval first; search_code has filters, search_docs is for documentation, get_context packs one text of a set length.
+2. A name: search_symbols, or lookup_symbol for the whole name. They give the node_id that the symbol tools take; get_file_outline gives those of a file.
+3. Before a change: get_callers for a function, get_references for any symbol, get_dependents for a class or file, get_implementations for an interface; trace follows a flow over several steps.
+4. Exact text, a message, a config key: search_text. Code like a piece that you have: find_similar_code.
+5. An answer seems to lack something: get_status says how fresh the index is, explain_path why a file is missing, index_files brings in what was just written.
+
+Relations say how sure they are: exact (type or scope decides), import (through imports or inheritance), unique (the only one of that name), candidate (one of several, all listed), external (a library). What could not be resolved is counted, never guessed.
+Answers end with the state of the index: what is pending is not in it yet. Lists that were cut have next_cursor; max_tokens sets how long any answer may be (8000 if left out).
+Give project_id where there are several projects; list_projects shows them. Files are resources too: codeindex://{project}/file/{path}.`;
 
 export interface ListedTool {
   name: string;
