@@ -187,7 +187,7 @@ export interface ToolResult {
 /** The answer as both eras send it: the words and the structure say the same. `links`: the client knows links to resources. An error has no structured content, as that has another schema. */
 export function toToolResult(
   { isError, structured, text, media, files = [] }: ToolAnswer,
-  { links }: { links: boolean },
+  { links }: { links: boolean } = { links: false },
 ): ToolResult {
   if (isError) return { content: [{ type: "text", text: JSON.stringify(structured) }], isError };
   const content: Content[] = [{ type: "text", text }];
