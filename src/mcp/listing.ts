@@ -158,9 +158,6 @@ function readToolsets(text: string | null): Toolset[] | null {
   );
 }
 
-/** The same, where nothing is configured. */
-export const parseToolsets = (text: string | null): readonly Toolset[] => readToolsets(text) ?? DEFAULT_TOOLSETS;
-
 /** The toolsets that the words name, in the order of the list. */
 function toolsetsOf(words: readonly ToolsetWord[]): Toolset[] {
   return TOOLSETS.filter(
