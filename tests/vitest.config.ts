@@ -14,8 +14,9 @@ export default defineConfig({
     ],
     pool: "forks",
     // Many of them wait more than they work.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // For a machine that has much else to do.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -8,7 +8,7 @@ import { Queue } from "bullmq";
 import { describe, expect, test } from "vitest";
 import { git, put } from "../system/repository.js";
 import type { Role } from "./cluster.js";
-import { hasServers, PATIENCE, useTeam } from "./team.js";
+import { hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
 
 const HOUR = 3600_000;
 const SECRET = "a secret";
@@ -51,7 +51,7 @@ describe.runIf(hasServers)("a clock that jumps", () => {
     };
     cluster.postgresProxy.slow(400);
     try {
-      await expect.poll(look, { timeout: 60_000 }).toBe("running");
+      await expect.poll(look, { timeout: LONG_WAIT }).toBe("running");
       await work();
       for (const end = performance.now() + LONG; performance.now() < end; await setTimeout(100)) {
         // Otherwise this proves nothing.
@@ -60,7 +60,7 @@ describe.runIf(hasServers)("a clock that jumps", () => {
     } finally {
       cluster.postgresProxy.restore();
     }
-    await expect.poll(look, { timeout: 60_000 }).toBe("completed");
+    await expect.poll(look, { timeout: LONG_WAIT }).toBe("completed");
     expect(runs.size).toBe(1);
     const queue = new Queue("bulk", { connection: cluster.redis.duplicate() as never });
     expect((await queue.getJob(jobId))?.stalledCounter ?? 0).toBe(0);
@@ -117,7 +117,7 @@ describe.runIf(hasServers)("a clock that jumps", () => {
           .poll(
             async () => (await cluster.call("service2", "search_symbols", "origin", { query: name })).body.results,
             {
-              timeout: 60_000,
+              timeout: LONG_WAIT,
               interval: 500,
             },
           )

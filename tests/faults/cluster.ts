@@ -48,7 +48,7 @@ export interface Cluster {
   /** Sends any other request to one of the services. */
   post(role: "service1" | "service2", path: string, body: object, headers?: Record<string, string>): Promise<Reply>;
   /** Resolves when no job is open and no change is on its way; throws after `patience` milliseconds. */
-  settle(patience?: number): Promise<void>;
+  settle(patience: number): Promise<void>;
   /** The index of a repository as it is, and as a build from nothing makes it. */
   dump(project: string): Promise<IndexDump>;
   fresh(project: string): Promise<IndexDump>;
@@ -126,7 +126,7 @@ export async function openCluster({
         urls.set(role, url);
         return;
       }
-      if (waited > 60_000 || process.child.exitCode !== null)
+      if (waited > 180_000 || process.child.exitCode !== null)
         throw new Error(`${role} did not start:\n${process.output()}`);
       await setTimeout(50);
     }
@@ -179,7 +179,7 @@ export async function openCluster({
     call: (role, tool, project, input = {}) => post(role, `/projects/${project}/tools/${tool}`, input),
     post,
     ready: (role) => ask(role, "/ready"),
-    async settle(patience = 120_000) {
+    async settle(patience) {
       const end = Date.now() + patience;
       let quietSince = Date.now();
       for (;;) {

@@ -1,7 +1,7 @@
 /** A worker that sleeps (a paused container, a machine in standby) while it holds locks of the database, is taken for dead, and comes back. */
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { hasServers, PATIENCE, useTeam } from "./team.js";
+import { hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
 
 describe.runIf(hasServers)("a worker sleeps in a transaction", () => {
   const team = useTeam();
@@ -35,7 +35,7 @@ describe.runIf(hasServers)("a worker sleeps in a transaction", () => {
     try {
       for (;;) {
         await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
-        await expect.poll(() => sessionsWriting(table), { timeout: 60_000, interval: 2 }).not.toEqual([]);
+        await expect.poll(() => sessionsWriting(table), { timeout: LONG_WAIT, interval: 2 }).not.toEqual([]);
         cluster.signal("worker1", "SIGSTOP");
         await setTimeout(way * 5);
         const sessions = await sessionsWriting(table);

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { put } from "../system/repository.js";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.js";
-import { expectHonest, hasServers, PATIENCE, useTeam } from "./team.js";
+import { expectHonest, hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
 
 const disk = hasServers ? await mountSmallDisk(process.env.TEST_DATABASE_URL!) : "there is no server";
 const isSkipped = typeof disk === "string";
@@ -35,7 +35,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
         const mark = saveMark();
         await editFor(3000);
         await expect
-          .poll(() => cluster.ready("service2"), { timeout: 60_000, interval: 500 })
+          .poll(() => cluster.ready("service2"), { timeout: LONG_WAIT, interval: 500 })
           .toMatchObject({
             status: 503,
             body: {
@@ -45,13 +45,13 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
           });
         // Who writes are workers and the watcher; whoever answers says it as well.
         await expect
-          .poll(async () => (await indexBlock()).missing, { timeout: 60_000, interval: 500 })
+          .poll(async () => (await indexBlock()).missing, { timeout: LONG_WAIT, interval: 500 })
           .toMatchObject({ changes: "The database's disk is full." });
         await setTimeout(5000);
         expect(await mark.isFound()).toBe(false);
         clear();
         await expect
-          .poll(() => cluster.ready("service2"), { timeout: 90_000, interval: 500 })
+          .poll(() => cluster.ready("service2"), { timeout: LONG_WAIT, interval: 500 })
           .toMatchObject({ status: 200 });
       });
       // Answers need no room. New connections may: PostgreSQL writes a file for the first one after its statistics have changed.
@@ -59,7 +59,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
       expect(replies.filter(({ status }) => status === 200).length / replies.length).toBeGreaterThan(0.9);
       await expectWhole();
       await expect
-        .poll(async () => (await indexBlock()).missing, { timeout: 20_000, interval: 500 })
+        .poll(async () => (await indexBlock()).missing, { timeout: LONG_WAIT, interval: 500 })
         .not.toHaveProperty("changes");
       expect(await cluster.db.query("select * from views where build_token is not null")).toEqual([]);
     },

@@ -1,6 +1,6 @@
 /** Workers that die without a word, in each phase of a build. */
 import { describe, expect, test } from "vitest";
-import { expectHonest, hasServers, PATIENCE, useTeam } from "./team.js";
+import { expectHonest, hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
 
 describe.runIf(hasServers)("workers are killed", () => {
   const team = useTeam();
@@ -13,7 +13,7 @@ describe.runIf(hasServers)("workers are killed", () => {
         cluster.postgresProxy.slow(20);
         const build = await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
         expect(build).toMatchObject({ status: 200 });
-        await expect.poll(phaseNow, { timeout: 60_000, interval: 2 }).toBe(phase);
+        await expect.poll(phaseNow, { timeout: LONG_WAIT, interval: 2 }).toBe(phase);
         await Promise.all([cluster.kill("worker1"), cluster.kill("worker2")]);
         cluster.postgresProxy.restore();
         await editFor(1000);

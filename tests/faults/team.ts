@@ -9,7 +9,9 @@ import { type Cluster, type ClusterOptions, openCluster, type Reply, type Role }
 
 const ROLES: Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
 /** Of tests that wait for a whole installation, in milliseconds. */
-export const PATIENCE = 300_000;
+export const PATIENCE = 600_000;
+/** Of one thing that such a test waits for. */
+export const LONG_WAIT = 180_000;
 
 export interface Team {
   cluster: Cluster;
@@ -65,7 +67,7 @@ async function openTeam(options: ClusterOptions): Promise<Team> {
   let marks = 0;
 
   async function built(): Promise<void> {
-    for (let waited = 0; waited < 120_000; waited += 200) {
+    for (let waited = 0; waited < LONG_WAIT; waited += 200) {
       const { status } = await cluster.call("service1", "get_status", "shop");
       const { body } = await cluster.call("service1", "search_symbols", "shop", { query: "helper1" });
       if (status === 200 && !("error" in body)) return;
@@ -115,8 +117,8 @@ async function openTeam(options: ClusterOptions): Promise<Team> {
       const { isFound } = saveMark();
       const fresh = cluster.fresh("shop");
       fresh.catch(() => undefined);
-      await expect.poll(isFound, { timeout: 150_000, interval: 250 }).toBe(true);
-      await cluster.settle();
+      await expect.poll(isFound, { timeout: LONG_WAIT, interval: 250 }).toBe(true);
+      await cluster.settle(LONG_WAIT);
       expect(await brokenRows(cluster.db, "shop")).toEqual([]);
       expectSameIndex(await cluster.dump("shop"), await fresh);
     },

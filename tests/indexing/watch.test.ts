@@ -61,7 +61,7 @@ const MORE_WATCHES = `
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
-    if (waited > 8000) throw new Error(`nothing came: ${JSON.stringify(batches)}`);
+    if (waited > 60_000) throw new Error(`nothing came: ${JSON.stringify(batches)}`);
     await sleep(10);
   }
 }
