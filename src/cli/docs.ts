@@ -1,4 +1,4 @@
-/** `docs`: writes what repeats the code (tables of the README, the settings' JSON Schema, .env.example), or says that it is stale. */
+/** `docs`: writes what repeats the code (tables of the README and of docs/mcp.md, the settings' JSON Schema, .env.example), or says that it is stale. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -7,20 +7,24 @@ import { type Choice, configText, entryFor } from "../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../clients/index.js";
 import { CONFIG_KEYS, type ConfigKey, configSchema, localUrl } from "../config.js";
 import { CodeindexError, ERRORS } from "../errors.js";
+import { PROMPTS } from "../prompts/index.js";
+import { RESOURCES } from "../resources/index.js";
+import { SCHEME } from "../resources/uri.js";
 import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import { createProgram } from "./program.js";
 import { commandName, summaryOf } from "./tool-commands.js";
 
 const README = new URL("../../README.md", import.meta.url);
+const MCP = new URL("../../docs/mcp.md", import.meta.url);
 const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
 const ENV_EXAMPLE = new URL("../../.env.example", import.meta.url);
 
 /** Writes all of it; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
 export function writeDocs(check: boolean): number {
-  const readme = readFileSync(README, "utf8");
   const wanted = [
-    { url: README, text: fillTables(readme) },
+    { url: README, text: fillTables(readFileSync(README, "utf8")) },
+    { url: MCP, text: fillTables(readFileSync(MCP, "utf8"), MCP_TABLES) },
     { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
     { url: ENV_EXAMPLE, text: envExample() },
   ];
@@ -40,14 +44,16 @@ const TABLES: Record<string, () => string> = {
   errors: errorTable,
 };
 
+const MCP_TABLES: Record<string, () => string> = { resources: resourceTable, prompts: promptTable };
+
 /** The text with each table between its markers, `<!-- generated:tools -->` and `<!-- /generated:tools -->`. Throws where a pair is missing. */
-export function fillTables(text: string): string {
+export function fillTables(text: string, tables = TABLES): string {
   let filled = text;
-  for (const [name, table] of Object.entries(TABLES)) {
+  for (const [name, table] of Object.entries(tables)) {
     const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
     const start = filled.indexOf(open);
     const end = filled.indexOf(close, start);
-    if (start < 0 || end < 0) throw new CodeindexError("configuration", `README.md lacks ${open} … ${close}.`);
+    if (start < 0 || end < 0) throw new CodeindexError("configuration", `The page lacks ${open} … ${close}.`);
     filled = `${filled.slice(0, start + open.length)}\n${table()}\n${filled.slice(end)}`;
   }
   return filled;
@@ -57,6 +63,27 @@ function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function resourceTable(): string {
+  return table(
+    ["resource", "what it is"],
+    RESOURCES.map(({ path, usesProject, description }) => {
+      const forms = usesProject === false ? [path] : [`{project}/${path}`, path];
+      return [forms.map((form) => `\`${SCHEME}${form}\``).join("<br>"), description];
+    }),
+  );
+}
+
+function promptTable(): string {
+  return table(
+    ["prompt", "what for", "arguments"],
+    PROMPTS.map(({ name, description, arguments: list }) => [
+      `\`${name}\``,
+      description,
+      list.map((each) => `\`${each.name}\`${each.required ? " (required)" : ""}`).join(", "),
+    ]),
+  );
 }
 
 /** How many clients the README shows; mcp-config prints the others. */

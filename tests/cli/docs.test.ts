@@ -35,7 +35,7 @@ describe("the generated tables", () => {
     }
   });
 
-  test("a README without the markers is refused", () => {
+  test("a page without the markers is refused", () => {
     expect(() => fillTables("# codeindex")).toThrow(/lacks <!-- generated:clients -->/);
   });
 });
