@@ -21,6 +21,7 @@ import { createTasks, type Tasks } from "../../src/mcp/tasks.js";
 import { forgetTasks } from "../../src/store/tasks.js";
 import type { App } from "../../src/tools/call.js";
 import { TASK_FIXTURES } from "../conformance/task-fixtures.js";
+import { describeStores } from "../helpers/store.js";
 import { tableHost } from "./table.js";
 
 const root = mkdtempSync(join(tmpdir(), "codeindex-tasks-"));
@@ -203,7 +204,7 @@ describe("2026-07-28", () => {
   });
 });
 
-describe("replicas and principals", () => {
+describeStores("replicas and principals", (store) => {
   /** Calls that are going on, and how often they began. */
   const began: string[] = [];
   const tool = (name: string, isRepeatable: boolean): McpTool => {
@@ -224,7 +225,7 @@ describe("replicas and principals", () => {
   const READS = tool("reads", true);
   const WRITES = tool("writes", false);
   const replica = (): Tasks =>
-    createTasks({ db: app.db, indexing: app.indexing, log: app.log, tools: [READS, WRITES, ...TASK_FIXTURES] });
+    createTasks({ db: store(), indexing: app.indexing, log: app.log, tools: [READS, WRITES, ...TASK_FIXTURES] });
   const by = (principal: string) =>
     ({
       era: "legacy",
@@ -302,8 +303,8 @@ describe("replicas and principals", () => {
     await tasks.until(asks.taskId, new AbortController().signal, async () =>
       (await tasks.get("ann", asks.taskId)).status === "input_required" ? true : undefined,
     );
-    await app.db.query("update tasks set expires_at = now() - interval '1 second' where owner = 'ann'");
-    await forgetTasks(app.db);
+    await store().query("update tasks set expires_at = now() - interval '1 second' where owner = 'ann'");
+    await forgetTasks(store());
     await expect(tasks.get("ann", taskId)).rejects.toMatchObject({ code: -32602 });
     expect(await tasks.get("ann", open.taskId)).toMatchObject({ status: "working" });
     expect(await tasks.get("ann", asks.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
@@ -313,12 +314,11 @@ describe("replicas and principals", () => {
 
   test("there is an end to the tasks that one may have open", async () => {
     const tasks = replica();
-    await app.db.query(
+    await store().query(
       `insert into tasks (task_id, owner, tool, call, ttl_ms, expires_at, heartbeat_at)
        select 'full-' || n, 'carl', 'reads', '{}', 1000, now(), now() from generate_series(1, 200) as n`,
     );
     await expect(start(tasks, READS, {}, "carl")).rejects.toMatchObject({ code: "rate_limited" });
-    await app.db.query("delete from tasks where owner = 'carl'");
     await tasks.close();
   });
 
