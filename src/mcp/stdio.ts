@@ -23,8 +23,10 @@ import { readLines } from "./lines.js";
 
 /** A message of this size is more than any service takes; one that is larger is not even kept to be refused. */
 const LINE_LIMIT = 64 * 2 ** 20;
-/** How long requests may still be answered after stdin has ended: as long as `echo … | codeindex mcp` needs. */
-const LAST_ANSWERS_MS = 5000;
+/** How long requests may still be answered after stdin has ended: as long as `echo … | codeindex mcp` needs, with a service that has to start. */
+const LAST_ANSWERS_MS = 30_000;
+/** A request that is answered when its stream ends, which it does not do by itself. */
+const ENDLESS = "subscriptions/listen";
 const GOODBYE_MS = 1000;
 
 const PARSE_ERROR = -32700;
@@ -58,10 +60,11 @@ export async function bridgeStdio({ input, output, upstream, stop, log }: Bridge
   const write = (message: JSONRPCMessage | object): void => {
     output.write(`${JSON.stringify(message)}\n`);
   };
+  const isAllAnswered = () => [...pending.values()].every(({ method }) => method === ENDLESS);
   /** Takes a request off the list; false where it is not on it: answered already, or cancelled. */
   const settle = (id: RequestId): boolean => {
     const wasPending = pending.delete(id);
-    if (pending.size === 0) allAnswered();
+    if (isAllAnswered()) allAnswered();
     return wasPending;
   };
 
@@ -145,7 +148,7 @@ export async function bridgeStdio({ input, output, upstream, stop, log }: Bridge
   const read = (async () => {
     for await (const line of readLines(input, LINE_LIMIT)) take(line);
     await notified;
-    if (pending.size === 0) return;
+    if (isAllAnswered()) return;
     const answered = new Promise<void>((done) => {
       allAnswered = done;
     });
@@ -204,6 +207,11 @@ function streamBroke(): CodeindexError {
 
 /** What went wrong with a request, as its answer: the service's own error where it gave one. */
 function errorFor(id: RequestId, error: unknown): JSONRPCErrorResponse {
+  if ((error as Error).name === "AbortError")
+    return errorResponse(id, {
+      code: SERVER_ERROR,
+      message: "cancelled: codeindex mcp was stopped before there was an answer.",
+    });
   if (error instanceof CodeindexError) return errorResponse(id, errorOf(error.toEnvelope()));
   if (!(error instanceof SdkHttpError)) {
     const cut = new CodeindexError("daemon_unavailable", `codeindex could not be asked: ${reasonOf(error)}.`, {}, [

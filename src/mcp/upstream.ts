@@ -42,7 +42,7 @@ function waitingFor(finder: ServiceFinder): FetchLike {
     if (method === "DELETE") return {};
     if (method === "POST") return whileWanted(finder.find(), signal);
     if (signal === null || signal === ownSignal) return finder.await(signal);
-    return finder.await(AbortSignal.any([signal, AbortSignal.timeout(REST_MS)]));
+    return whileWanted(finder.find(), AbortSignal.any([signal, AbortSignal.timeout(REST_MS)]));
   }
   return async (url, init = {}) => {
     const { method, signal = null, body } = init;

@@ -4,7 +4,7 @@ import { type Request, Router } from "express";
 import type { Client, Machine } from "../../clients/client.js";
 import { configText, entryFor, shownChoice } from "../../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../clients/index.js";
-import { type Config, isLoopback } from "../../config.js";
+import { CONFIG_KEYS, type Config, isLoopback } from "../../config.js";
 import { VERSION } from "../../mcp/listing.js";
 
 /** Shown at once; the others are behind a choice. */
@@ -87,7 +87,9 @@ ${cards.slice(SHOWN_FIRST).join("\n")}
 
 function card(client: Client, origin: string, machine: Machine): string {
   const choice = shownChoice(origin);
-  const namesUrl = !isLoopback(new URL(origin).hostname);
+  const { hostname, port } = new URL(origin);
+  // Where the program looks by itself.
+  const namesUrl = !isLoopback(hostname) || Number(port) !== CONFIG_KEYS.port.fallback;
   const byUrl = configText(client, entryFor(client, choice));
   const asProgram = configText(client, entryFor(client, { ...choice, stdio: { namesUrl, isAuto: true, env: {} } }));
   const files = [client.projectFile, client.userFile(machine)].filter((file) => file !== undefined);
