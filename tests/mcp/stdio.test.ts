@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { answerJson, BIN, INITIALIZE, standIn, startBridge } from "./bridge.js";
@@ -22,11 +23,16 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
+/** What the user answers when a form is shown. */
+type Choose = () => { action: "accept"; content: Record<string, string> };
+
 const ERAS = [
   {
     era: "2026-07-28",
-    async connect(args: string[]): Promise<AnyClient> {
-      const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+    async connect(args: string[], choose?: Choose): Promise<AnyClient> {
+      const capabilities = choose ? { elicitation: {} } : {};
+      const client = new Client({ name: "test", version: "0" }, { capabilities, versionNegotiation: { mode: "auto" } });
+      if (choose) client.setRequestHandler("elicitation/create", choose);
       await client.connect(new StdioClientTransport({ command: process.execPath, args: [BIN, "mcp", ...args] }));
       expect(client.getProtocolEra()).toBe("modern");
       return client as unknown as AnyClient;
@@ -34,8 +40,12 @@ const ERAS = [
   },
   {
     era: "2025-11-25",
-    async connect(args: string[]): Promise<AnyClient> {
-      const client = new LegacyClient({ name: "test", version: "0" });
+    async connect(args: string[], choose?: Choose): Promise<AnyClient> {
+      const client = new LegacyClient(
+        { name: "test", version: "0" },
+        { capabilities: choose ? { elicitation: {} } : {} },
+      );
+      if (choose) client.setRequestHandler(ElicitRequestSchema, choose);
       const transport = new LegacyTransport({ command: process.execPath, args: [BIN, "mcp", ...args] });
       await client.connect(transport as Parameters<typeof client.connect>[0]);
       return {
@@ -92,6 +102,16 @@ describe.runIf(isBuilt)("a bridge to a service", () => {
       await client.close();
     });
   });
+
+  test.each(ERAS)(
+    "$era: the service asks which project is meant, and the client's user says it",
+    async ({ connect }) => {
+      const client = await connect(["--url", server.url], () => ({ action: "accept", content: { project: "beta" } }));
+      const { structuredContent } = await client.callTool({ name: "count_to", arguments: { up_to: 1 } });
+      expect(structuredContent).toMatchObject({ index: { project: "beta" } });
+      await client.close();
+    },
+  );
 
   test("--auto: the working folder's project, as the service sees it", async () => {
     const bridge = startBridge(["--url", server.url, "--auto", "--repo", "/srv/beta/src/deep"]);
@@ -312,6 +332,58 @@ describe.runIf(isBuilt)("a service that comes and goes", () => {
     losses = 2;
     bridge.send(call(2));
     expect(await bridge.next()).toMatchObject({ id: 2, error: { data: { code: "daemon_unavailable" } } });
+  });
+
+  test("the stream of notifications is opened again", async () => {
+    const changed = { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "codeindex://x" } };
+    let streams = 0;
+    const take: Parameters<typeof standIn>[0] = ({ method, message }, response) => {
+      if (method === "GET") {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(`id: ${++streams}\nretry: 100\ndata: ${JSON.stringify(changed)}\n\n`);
+      } else if (message.id === undefined) response.writeHead(202).end();
+      else
+        answerJson(
+          response,
+          { jsonrpc: "2.0", id: message.id, result: { protocolVersion: "2025-11-25" } },
+          { "mcp-session-id": "s" },
+        );
+    };
+    const service = await standIn(take);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(INITIALIZE);
+    await bridge.answer("hello");
+    bridge.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect(await bridge.next()).toEqual(changed);
+    await service.close();
+    const again = await standIn(take, Number(new URL(service.url).port));
+    expect(await bridge.next()).toEqual(changed);
+    const { headers } = again.received.find(({ method }) => method === "GET")!;
+    expect(headers).toMatchObject({
+      "last-event-id": "1",
+      "mcp-session-id": "s",
+      "mcp-protocol-version": "2025-11-25",
+    });
+  });
+
+  test("an answer that broke goes on where the service has the rest of it, and is an error where not", async () => {
+    const take: Parameters<typeof standIn>[0] = ({ method, headers, message }, response) => {
+      const answer = { jsonrpc: "2.0", id: message.id ?? 1, result: { is: "whole" } };
+      if (method === "GET" && headers["last-event-id"] !== "1:0") return response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      if (method === "GET") return response.end(`data: ${JSON.stringify(answer)}\n\n`);
+      response.write(`id: ${message.id}:0\nretry: 50\ndata:\n\n`);
+      setTimeout(() => response.destroy(), 50);
+    };
+    const service = await standIn(take);
+    const bridge = startBridge(["--url", service.url]);
+    bridge.send(call(1));
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: 1, result: { is: "whole" } });
+    bridge.send(call(2));
+    expect(await bridge.next()).toMatchObject({
+      id: 2,
+      error: { data: { code: "daemon_unavailable", retryable: true } },
+    });
   });
 
   test("a session that it forgot is opened again, and nobody notices", async () => {
