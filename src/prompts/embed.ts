@@ -37,15 +37,15 @@ export async function publishedView({ host, project }: PromptContext): Promise<V
   return view && view.generation > 0 ? view : null;
 }
 
-/** The symbol that a name, and perhaps a kind, most likely means; null where there is none. */
-export async function symbolCalled(
+/** The symbols that a name, and perhaps a kind, means, the likeliest first. */
+export async function symbolsCalled(
   name: string,
   kind: string | undefined,
   context: PromptContext,
-): Promise<CodeSymbol | null> {
+): Promise<CodeSymbol[]> {
   const view = await publishedView(context);
   const isWanted = ({ primary }: CodeSymbol) => kind === undefined || primary.nodeType === kind;
-  return view && ((await symbolsMeant(context.host.db, view, name, isWanted))[0] ?? null);
+  return view ? symbolsMeant(context.host.db, view, name, isWanted) : [];
 }
 
 /** The symbol that stands for a file of the index; null where it holds none of that path. */

@@ -5,7 +5,7 @@ import getReferences from "../tools/get-references.js";
 import getSymbol from "../tools/get-symbol.js";
 import readFile from "../tools/read-file.js";
 import { projectArgument } from "./arguments.js";
-import { answersTo, symbolCalled } from "./embed.js";
+import { answersTo, symbolsCalled } from "./embed.js";
 import { definePrompt } from "./prompt.js";
 
 /** Lines of the source that are shown. */
@@ -32,7 +32,7 @@ export default definePrompt({
     projectArgument,
   ],
   async render({ symbol: name = "", kind }, context) {
-    const symbol = await symbolCalled(name, kind, context);
+    const [symbol, ...others] = await symbolsCalled(name, kind, context);
     const task = `Explain ${kind ?? "the symbol"} \`${name}\`: what it is for, how it works step by step, who uses it and how, what it relies on, and what to mind when changing it. Name path and lines for what you claim.`;
     if (!symbol || !context.project)
       return [
@@ -49,7 +49,11 @@ export default definePrompt({
       ],
       context,
     );
-    const more = `What follows is from the index; get_callers, get_dependencies and get_source_spans say more (node_id ${nodeId}).`;
+    const first =
+      others.length > 0
+        ? `${others.length + 1} symbols are called so; this is the first, lookup_symbol lists them. `
+        : "";
+    const more = `${first}What follows is from the index; get_callers, get_dependencies and get_source_spans say more (node_id ${nodeId}).`;
     return [{ type: "text", text: `${task} ${more}` }, ...answers, fileLink(context.project.projectId, path, 0.8)];
   },
 });

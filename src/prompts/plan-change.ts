@@ -5,7 +5,7 @@ import getDependents from "../tools/get-dependents.js";
 import getImplementations from "../tools/get-implementations.js";
 import getReferences from "../tools/get-references.js";
 import { projectArgument } from "./arguments.js";
-import { answersTo, fileSymbol, type Question, symbolCalled } from "./embed.js";
+import { answersTo, fileSymbol, type Question, symbolsCalled } from "./embed.js";
 import { definePrompt, type PromptContent, type PromptContext } from "./prompt.js";
 
 export default definePrompt({
@@ -46,7 +46,7 @@ async function whatHelps(
   context: PromptContext,
 ): Promise<PromptContent[]> {
   if (!context.project) return [];
-  const symbol = name === undefined ? null : await symbolCalled(name, undefined, context);
+  const [symbol] = name === undefined ? [] : await symbolsCalled(name, undefined, context);
   const file = path === undefined ? null : await fileSymbol(path, context);
   const questions: Question[] = [
     { tool: getContext, input: { query: change.slice(0, 1000) }, tokens: 2500, title: "Code that fits the change:" },

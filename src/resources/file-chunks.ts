@@ -50,7 +50,9 @@ export default defineResource({
         tokens: tokenCount,
         // When a vector was made is not noted: it is kept for as long as any file has the text.
         embedding:
-          used === undefined ? null : { provider: host.config.embeddingProvider, model: used, generated: null },
+          used === undefined
+            ? null
+            : { provider: used === model ? host.config.embeddingProvider : null, model: used, generated: null },
       })),
     });
   },

@@ -86,7 +86,7 @@ export async function listResources(
 
 function listed(resource: ResourceDefinition, uri: string, project: Project | null): ListedResource {
   const { name, title, description, mimeType, annotations } = resource;
-  const about = isAboutProject(resource) && project ? `${title} of ${project.name}` : title;
+  const about = isAboutProject(resource) && project ? `${title} (${project.name})` : title;
   return { uri, name, title: about, description, ...(mimeType && { mimeType }), annotations };
 }
 
