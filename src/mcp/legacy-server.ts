@@ -23,10 +23,11 @@ import { z } from "zod";
 import type { Exchange } from "../exchange/exchange.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
-import type { Method, Scope } from "./methods.js";
+import { INVALID_PARAMS, type Method, RpcError, type Scope } from "./methods.js";
 import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();
+const ANYTHING = z.looseObject({});
 const SCHEMAS = {
   "tools/list": ListToolsRequestSchema,
   "tools/call": CallToolRequestSchema,
@@ -44,6 +45,12 @@ const SCHEMAS = {
   "tasks/list": ListTasksRequestSchema,
   "tasks/cancel": CancelTaskRequestSchema,
 };
+/** What the SDK is told of a request is its method alone: it calls wrong parameters a fault of ours. */
+const REQUESTS = Object.entries(SCHEMAS).map(([name, schema]) => ({
+  name,
+  schema: schema as z.ZodType<{ params?: { _meta?: { progressToken?: string | number } } }>,
+  request: z.looseObject({ method: z.literal(name), params: ANYTHING.optional() }),
+}));
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: { subscribe: true, listChanged: true },
@@ -54,7 +61,6 @@ const CAPABILITIES = {
 const TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 /** How long a user has to answer, in milliseconds. */
 const ASK_PATIENCE = 5 * 60_000;
-const ANYTHING = z.looseObject({});
 
 /** What a request came by. */
 export interface Channel {
@@ -84,11 +90,12 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
     instructions: INSTRUCTIONS,
     jsonSchemaValidator: VALIDATOR,
   });
-  for (const [name, schema] of Object.entries(SCHEMAS)) {
+  for (const { name, schema, request } of REQUESTS) {
     const method = methods[name];
     if (!method) continue;
     // The SDK's own handler keeps the level in the server, which is gone with the request.
-    server.setRequestHandler(schema as typeof ListToolsRequestSchema, async (request, extra) => {
+    server.setRequestHandler(request as unknown as typeof ListToolsRequestSchema, async (given, extra) => {
+      const { params } = checked(schema, given);
       const session = options.session();
       const canAsk = (what: "elicitation" | "sampling" | "roots") => channel.canStream && session?.[what] === true;
       let level: Promise<string | undefined> | undefined;
@@ -103,7 +110,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
           tasks: false,
         },
         signal: AbortSignal.any([extra.signal, channel.signalOf(extra.requestId)]),
-        progressToken: request.params?._meta?.progressToken,
+        progressToken: params?._meta?.progressToken,
         notify: (notification, params) => extra.sendNotification({ method: notification, params } as never),
         answers: {},
         async ask(requests) {
@@ -128,8 +135,15 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
         },
         closeStream: () => channel.closeStream(),
       };
-      return (await method({ ...request.params }, call, scope)) as never;
+      return (await method({ ...params }, call, scope)) as never;
     });
   }
   return server;
+}
+
+function checked<T>(schema: z.ZodType<T>, request: unknown): T {
+  const { data, error } = schema.safeParse(request);
+  if (!error) return data;
+  const { path, message } = error.issues[0]!;
+  throw new RpcError(INVALID_PARAMS, `${path.slice(1).join(".")}: ${message}`);
 }

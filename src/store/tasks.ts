@@ -59,6 +59,8 @@ export interface TaskRun {
 export const TASK_CHANNEL = "codeindex_task";
 /** A task that was silent for so long has lost its process. */
 const SILENCE = "6 seconds";
+/** A task that nobody has taken over for so long is given up. */
+const GIVEN_UP = "1 hour";
 /** Tasks of an owner that have not ended, and those that are kept after that. */
 const MOST_OPEN = 200;
 const KEPT = 1000;
@@ -239,13 +241,18 @@ export async function claimStrayTasks(db: Db, tools: readonly string[], runId: s
   ]);
 }
 
-/** Deletes the tasks that ended longer ago than they are kept; those that nobody has answered in that time have failed. */
+/**
+ * Deletes the tasks that ended longer ago than they are kept. Those that nobody has answered in that time have failed, and so have those that nobody
+ * takes over: a tool may be gone with a new version.
+ */
 export async function forgetTasks(db: Db): Promise<void> {
   await db.query("delete from tasks where finished_at is not null and expires_at <= now()");
-  const unanswered = await db.query<{ taskId: string }>(
-    `update tasks set status = 'failed', requests = '{}', error = $1::json, finished_at = now(), updated_at = now(), expires_at = ${EXPIRY}
-     where status = 'input_required' and expires_at <= now() returning task_id as "taskId"`,
-    [JSON.stringify({ code: -32603, message: "Nobody answered what the task asked." } satisfies TaskError)],
+  const given = await db.query<{ taskId: string }>(
+    `update tasks set status = 'failed', requests = '{}', finished_at = now(), updated_at = now(), expires_at = ${EXPIRY},
+       error = json_build_object('code', -32603, 'message',
+         case status when 'input_required' then 'Nobody answered what the task asked.' else 'Nobody could go on with the task.' end)
+     where finished_at is null and ((status = 'input_required' and expires_at <= now()) or heartbeat_at < now() - interval '${GIVEN_UP}')
+     returning task_id as "taskId"`,
   );
-  for (const { taskId } of unanswered) await db.query("select pg_notify($1, $2)", [TASK_CHANNEL, taskId]);
+  for (const { taskId } of given) await db.query("select pg_notify($1, $2)", [TASK_CHANNEL, taskId]);
 }

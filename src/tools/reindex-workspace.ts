@@ -33,13 +33,13 @@ export default defineTool({
     const wanted = path === undefined ? "" : normalizePath(path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
-    const { indexing, project, db, searcher } = context;
+    const { indexing, project, db, searcher, signal } = context;
     const hasVectors = strategy !== "tfidf" && searcher.meaning.model !== null;
     const isAnew = hasVectors && (force || strategy === "embeddings");
     const request = { force: force && strategy !== "embeddings", ...(wanted !== "" && { paths: [wanted] }) };
     const job = await followJob(await indexing.start(project, request), context);
     // Behind the build, so that no vector is made of what it replaces.
-    if (isAnew) {
+    if (isAnew && job.status !== "cancelled" && !signal.aborted) {
       await forgetVectors(db, project.projectId, wanted);
       await announceViews(db, project.projectId);
     }

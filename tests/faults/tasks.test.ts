@@ -78,6 +78,29 @@ describe.runIf(hasServers)("tasks on two replicas", () => {
     PATIENCE,
   );
 
+  test(
+    "a job that two tasks wait for is not cancelled with one of them",
+    async () => {
+      const { cluster } = team();
+      const params = { name: "index_codebase", arguments: {} };
+      const make = async () => String((await modern("service1", "tools/call", params)).result.taskId);
+      const get = async (taskId: string) => (await modern("service2", "tasks/get", { taskId })).result;
+      const first = await make();
+      await expect.poll(() => get(first)).toMatchObject({ statusMessage: "queued" });
+      const second = await make();
+      await expect.poll(() => get(second)).toMatchObject({ statusMessage: "queued" });
+      await modern("service2", "tasks/cancel", { taskId: first });
+      await cluster.start("worker1");
+      await expect
+        .poll(() => get(second), { timeout: 60_000 })
+        .toMatchObject({
+          status: "completed",
+          result: { structuredContent: { job_id: first, status: "completed" } },
+        });
+    },
+    PATIENCE,
+  );
+
   test.each(ERAS)(
     "$era: cancelled by another replica, and its job with it",
     async ({ ask, make }) => {

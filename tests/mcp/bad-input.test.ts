@@ -119,6 +119,19 @@ describe("one error each", () => {
       code: -32600,
     },
     {
+      name: "a tool whose name is a number",
+      body: rpc({ id: 1, method: "tools/call", params: { name: 5 } }),
+      status: 200,
+      code: -32602,
+    },
+    {
+      name: "a task that is none",
+      body: rpc({ id: 1, method: "tools/call", params: { name: "count_to", task: { ttl: "long" } } }),
+      status: 200,
+      code: -32602,
+    },
+    { name: "the task of nobody", body: rpc({ id: 1, method: "tasks/get" }), status: 200, code: -32602 },
+    {
       name: "a resource that is no URI",
       body: rpc({ id: 1, method: "resources/read", params: { uri: "../../etc/passwd" } }),
       status: 200,

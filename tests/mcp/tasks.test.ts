@@ -303,11 +303,16 @@ describeStores("replicas and principals", (store) => {
     await tasks.until(asks.taskId, new AbortController().signal, async () =>
       (await tasks.get("ann", asks.taskId)).status === "input_required" ? true : undefined,
     );
+    const gone = await start(tasks, READS, { seconds: 600 });
+    await store().query("update tasks set heartbeat_at = now() - interval '1 day', run_id = '' where task_id = $1", [
+      gone.taskId,
+    ]);
     await store().query("update tasks set expires_at = now() - interval '1 second' where owner = 'ann'");
     await forgetTasks(store());
     await expect(tasks.get("ann", taskId)).rejects.toMatchObject({ code: -32602 });
     expect(await tasks.get("ann", open.taskId)).toMatchObject({ status: "working" });
     expect(await tasks.get("ann", asks.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
+    expect(await tasks.get("ann", gone.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
     await tasks.cancel("ann", open.taskId);
     await tasks.close();
   });
