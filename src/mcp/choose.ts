@@ -26,7 +26,8 @@ export async function runChoosing(run: Run, caller: Caller, call: McpCall, excha
 function candidatesOf({ isError, structured }: ToolAnswer): string[] | undefined {
   if (!isError) return undefined;
   const { code, context } = (structured as ErrorEnvelope).error as { code: string; context: { candidates?: string[] } };
-  return code === "project_selection_ambiguous" ? (context.candidates ?? []) : undefined;
+  // Tools of the codrag toolset write it in capitals.
+  return code.toLowerCase() === "project_selection_ambiguous" ? (context.candidates ?? []) : undefined;
 }
 
 /** The folders that the client works in. */

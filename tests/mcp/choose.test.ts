@@ -1,0 +1,23 @@
+/** Which project? The user is asked where a tool cannot tell. */
+import { expect, test } from "vitest";
+import type { McpCall } from "../../src/mcp/call.js";
+import { runChoosing } from "../../src/mcp/choose.js";
+import { callTool } from "../../src/tools/call.js";
+import { ALPHA, BETA, TABLE, tableHost } from "./table.js";
+
+test.each([{ upperCaseErrors: false }, { upperCaseErrors: true }])(
+  "%o: the call goes on with what is chosen",
+  async (tool) => {
+    const host = { ...tableHost({ projects: [ALPHA, BETA] }), tools: [{ ...TABLE[0]!, ...tool }] };
+    const call = {
+      client: { elicitation: true, sampling: false, roots: false, tasks: false },
+      session: null,
+      state: undefined,
+      ask: async () => ({ project: { action: "accept", content: { project: "beta" } } }),
+    } as unknown as McpCall;
+    const caller = { signal: new AbortController().signal };
+    const run = (by: typeof caller) => callTool(host, "count_to", { up_to: 1 }, by);
+    const answer = await runChoosing(run, caller, call, host.exchange);
+    expect(answer.structured).toMatchObject({ index: { project: "beta" } });
+  },
+);
