@@ -6,7 +6,7 @@ import type { Config } from "./config.js";
 import { CodeindexError, invalidParameter } from "./errors.js";
 import { nameOfGitUrl, normalizeGitUrl } from "./indexing/git-url.js";
 import { languages } from "./languages/index.js";
-import { isLockToken } from "./store/data-dir.js";
+import { isLockProof } from "./store/data-dir.js";
 import {
   changeProject,
   findProjectByUrl,
@@ -130,13 +130,13 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
 export async function projectOfFolder(
   host: RegistryHost & Pick<ToolHost, "viewOf">,
   path: string,
-  add?: { root: string; key: string },
+  add?: { root: string; proof: string },
 ): Promise<Project | undefined> {
   const folder = await realFolder(path);
   const found = longestPrefix(await host.projects(), folder === null ? [path] : [folder, path]);
   if (found || !add) return found;
-  if (host.db.kind !== "pglite" || !isLockToken(host.config.dataDir, add.key))
-    throw new CodeindexError("forbidden", "add.key: is not that of this service's data folder.", {}, [
+  if (host.db.kind !== "pglite" || !isLockProof(host.config.dataDir, `register ${add.root}`, add.proof))
+    throw new CodeindexError("forbidden", "add.proof: is not that of this service's data folder.", {}, [
       "Add the folder with: codeindex project add, or start the service with --repo DIR.",
     ]);
   const root = await realFolder(add.root);

@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { ServiceFinder } from "../mcp/upstream.js";
-import { dataDirHolder } from "../store/data-dir.js";
+import { dataDirToken, lockProof } from "../store/data-dir.js";
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
@@ -125,7 +125,7 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
   return {
     /** Starts it, unless it is under way here or elsewhere. Throws `daemon_unavailable` with what it said where that fails for good. */
     async tend(): Promise<void> {
-      if (isRunning || (await dataDirHolder(dataDir))) return;
+      if (isRunning || (await dataDirToken(dataDir)) !== null) return;
       if (starts === MOST_STARTS) throw couldNotStart(lastWords(logFile, readFrom));
       starts++;
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -177,11 +177,13 @@ function lastWords(logFile: string, from: number): string {
 async function projectHeader(options: FindOptions): Promise<Record<string, string>> {
   const { base, embedded, folder, repository: root, isAuto, headers, log } = options;
   if (!embedded && !isAuto) return {};
-  const key = root && embedded ? (await dataDirHolder(embedded.dataDir))?.token : undefined;
+  const token = root && embedded ? await dataDirToken(embedded.dataDir) : null;
   const ask = (add?: object) =>
     askService<{ project_id: string | null }>(base, "POST", "/folders", { path: folder, ...(add && { add }) }, headers);
   try {
-    const { project_id } = await ask(root && key ? { root, key } : undefined).catch((error) => {
+    const { project_id } = await ask(
+      root && token ? { root, proof: lockProof(token, `register ${root}`) } : undefined,
+    ).catch((error) => {
       if (!(error instanceof CodeindexError) || error.code === "daemon_unavailable") throw error;
       log.warn(`the working folder's repository could not be registered: ${error.message}`);
       return ask();

@@ -7,7 +7,7 @@
  * Only whether it is touched counts, and not when: clocks differ.
  */
 import { execFileSync } from "node:child_process";
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   linkSync,
   mkdirSync,
@@ -84,18 +84,27 @@ export async function lockDataDir(
   }
 }
 
-/** Whether a token is that of the folder's lock: who can say it may read the folder, which is its user's alone. */
-export function isLockToken(directory: string, token: string): boolean {
-  const held = Buffer.from(readHolder(join(directory, "lock"))?.token ?? "");
-  const given = Buffer.from(token);
-  return held.length > 0 && held.length === given.length && timingSafeEqual(held, given);
+/**
+ * Shows that whoever says `text` may read the folder, which is its user's alone: made with the token of the lock, and of no use for another text.
+ * The token itself is sent to nobody, as another user's program may listen where the holder is expected.
+ */
+export function lockProof(token: string, text: string): string {
+  return createHmac("sha256", token).update(text).digest("base64url");
 }
 
-/** Who holds the folder at the moment; null where nobody does. */
-export async function dataDirHolder(directory: string): Promise<{ pid: number; token: string } | null> {
+/** Whether a proof is that of the present holder's lock. */
+export function isLockProof(directory: string, text: string, proof: string): boolean {
+  const token = readHolder(join(directory, "lock"))?.token;
+  if (!token) return false;
+  const [wanted, given] = [Buffer.from(lockProof(token, text)), Buffer.from(proof)];
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}
+
+/** The token of whoever holds the folder at the moment; null where nobody does. */
+export async function dataDirToken(directory: string): Promise<string | null> {
   const path = join(directory, "lock");
   const holder = readHolder(path);
-  return holder && (await isAlive(path, holder, PATIENCE)) ? { pid: holder.pid, token: holder.token } : null;
+  return holder && (await isAlive(path, holder, PATIENCE)) ? holder.token : null;
 }
 
 /** Says that the holder lives, until the returned function is called or the lock is lost. */

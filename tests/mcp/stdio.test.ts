@@ -1,6 +1,5 @@
 /** `codeindex mcp` as a process: the official clients of both eras through it, and what a proxy has to get right. */
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,7 +7,7 @@ import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/s
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { answerJson, BIN, INITIALIZE, standIn, startBridge } from "./bridge.js";
+import { answerJson, BIN, freePort, INITIALIZE, standIn, startBridge } from "./bridge.js";
 import { ALPHA, BETA, tableHost } from "./table.js";
 
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
@@ -417,12 +416,3 @@ describe.runIf(isBuilt)("a service that comes and goes", () => {
     expect(service.received.filter(({ message }) => message.method === "initialize")).toHaveLength(2);
   });
 });
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}

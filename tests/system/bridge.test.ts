@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type BridgeProcess, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
+import { type BridgeProcess, freePort, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
 import { isBuilt } from "./process.js";
 
 describe.runIf(isBuilt)("an embedded service", () => {
@@ -130,7 +130,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
         body: JSON.stringify(body),
       });
     const root = repository("pears");
-    const refused = await ask({ path: root, add: { root, key: "0".repeat(36) } });
+    const refused = await ask({ path: root, add: { root, proof: "0".repeat(43) } });
     expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining(folder)]);
     expect(await (await ask({ path: root })).json()).toEqual({ project_id: null });
     expect(await (await ask({ path: join(folder, "apples", "src") })).json()).toEqual({ project_id: "apples" });
@@ -149,13 +149,4 @@ async function found(bridge: BridgeProcess, query: string): Promise<unknown> {
     if (!told.includes("index_not_built")) throw new Error(told);
     await sleep(200);
   }
-}
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -15,7 +15,13 @@ export const findFolder = defineRoute({
     add: z
       .strictObject({
         root: z.string().min(1).max(4096).describe("The folder to register, absolute: a repository's root."),
-        key: z.string().min(1).max(100).describe("The token in the lock of the service's data folder."),
+        proof: z
+          .string()
+          .min(1)
+          .max(100)
+          .describe(
+            'HMAC-SHA256 of "register " and the root in base64url; its key is the token in the lock of the data folder.',
+          ),
       })
       .optional()
       .describe(
