@@ -10,6 +10,7 @@ import {
   CreateTaskResultSchema,
   ElicitRequestSchema,
   type Task,
+  TaskStatusNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
@@ -20,9 +21,21 @@ import type { McpTool } from "../../src/mcp/catalog.js";
 import { createTasks, type Tasks } from "../../src/mcp/tasks.js";
 import { forgetTasks } from "../../src/store/tasks.js";
 import type { App } from "../../src/tools/call.js";
+import { fixtureTool } from "../conformance/fixtures.js";
 import { TASK_FIXTURES } from "../conformance/task-fixtures.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost } from "./table.js";
+
+/** Says how far it is, as tools do that have no job. */
+const STEPS: McpTool = {
+  ...fixtureTool("steps", async () => ({ content: [] })),
+  taskSupport: "optional",
+  async call(_args, { signal }, { progress }) {
+    progress?.(1, 2, "counting");
+    await sleep(600_000, undefined, { signal });
+    return { content: [] };
+  },
+};
 
 const root = mkdtempSync(join(tmpdir(), "codeindex-tasks-"));
 const dataDir = mkdtempSync(join(tmpdir(), "codeindex-tasks-data-"));
@@ -32,7 +45,7 @@ let legacy: Client;
 beforeAll(async () => {
   writeFileSync(join(root, "app.ts"), "export function start() {\n  return 1;\n}\n");
   app = await createApp(readConfig({ port: 0, repos: [root], dataDir, logLevel: "error", watchFiles: false }, {}));
-  server = await listen(app, { tools: TASK_FIXTURES, resources: [], prompts: [] });
+  server = await listen(app, { tools: [...TASK_FIXTURES, STEPS], resources: [], prompts: [] });
   legacy = new Client({ name: "test", version: "0" }, { capabilities: { elicitation: {} } });
   legacy.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
     action: "accept",
@@ -119,6 +132,17 @@ describe("2025-11-25", () => {
     expect(JSON.stringify((await result(two.taskId)).content)).toMatch(/The first name.*The second name/);
     const before = await make("test_tool_with_task");
     expect((await result(before.taskId)).content).toEqual([{ type: "text", text: "Hello, What is your name?!" }]);
+  });
+
+  test("how far a task is, is told while tasks/result waits", async () => {
+    const { taskId } = await make("steps");
+    const told = new Promise((done) => legacy.setNotificationHandler(TaskStatusNotificationSchema, done));
+    const waiting = result(taskId);
+    expect(await told).toMatchObject({
+      params: { taskId, status: "working", statusMessage: "counting (1 of 2)" },
+    });
+    await legacy.experimental.tasks.cancelTask(taskId);
+    await waiting;
   });
 
   test("tasks are listed newest first, page by page", async () => {
