@@ -111,7 +111,10 @@ function likeness(wanted: string, name: string): number {
   if (name.startsWith(wanted, name.lastIndexOf("/") + 1)) return 1;
   const at = name.indexOf(wanted);
   if (at > 0) return /[^\p{L}\p{N}]/u.test(name[at - 1]!) ? 2 : 3;
-  let next = 0;
-  for (const letter of name) if (letter === wanted[next]) next++;
-  return next === wanted.length ? 4 : 5;
+  let last = -1;
+  for (const letter of wanted) {
+    last = name.indexOf(letter, last + 1);
+    if (last < 0) return 5;
+  }
+  return 4;
 }
