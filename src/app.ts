@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { createAuthenticator } from "./auth/authenticate.js";
 import { type Config, skipSettings } from "./config.js";
 import { createVectorFill } from "./embedding/fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
@@ -85,6 +86,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => queue.close());
     const operations = await openOperations({ role: "service", config, db, queue, embedder, log });
     closings.push(() => operations.close());
+    const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
+    closings.push(() => auth.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
     const exchange = config.redisUrl === null ? createMemoryExchange() : createRedisExchange(config.redisUrl);
@@ -95,7 +98,8 @@ export async function createApp(config: Config): Promise<App> {
     for (const root of foundRoots) own.add((await registerFound(db, root))?.projectId ?? "");
     // Embedded: those it was started for, and those that were added. What other starts have put into the data folder is kept, and not served.
     const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
-    const projects = async () => (await listProjects(db)).filter(isServed);
+    const projects = async (visible: readonly string[] | null = null) =>
+      (await listProjects(db, visible)).filter(isServed);
     await indexing.begin({ alone: db.kind === "pglite" });
     if (doesIndex && config.watchFiles) {
       const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
@@ -110,6 +114,7 @@ export async function createApp(config: Config): Promise<App> {
       db,
       metrics: operations.metrics,
       searcher,
+      auth,
       exchange,
       signingKey: await sharedKey(db, "mcp"),
       chat: createChat(config),

@@ -72,6 +72,8 @@ const list: ValueKind<string[]> = {
   },
 };
 
+type AuthWay = "none" | "token" | "jwt";
+
 const yesNo: ValueKind<boolean> = {
   allowed: "true or false",
   json: { type: "boolean" },
@@ -451,13 +453,70 @@ export const CONFIG_KEYS = {
     meaning:
       "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
   }),
-  trustNetwork: key({
-    file: "server.trustNetwork",
-    environment: "CODEINDEX_TRUST_NETWORK",
-    kind: yesNo,
-    fallback: false,
+  auth: key<AuthWay[]>({
+    file: "auth.ways",
+    environment: "CODEINDEX_AUTH",
+    kind: someOf("none", "token", "jwt"),
+    fallback: ["none"],
     meaning:
-      "Whether whoever reaches the port may ask. Without it only addresses of this machine are listened on, since there is no authentication yet. For a container whose port is published on 127.0.0.1, or a network of one's own.",
+      "How callers say who they are. none: they do not, and only addresses of this machine are listened on. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
+  }),
+  jwtIssuer: key<string | null>({
+    file: "auth.jwt.issuer",
+    environment: "CODEINDEX_JWT_ISSUER",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The issuer of JWTs, as their iss claim names it: a URL, which is asked for its keys.",
+  }),
+  jwtAudience: key({
+    file: "auth.jwt.audience",
+    environment: "CODEINDEX_JWT_AUDIENCE",
+    kind: list,
+    fallback: [] as string[],
+    fallbackInWords: "the public URL, with and without /mcp",
+    meaning: "For whom JWTs must be, as their aud claim says.",
+  }),
+  jwtJwksUrl: key<string | null>({
+    file: "auth.jwt.jwksUrl",
+    environment: "CODEINDEX_JWT_JWKS_URL",
+    kind: {
+      allowed: "a URL such as https://id.example.com/keys",
+      json: { type: "string", pattern: "^https?://" },
+      parse: publicUrl,
+    },
+    fallback: null,
+    fallbackInWords: "what the issuer's discovery document says",
+    meaning: "Where the issuer's keys are.",
+  }),
+  jwtAlgorithms: key({
+    file: "auth.jwt.algorithms",
+    environment: "CODEINDEX_JWT_ALGORITHMS",
+    kind: someOf("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"),
+    fallback: ["RS256", "ES256"] as string[],
+    meaning: "How JWTs may be signed.",
+  }),
+  jwtScopesClaim: key({
+    file: "auth.jwt.scopesClaim",
+    environment: "CODEINDEX_JWT_SCOPES_CLAIM",
+    kind: text,
+    fallback: "scope",
+    meaning: "The claim that names scopes: read, index or admin.",
+  }),
+  jwtScopePrefix: key({
+    file: "auth.jwt.scopePrefix",
+    environment: "CODEINDEX_JWT_SCOPE_PREFIX",
+    kind: { ...text, parse: (raw: unknown) => (typeof raw === "string" ? raw : undefined) },
+    fallback: "codeindex:",
+    meaning: "What stands before the names of scopes in that claim.",
+  }),
+  jwtProjectsClaim: key<string | null>({
+    file: "auth.jwt.projectsClaim",
+    environment: "CODEINDEX_JWT_PROJECTS_CLAIM",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: all projects",
+    meaning: "The claim that lists patterns of project ids, such as web-*: the caller sees those projects only.",
   }),
   allowedHosts: key({
     file: "server.allowedHosts",
@@ -673,6 +732,7 @@ export function readConfig(
   values.transformersFolder ||= join(values.dataDir as string, "models");
   const config = Object.freeze(values) as Config;
   refuseDataInRepository(config);
+  refuseHalfAuth(config);
   refuseOtherMachines(config);
   if (config.redisUrl !== null && config.databaseUrl === null)
     throw new CodeindexError(
@@ -736,12 +796,25 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function refuseOtherMachines({ host, trustNetwork }: Config): void {
-  if (isLoopback(host) || trustNetwork) return;
+function refuseOtherMachines({ host, auth }: Config): void {
+  if (isLoopback(host) || !auth.includes("none")) return;
   throw new CodeindexError(
     "configuration",
-    `--host: ${host} can be reached from other machines, and there is no authentication yet. Use 127.0.0.1, ::1 or localhost, or set CODEINDEX_TRUST_NETWORK. ${CONFIG_KEYS.trustNetwork.meaning}`,
+    `--host: ${host} can be reached from other machines, and CODEINDEX_AUTH is none. Use 127.0.0.1, ::1 or localhost, or set CODEINDEX_AUTH=token.`,
   );
+}
+
+function refuseHalfAuth({ auth, jwtIssuer, jwtAudience, publicUrl }: Config): void {
+  if (auth.length === 0 || (auth.includes("none") && auth.length > 1))
+    throw new CodeindexError("configuration", "CODEINDEX_AUTH: must be none, token, jwt, or token,jwt.");
+  if (!auth.includes("jwt")) return;
+  if (jwtIssuer === null)
+    throw new CodeindexError("configuration", "CODEINDEX_JWT_ISSUER: is needed where CODEINDEX_AUTH has jwt.");
+  if (jwtAudience.length === 0 && publicUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      "CODEINDEX_JWT_AUDIENCE: is needed where CODEINDEX_AUTH has jwt and there is no CODEINDEX_PUBLIC_URL.",
+    );
 }
 
 function refuseDataInRepository({ repos, dataDir, databaseUrl }: Config): void {

@@ -1,5 +1,7 @@
 /** Draws the calls from an index, and times the tools in the process that has the database: without HTTP and MCP. */
+
 import { createApp } from "../app.js";
+import { ANYONE } from "../auth/principal.js";
 import { type App, callTool } from "../tools/call.js";
 import { answer } from "./child.js";
 import type { ToolFigures } from "./figures.js";
@@ -26,7 +28,7 @@ await answer(async ({ root, dataDir, seed, calls }: ToolsInput): Promise<ToolsRe
   const cases = drawCases(await readSamplesOf(app, seed), createRandom(seed), calls);
   const { signal } = new AbortController();
   const figures = await timeCases(cases, "in process", async (tool, input) => {
-    const { isError, text } = await callTool(app, tool, input, { signal });
+    const { isError, text } = await callTool(app, tool, input, { principal: ANYONE, signal });
     return { error: isError ? text : null };
   });
   await app.close();

@@ -1,7 +1,7 @@
 /** `doctor`: looks at everything that codeindex depends on, and says what to do. */
 import { readFileSync } from "node:fs";
-import { CONFIG_FILE, type Config, type Flags, isLoopback, readConfig } from "../config.js";
-import { type Check, type Finding, fail, ok, warn } from "../doctor/finding.js";
+import { CONFIG_FILE, type Config, type Flags, readConfig } from "../config.js";
+import { type Check, type Finding, fail, ok } from "../doctor/finding.js";
 import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWritable } from "../doctor/machine.js";
 import { checkService } from "../doctor/service.js";
 import { CodeindexError } from "../errors.js";
@@ -48,7 +48,7 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
 }
 
 function checkConfiguration(config: Config): Finding[] {
-  const { databaseUrl, redisUrl, host, trustNetwork } = config;
+  const { databaseUrl, redisUrl } = config;
   const mode =
     redisUrl !== null
       ? "a server: PostgreSQL and a queue on Redis"
@@ -56,14 +56,6 @@ function checkConfiguration(config: Config): Finding[] {
         ? "one process on PostgreSQL"
         : "one process with its own database";
   const findings = [ok("configuration", `${mode}; flags, environment and ${CONFIG_FILE} are read`)];
-  if (trustNetwork && !isLoopback(host))
-    findings.push(
-      warn(
-        "exposure",
-        `Whoever reaches ${host} may ask and change.`,
-        "Publish the port on 127.0.0.1 or in a network of your own only.",
-      ),
-    );
   if (isTracingOn(process.env)) findings.push(ok("traces", "are sent where the environment of OpenTelemetry says"));
   return findings;
 }

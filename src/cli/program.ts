@@ -13,6 +13,7 @@ import type { McpFlags } from "./mcp.js";
 import type { ConfigFlags } from "./mcp-config.js";
 import { addProjectCommands } from "./project.js";
 import { addScipCommands } from "./scip.js";
+import { addTokenCommands } from "./token.js";
 import { addToolCommands } from "./tool-commands.js";
 
 const START = "The service";
@@ -206,6 +207,7 @@ export function createProgram(): Command {
     });
 
   program.commandsGroup(ASK);
+  addTokenCommands(program);
   addProjectCommands(program);
   addScipCommands(program);
   addToolCommands(program, TOOLS);

@@ -1,6 +1,7 @@
 /** `serve`: opens everything, answers while it indexes, and closes everything again. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { issueFirstToken } from "../auth/issue.js";
 import { configText, entryFor, shownChoice } from "../clients/config.js";
 import { clientOf } from "../clients/index.js";
 import { type Flags, readConfig } from "../config.js";
@@ -21,6 +22,7 @@ export async function serve(flags: Flags): Promise<void> {
     const http = await listen(app);
     try {
       await printStart(app, http);
+      await printFirstToken(app);
       if (config.stopWhenIdle !== null) void stopWhenIdle(app, http, config.stopWhenIdle, idle);
       const indexed = config.redisUrl === null ? indexAll(app, stop) : queueNew(app);
       await Promise.all([indexed, stop.aborted || once(stop, "abort")]);
@@ -61,7 +63,7 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
   const projects = await app.projects();
   const reached = app.config.publicUrl ?? url;
   const cursor = clientOf("cursor");
-  const text = configText(cursor, entryFor(cursor, shownChoice(reached)));
+  const text = configText(cursor, entryFor(cursor, shownChoice(reached, app.config)));
   console.log(
     [
       `codeindex serves ${projects.map(({ name }) => name).join(", ") || "no project yet"} at ${reached}/mcp`,
@@ -69,6 +71,22 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
       `For ${cursor.title}, ${cursor.projectFile} or ~/${cursor.projectFile}:`,
       text,
       `Other clients: ${reached}, or codeindex mcp-config, which also writes it. Ctrl-C stops.`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** An installation that nobody has a token for yet has one made, which is shown here and nowhere else. */
+async function printFirstToken({ config, db }: App): Promise<void> {
+  const token = config.auth.includes("token") ? await issueFirstToken(db) : null;
+  if (token === null) return;
+  console.log(
+    [
+      "An administrator's token, shown this once:",
+      "",
+      `  export CODEINDEX_TOKEN=${token}`,
+      "",
+      "Clients send it as `Authorization: Bearer …`. Make others with less rights: codeindex token create --name NAME",
       "",
     ].join("\n"),
   );

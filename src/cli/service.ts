@@ -79,8 +79,10 @@ export async function sendFile<T>(base: string, path: string, file: AsyncIterabl
 }
 
 async function send(url: string, request: RequestInit): Promise<Response> {
+  const { CODEINDEX_TOKEN: token } = process.env;
+  const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) };
   try {
-    return await fetch(url, request);
+    return await fetch(url, { ...request, headers });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CodeindexError("daemon_unavailable", `No codeindex service answers at ${new URL(url).origin}.`);

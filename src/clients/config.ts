@@ -1,6 +1,6 @@
 /** What a client's file says about codeindex: the entry, and the text that people paste. */
 
-import { isLoopback } from "../config.js";
+import { type Config, isLoopback } from "../config.js";
 import { AGENT_TOOLSETS, endpointUrl } from "../mcp/endpoint-url.js";
 import { type Client, type Entry, SERVER_NAME, TOKEN } from "./client.js";
 import { tomlTable } from "./merge-toml.js";
@@ -28,8 +28,8 @@ export interface Choice {
 }
 
 /** For those who are shown how to reach a service that they have before them: by URL, as its settings are. */
-export function shownChoice(base: string): Choice {
-  return { base, hasToken: needsToken(base), program: ["codeindex"] };
+export function shownChoice(base: string, { auth }: Pick<Config, "auth">): Choice {
+  return { base, hasToken: needsToken(base) || !auth.includes("none"), program: ["codeindex"] };
 }
 
 /** Whether a token is sent unless somebody says otherwise: this machine's own service wants none. */

@@ -1,7 +1,9 @@
 /** Indexes a folder as the service does, embedded, for as long as it is asked. */
+
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "../app.js";
+import { ANYONE } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import { CodeindexError } from "../errors.js";
 import type { Searcher } from "../search/search.js";
@@ -35,7 +37,7 @@ export async function withIndex<T>(
       searcher: app.searcher,
       view,
       async call(tool, args) {
-        const { isError, structured, text } = await callTool(app, tool, args, { signal });
+        const { isError, structured, text } = await callTool(app, tool, args, { principal: ANYONE, signal });
         if (isError) throw new CodeindexError("index_error", text);
         return structured as Record<string, unknown>;
       },

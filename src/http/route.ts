@@ -4,14 +4,17 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
+import { requireScope, type Scope } from "../auth/principal.js";
 import { isLoopback } from "../config.js";
-import { invalidParameter } from "../errors.js";
+import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
 import type { Project } from "../store/projects.js";
 import { askTool } from "../tools/ask.js";
 import { chooseProject, type ToolHost } from "../tools/call.js";
+import { hostFor } from "../tools/host.js";
 import { checkFields, jsonSchemaOf } from "../tools/schema.js";
 import type { Paged, ToolDefinition } from "../tools/tool.js";
+import { principalOf } from "./authenticate.js";
 
 export interface RouteContext {
   host: ToolHost;
@@ -40,6 +43,10 @@ export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output exten
   /** A verb and a noun, once in all routes. */
   name: string;
   tag: string;
+  /** What a caller must be allowed to do. */
+  scope: Scope;
+  /** true: only for those who see all projects, as others would learn of those that they do not see. */
+  allProjects?: boolean;
   summary: string;
   /** The status of a good answer; 200 unless it says otherwise. */
   status?: number;
@@ -63,7 +70,7 @@ export function defineRoute<Input extends z.ZodRawShape, Output extends z.ZodRaw
 }
 
 /** Has the router serve a route. */
-export function addRoute(router: Router, route: Route, host: ToolHost): void {
+export function addRoute(router: Router, route: Route, whole: ToolHost): void {
   const schema = z.object(route.input);
   const types = typesOf(schema);
   const takesBody = route.method === "post" || route.method === "patch";
@@ -71,7 +78,12 @@ export function addRoute(router: Router, route: Route, host: ToolHost): void {
     const { project: projectName, ...params } = request.params;
     const gone = new AbortController();
     response.on("close", () => gone.abort());
-    const caller = { signal: gone.signal, pinnedProject: projectName };
+    const principal = principalOf(request);
+    requireScope(principal, route.scope, `${route.method.toUpperCase()} ${route.path}`);
+    if (route.allProjects && principal.projects !== null)
+      throw new CodeindexError("forbidden", "That is for those who see all projects.");
+    const host = hostFor(whole, principal);
+    const caller = { principal, signal: gone.signal, pinnedProject: projectName };
     const project = projectName === undefined ? undefined : chooseProject(await host.projects(), undefined, caller);
     if (project) addLogFields({ project: project.projectId });
     const input = checkFields(schema, { ...fromQuery(request.query, types), ...(takesBody && bodyOf(request)) });

@@ -1,11 +1,13 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
 import { createServer, type Server } from "node:http";
-import express, { type Express, Router } from "express";
+import express, { type Express, type Request, Router } from "express";
+import { sees } from "../auth/principal.js";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
+import { authenticate } from "./authenticate.js";
 import { limitBodyTime } from "./body-deadline.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
@@ -15,9 +17,10 @@ import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
 import { addRoute, type Route } from "./route.js";
 import { eventRoutes } from "./routes/events.js";
-import { healthRoutes, projectStates } from "./routes/health.js";
+import { healthRoutes, metricsRoute, projectStates } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
 import { ROUTES } from "./routes/index.js";
+import { metadataUrl, protectedResource } from "./routes/protected-resource.js";
 import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
 
@@ -41,21 +44,24 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
   const { db, log, metrics, indexing } = host;
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
   app.use(
-    healthRoutes(sources, () => projectStates(host)),
+    healthRoutes(sources, () => projectStates(host), whoSees(host)),
+    protectedResource(host.config),
     homeRoute(host.config),
   );
   // 4. From here on somebody wants something of the service.
   app.use(idleness.watch);
   // 5. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 6. Bodies that are read as they arrive.
+  // 6. From here on it is known who asks.
+  app.use(authenticate(host.auth, metadataUrl(host.config)), metricsRoute(sources));
+  // 7. Bodies that are read as they arrive.
   app.use(
     routerOf(
       ROUTES.filter(({ streams }) => streams),
       host,
     ),
   );
-  // 7. Bodies: JSON only, whatever the content type says, and never more than the limit.
+  // 8. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }));
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.get("/sse", (request, response) => mcp.sse(request, response));
@@ -65,6 +71,14 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
   app.use(notFound, errorHandler(host.log));
   return app;
 }
+
+/** Which projects are told to somebody who may have said who they are. */
+const whoSees =
+  ({ auth }: ToolHost) =>
+  async (request: Request) => {
+    const principal = await auth.authenticate(request.get("authorization")).catch(() => null);
+    return (projectId: string) => principal !== null && sees(principal, projectId);
+  };
 
 /** The routes of the list, and their description. */
 function restRoutes(host: ToolHost): Router {

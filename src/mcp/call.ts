@@ -1,4 +1,5 @@
 /** A request of either protocol era, as the methods see it: what was asked within which scope, and what its client can do. */
+import type { Principal } from "../auth/principal.js";
 import type { Caller } from "../tools/call.js";
 import type { Session } from "./session.js";
 
@@ -14,7 +15,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface McpCall {
   era: "modern" | "legacy";
   /** Whose request it is. */
-  principal: string;
+  principal: Principal;
   /** Of the older era, where the client sent one. */
   session: Session | null;
   /** What the client can be asked, and which extensions it knows. */
@@ -49,8 +50,8 @@ export class InputNeeded extends Error {
 }
 
 /** Who calls, for what is answered at once. */
-export function callerOf({ signal }: McpCall, pinnedProject: string | undefined): Caller {
-  return { signal, pinnedProject };
+export function callerOf({ principal, signal }: McpCall, pinnedProject: string | undefined): Caller {
+  return { principal, signal, pinnedProject };
 }
 
 /** Progress is sent at most so often, in milliseconds, and the last one always. */

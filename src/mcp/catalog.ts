@@ -1,4 +1,5 @@
 /** What an MCP client finds here: tools, resources and prompts, whatever they are made of. The conformance tests add some of their own. */
+import type { Scope } from "../auth/principal.js";
 import type { WatchedResource } from "../resources/changes.js";
 import type { Caller } from "../tools/call.js";
 import type { Toolset } from "../tools/tool.js";
@@ -13,6 +14,8 @@ export interface McpTool {
   taskSupport?: "optional" | "required";
   /** Asks the client before a task is made of a call; the task finds the answers, by their keys. */
   before?(args: unknown, call: McpCall): Promise<Record<string, unknown>>;
+  /** What a caller must be allowed to do; read where it does not say. */
+  scope?: Scope;
   call(args: unknown, call: McpCall, caller: Caller): Promise<ToolResult>;
 }
 

@@ -5,10 +5,13 @@
  *     /sse, /messages          2024-11-05 (legacy-sse.ts)
  */
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
-import { isLegacyRequest, type ServerEvent, type ServerEventBus } from "@modelcontextprotocol/server";
+import { isLegacyRequest, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Request, Response } from "express";
+import { mayDo, type Principal } from "../auth/principal.js";
+import { principalOf } from "../http/authenticate.js";
 import type { ToolHost } from "../tools/call.js";
 import type { Catalog } from "./catalog.js";
 import { createLegacyEndpoint, refuse, sessionOf } from "./legacy.js";
@@ -22,7 +25,7 @@ import { promptSource, resourceSource } from "./sources.js";
 import { createLegacyTaskMethods, createTaskMethods } from "./task-methods.js";
 import { createTasks } from "./tasks.js";
 import { mcpTool } from "./tools.js";
-import { createUpdates, type Following, type Updates, type Watch } from "./updates.js";
+import { createUpdates, type Updates, type Watch } from "./updates.js";
 
 export interface McpEndpoint {
   /** Answers /mcp and /mcp/{project}; the body of a POST is parsed already. */
@@ -34,8 +37,6 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/** Who asks, until there is somebody to tell apart. */
-const PRINCIPAL = "anyone";
 /** How long it may take to look at a resource that is to be watched, in milliseconds. */
 const WATCH_PATIENCE = 10_000;
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
@@ -50,8 +51,8 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     resources: [resourceSource(host), ...more.resources],
     prompts: [promptSource(host), ...more.prompts],
   };
-  const watch: Watch = async (uri) => {
-    const caller = { signal: AbortSignal.timeout(WATCH_PATIENCE) };
+  const watch: Watch = async (principal, uri) => {
+    const caller = { principal, signal: AbortSignal.timeout(WATCH_PATIENCE) };
     for (const source of catalog.resources) {
       const watched = await source.watch(caller, uri);
       if (watched) return watched;
@@ -69,25 +70,30 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
   const sessions = createSessions(host.signingKey);
   const updates = createUpdates(host, watch);
 
-  const scopeOf = (url: URL, header: (name: string) => string | null): Scope => {
+  const scopeOf = (url: URL, header: (name: string) => string | null, principal: Principal): Scope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
     const choice = toolChoice(url, header, host.config);
     return {
-      tools: catalog.tools.filter(({ toolset, listed }) =>
-        isChosen({ toolset, readOnly: listed.annotations.readOnlyHint }, choice),
+      tools: catalog.tools.filter(
+        ({ toolset, listed, scope = "read" }) =>
+          mayDo(principal, scope) && isChosen({ toolset, readOnly: listed.annotations.readOnlyHint }, choice),
       ),
       choice,
       pinnedProject: pinned === undefined ? header("x-codeindex-project") || undefined : decodeURIComponent(pinned),
     };
   };
   const scopeOfRequest = (request: Request): Scope =>
-    scopeOf(new URL(request.originalUrl, "http://localhost"), (name) => request.get(name) ?? null);
+    scopeOf(
+      new URL(request.originalUrl, "http://localhost"),
+      (name) => request.get(name) ?? null,
+      principalOf(request),
+    );
 
   const bus = createBus(updates);
   const modern = createModernEndpoint({
     methods,
     key: host.signingKey,
-    scopeOf: ({ url, header }) => ({ scope: scopeOf(new URL(url), header), principal: PRINCIPAL }),
+    scopeOf: ({ url, header, principal }) => scopeOf(new URL(url), header, principal),
     bus,
     log,
   });
@@ -98,25 +104,25 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
   async function post(request: Request, response: Response): Promise<void> {
     const scope = scopeOfRequest(request);
     if (isPlainlyLegacy(request) || (await isLegacyRequest(await toWebRequest(request, request.body))))
-      return legacy.post(request, response, scope, PRINCIPAL);
-    bus.watch(request, response);
-    await modern.handle(request, response);
+      return legacy.post(request, response, scope, principalOf(request));
+    await bus.within(request, () => modern.handle(request, response));
   }
 
   return {
     async mcp(request, response) {
       if (request.method === "POST") return post(request, response);
       if (request.method !== "GET" && request.method !== "DELETE") return notAllowed(response);
-      const session = sessionOf(sessions, request, response, PRINCIPAL);
+      const principal = principalOf(request);
+      const session = sessionOf(sessions, request, response, principal);
       if (session === undefined) return;
       // Without a session there is nothing to follow, and nothing to end.
       if (session === null) return notAllowed(response);
-      if (request.method === "GET") return streams.open(request, response, session);
+      if (request.method === "GET") return streams.open(request, response, session, principal);
       await streams.end(session);
       response.status(204).end();
     },
-    sse: (request, response) => sse.open(response, scopeOfRequest(request), PRINCIPAL),
-    messages: (request, response) => sse.message(request, response, PRINCIPAL),
+    sse: (request, response) => sse.open(response, scopeOfRequest(request), principalOf(request)),
+    messages: (request, response) => sse.message(request, response, principalOf(request)),
     async close() {
       await Promise.all([modern.close(), legacy.close(), streams.close(), sse.close(), tasks.close()]);
       await updates.close();
@@ -140,45 +146,23 @@ function notAllowed(response: Response): void {
   refuse(response, 405, -32000, "Only POST is allowed here, and GET and DELETE with an Mcp-Session-Id.");
 }
 
-/** How the newer era's subscriptions hear of updates. */
+/** How the newer era's subscriptions hear of updates: each stream follows what it named, as its own principal sees it. */
 function createBus(updates: Updates): ServerEventBus & {
-  /** Looks at a request that may open a subscription: what it names is watched until its stream ends. */
-  watch(request: Request, response: Response): void;
+  /** Handles a request; a subscription that it opens is this principal's. */
+  within(request: Request, work: () => Promise<void>): Promise<void>;
 } {
-  const listeners = new Set<(event: ServerEvent) => void>();
-  /** How many streams watch a resource. */
-  const watchers = new Map<string, number>();
-  let following: Following | undefined;
-  const publish = (event: ServerEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
+  const storage = new AsyncLocalStorage<Request>();
   return {
-    publish,
+    publish: () => undefined,
     subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    watch({ body }, response) {
-      if (body?.method !== "subscriptions/listen") return;
-      const given: unknown = body.params?.notifications?.resourceSubscriptions;
-      const uris = (Array.isArray(given) ? given : []).filter((uri) => typeof uri === "string");
-      // One follower for all streams, each of which passes over what it does not watch.
-      following ??= updates.follow((update) =>
-        publish("uri" in update ? { kind: "resource_updated", uri: update.uri } : { kind: "resources_list_changed" }),
+      const request = storage.getStore()!;
+      const following = updates.follow(principalOf(request), (update) =>
+        listener("uri" in update ? { kind: "resource_updated", uri: update.uri } : { kind: "resources_list_changed" }),
       );
-      for (const uri of uris) {
-        watchers.set(uri, (watchers.get(uri) ?? 0) + 1);
-        void following.watch(uri);
-      }
-      response.on("close", () => {
-        for (const uri of uris) {
-          const left = watchers.get(uri)! - 1;
-          watchers.set(uri, left);
-          if (left > 0) continue;
-          watchers.delete(uri);
-          following!.unwatch(uri);
-        }
-      });
+      const uris: unknown = request.body?.params?.notifications?.resourceSubscriptions;
+      for (const uri of Array.isArray(uris) ? uris : []) void following.watch(String(uri));
+      return () => following.end();
     },
+    within: (request, work) => storage.run(request, work),
   };
 }

@@ -20,6 +20,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { z } from "zod";
+import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
@@ -74,7 +75,7 @@ export interface Channel {
 export interface LegacyServerOptions {
   methods: Record<string, Method>;
   scope: Scope;
-  principal: string;
+  principal: Principal;
   /** Asked for each request: on a connection it begins with the first. */
   session: () => Session | null;
   exchange: Exchange;

@@ -12,6 +12,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
+import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { aboutClient, refuse } from "./legacy.js";
@@ -23,9 +24,9 @@ import { type Following, type Updates, updateMessage } from "./updates.js";
 
 export interface LegacySse {
   /** Answers GET /sse. */
-  open(response: Response, scope: Scope, principal: string): Promise<void>;
+  open(response: Response, scope: Scope, principal: Principal): Promise<void>;
   /** Answers POST /messages; the body is parsed already. */
-  message(request: Request, response: Response, principal: string): Promise<void>;
+  message(request: Request, response: Response, principal: Principal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,10 +73,10 @@ export async function createLegacySse(
       const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
       server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
       await server.connect(transport);
-      const following = updates.follow((update) => sse.send(JSON.stringify(updateMessage(update))));
+      const following = updates.follow(principal, (update) => sse.send(JSON.stringify(updateMessage(update))));
       connections.set(id, { following, transport });
       const stop = await exchange.listen(topicOf(id), (sent: { principal: string; message: JSONRPCMessage }) => {
-        if (sent.principal === principal) take(sent.message);
+        if (sent.principal === principal.id) take(sent.message);
       });
       const take = (message: JSONRPCMessage): void => {
         if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
@@ -99,7 +100,7 @@ export async function createLegacySse(
       const parsed = JSONRPCMessageSchema.safeParse(request.body);
       if (!parsed.success) return refuse(response, 400, -32600, "The body must be one JSON-RPC message.");
       const heard = /^[0-9a-f]{32}$/.test(id)
-        ? await exchange.publish(topicOf(id), { principal, message: parsed.data })
+        ? await exchange.publish(topicOf(id), { principal: principal.id, message: parsed.data })
         : 0;
       if (heard === 0) return refuse(response, 404, -32001, "There is no such session. Open /sse again.");
       response.status(202).send("Accepted");

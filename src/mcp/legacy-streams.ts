@@ -1,5 +1,6 @@
 /** The streams of the older era that are opened with GET: changes of resources, for a session; and the rest of an answer's stream that broke. */
 import type { Request, Response } from "express";
+import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
 import type { Session, Sessions } from "./session.js";
@@ -8,7 +9,7 @@ import { type Update, type Updates, updateMessage } from "./updates.js";
 
 export interface LegacyStreams {
   /** Answers GET: `session` is that of the request. */
-  open(request: Request, response: Response, session: Session): Promise<void>;
+  open(request: Request, response: Response, session: Session, principal: Principal): Promise<void>;
   /** Ends the streams of a session on all replicas, and forgets it. */
   end(session: Session): Promise<void>;
   close(): Promise<void>;
@@ -65,11 +66,11 @@ export async function createLegacyStreams(
     await tell(false);
   }
 
-  async function follow(response: Response, session: Session, isBack: boolean): Promise<void> {
+  async function follow(response: Response, session: Session, isBack: boolean, principal: Principal): Promise<void> {
     const sse = createSse(response);
     sse.send("", { id: CHANGES, retry: RETRY });
     const tell = (update: Update) => sse.send(JSON.stringify(updateMessage(update)));
-    const following = updates.follow(tell);
+    const following = updates.follow(principal, tell);
     const stream: Stream = {
       watch: (uri, isOn) => (isOn ? void following.watch(uri) : following.unwatch(uri)),
       end: () => sse.end(),
@@ -90,9 +91,9 @@ export async function createLegacyStreams(
   }
 
   return {
-    async open(request, response, session) {
+    async open(request, response, session, principal) {
       const last = request.get("last-event-id");
-      if (last === undefined || last === CHANGES) await follow(response, session, last === CHANGES);
+      if (last === undefined || last === CHANGES) await follow(response, session, last === CHANGES, principal);
       else await resume(response, session, last.split(":"));
     },
     async end(session) {

@@ -23,6 +23,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { type Asked, createPostTransport, type PostTransport } from "./legacy-post.js";
@@ -45,7 +46,7 @@ export interface LegacyOptions {
 
 export interface LegacyEndpoint {
   /** The body is parsed already, and no request of the newer era. */
-  post(request: Request, response: Response, scope: Scope, principal: string): Promise<void>;
+  post(request: Request, response: Response, scope: Scope, principal: Principal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,11 +55,11 @@ export function sessionOf(
   sessions: Sessions,
   request: Request,
   response: Response,
-  principal: string,
+  principal: Principal,
 ): Session | null | undefined {
   const id = request.get("mcp-session-id");
   if (id === undefined) return null;
-  const session = sessions.read(id, principal);
+  const session = sessions.read(id, principal.id);
   if (session) return session;
   refuse(response, 404, SESSION_NOT_FOUND, "There is no such session. Connect again with `initialize`.");
   return undefined;
@@ -200,10 +201,10 @@ export async function createLegacyEndpoint({
 }
 
 /** What a session keeps of what a client says of itself. */
-export function aboutClient({ params }: Pick<InitializeRequest, "params">, principal: string): Omit<Session, "key"> {
+export function aboutClient({ params }: Pick<InitializeRequest, "params">, principal: Principal): Omit<Session, "key"> {
   const { protocolVersion, capabilities, clientInfo } = params;
   return {
-    principal,
+    principal: principal.id,
     protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : LATEST_PROTOCOL_VERSION,
     client: `${clientInfo.name} ${clientInfo.version}`,
     elicitation: takesForms(capabilities.elicitation),

@@ -13,6 +13,8 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Principal } from "../auth/principal.js";
+import { principalOf } from "../http/authenticate.js";
 import type { Logger } from "../log.js";
 import { InputNeeded, type McpCall } from "./call.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
@@ -38,7 +40,7 @@ interface ModernOptions {
   methods: Record<string, Method>;
   /** Signs what a call gives its client to keep; 32 bytes. */
   key: Buffer;
-  scopeOf: (request: { url: string; header: (name: string) => string | null }) => { scope: Scope; principal: string };
+  scopeOf: (request: { url: string; header: (name: string) => string | null; principal: Principal }) => Scope;
   /** Where changes of resources are told. */
   bus: ServerEventBus;
   log: Logger;
@@ -63,8 +65,10 @@ class TableServer extends McpServer {
 export function createModernEndpoint({ methods, key, scopeOf, bus, log }: ModernOptions) {
   const codec = createRequestStateCodec({ key });
   const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const { scope, principal } = scopeOf({
+    ({ requestInfo, authInfo }) => {
+      const principal = authInfo?.extra?.principal as Principal;
+      const scope = scopeOf({
+        principal,
         url: requestInfo?.url ?? "http://localhost/mcp",
         header: (name) => requestInfo?.headers.get(name) ?? null,
       });
@@ -101,12 +105,16 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
   );
   const node = toNodeHandler(handler);
   return {
-    handle: (request: Request, response: Response) => node(request, response, request.body),
+    handle(request: Request, response: Response): Promise<void> {
+      // The library hands this on to whoever makes the server of a request.
+      const auth = { token: "", clientId: "", scopes: [], extra: { principal: principalOf(request) } };
+      return node(Object.assign(request, { auth }), response, request.body);
+    },
     close: () => handler.close(),
   };
 }
 
-function callOf({ mcpReq }: ServerContext, principal: string): McpCall {
+function callOf({ mcpReq }: ServerContext, principal: Principal): McpCall {
   const envelope = mcpReq.envelope as Record<string, Record<string, unknown>> | undefined;
   const capabilities = envelope?.[CAPABILITIES_KEY] ?? {};
   const answers = (mcpReq.inputResponses ?? {}) as Record<string, unknown>;

@@ -4,20 +4,25 @@ import { watchResource } from "../resources/changes.js";
 import { completeResource, listResources, listTemplates, readResource } from "../resources/index.js";
 import { SCHEME } from "../resources/uri.js";
 import type { ToolHost } from "../tools/call.js";
+import { hostFor } from "../tools/host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
 
 export function resourceSource(host: ToolHost): ResourceSource {
   const isOurs = (uri: string) => uri.startsWith(SCHEME);
   return {
     list: async (caller, cursor) => {
-      const { resources, nextCursor } = await listResources(host, caller, cursor);
+      const { resources, nextCursor } = await listResources(hostFor(host, caller.principal), caller, cursor);
       return { resources: resources.map((each) => ({ ...each })), ...(nextCursor && { nextCursor }) };
     },
     templates: async () => ({ resourceTemplates: listTemplates().resourceTemplates.map((each) => ({ ...each })) }),
-    read: async (caller, uri) => (isOurs(uri) ? (await readResource(host, caller, uri)).contents : undefined),
-    watch: async (caller, uri) => (isOurs(uri) ? watchResource(host, caller, uri) : undefined),
+    read: async (caller, uri) =>
+      isOurs(uri) ? (await readResource(hostFor(host, caller.principal), caller, uri)).contents : undefined,
+    watch: async (caller, uri) =>
+      isOurs(uri) ? watchResource(hostFor(host, caller.principal), caller, uri) : undefined,
     complete: async (caller, template, { name, value }, others) =>
-      isOurs(template) ? completeResource(host, caller, template, name, value, others) : undefined,
+      isOurs(template)
+        ? completeResource(hostFor(host, caller.principal), caller, template, name, value, others)
+        : undefined,
   };
 }
 
@@ -25,8 +30,11 @@ export function promptSource(host: ToolHost): PromptSource {
   const isOurs = (name: string) => PROMPTS.some((prompt) => prompt.name === name);
   return {
     list: async () => ({ prompts: listPrompts().prompts.map((each) => ({ ...each })) }),
-    get: async (caller, name, args) => (isOurs(name) ? { ...(await getPrompt(host, caller, name, args)) } : undefined),
+    get: async (caller, name, args) =>
+      isOurs(name) ? { ...(await getPrompt(hostFor(host, caller.principal), caller, name, args)) } : undefined,
     complete: async (caller, name, argument, others) =>
-      isOurs(name) ? completePrompt(host, caller, name, argument.name, argument.value, others) : undefined,
+      isOurs(name)
+        ? completePrompt(hostFor(host, caller.principal), caller, name, argument.name, argument.value, others)
+        : undefined,
   };
 }

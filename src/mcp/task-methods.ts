@@ -34,7 +34,7 @@ export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, M
       const { pinnedProject } = scope;
       return { resultType: "task", ...state(await tasks.start(tool, params.arguments, call, { pinnedProject })) };
     },
-    "tasks/get": forClients(async ({ taskId }, { principal }) => {
+    "tasks/get": forClients(async ({ taskId }, { principal: { id: principal } }) => {
       const task = await tasks.get(principal, taskId);
       const { status, result, error, requests } = task;
       return {
@@ -44,11 +44,11 @@ export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, M
         ...(status === "input_required" && { inputRequests: requests }),
       };
     }),
-    "tasks/update": forClients(async ({ taskId }, { principal, answers }) => {
+    "tasks/update": forClients(async ({ taskId }, { principal: { id: principal }, answers }) => {
       await tasks.answer(principal, (await tasks.get(principal, taskId)).taskId, answers);
       return {};
     }),
-    "tasks/cancel": forClients(async ({ taskId }, { principal }) => {
+    "tasks/cancel": forClients(async ({ taskId }, { principal: { id: principal } }) => {
       await tasks.cancel(principal, (await tasks.get(principal, taskId)).taskId);
       return {};
     }),
@@ -93,10 +93,11 @@ export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<str
         task: legacyState(await tasks.start(tool, params.arguments, call, { pinnedProject, ttlMs: asked.ttl })),
       };
     },
-    "tasks/get": async ({ taskId }, { principal }) => legacyState(await tasks.get(principal, taskId)),
+    "tasks/get": async ({ taskId }, { principal: { id: principal } }) =>
+      legacyState(await tasks.get(principal, taskId)),
     "tasks/result": async ({ taskId }, call) =>
       resultOf(await whileReporting(call, undefined, ({ progress }) => follow(tasks, taskId, call, progress))),
-    async "tasks/list"({ cursor }, { principal }) {
+    async "tasks/list"({ cursor }, { principal: { id: principal } }) {
       const below = cursor === undefined ? null : Number(cursor);
       if (below !== null && !Number.isSafeInteger(below))
         throw new RpcError(INVALID_PARAMS, "cursor: must be one that this list answered with");
@@ -104,7 +105,7 @@ export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<str
       const shown = page.slice(0, PAGE);
       return { tasks: shown.map(legacyState), ...(page.length > PAGE && { nextCursor: String(shown.at(-1)!.number) }) };
     },
-    async "tasks/cancel"({ taskId }, { principal }) {
+    async "tasks/cancel"({ taskId }, { principal: { id: principal } }) {
       const task = await tasks.get(principal, taskId);
       if (!(await tasks.cancel(principal, task.taskId)))
         throw new RpcError(INVALID_PARAMS, "taskId: that task has ended already.");
@@ -124,7 +125,10 @@ const relatedTo = (taskId: string) => ({ "io.modelcontextprotocol/related-task":
 
 /** The task when it has ended. Meanwhile the client is asked what the task asks, and told how far it is. */
 async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Caller["progress"]): Promise<Task> {
-  const { principal, signal } = call;
+  const {
+    signal,
+    principal: { id: principal },
+  } = call;
   let task = await tasks.get(principal, taskId);
   let told = "";
   for (;;) {
@@ -157,7 +161,7 @@ async function askFor(tasks: Tasks, { taskId, requests }: Task, call: McpCall): 
     key,
     { method, params: { ...params, _meta: relatedTo(taskId) } },
   ]);
-  await tasks.answer(call.principal, taskId, await call.ask(Object.fromEntries(related)));
+  await tasks.answer(call.principal.id, taskId, await call.ask(Object.fromEntries(related)));
 }
 
 /** What the call would have been answered with. Throws where it would have failed. */

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
+import type { Principal } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import type { Indexing } from "../indexing/service.js";
 import { type Logger, withLogFields } from "../log.js";
@@ -52,6 +53,7 @@ const CAPABILITY_FOR: Record<string, "elicitation" | "sampling" | "roots"> = {
 
 /** A call, as another process needs it to make it again. */
 interface MadeCall extends Pick<McpCall, "era" | "client" | "session"> {
+  principal: Principal;
   args: unknown;
   pinnedProject?: string;
 }
@@ -133,7 +135,7 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
     changes.on(changeOf(task.taskId), beat);
     const call: McpCall = {
       era: made.era,
-      principal: task.owner,
+      principal: made.principal,
       session: made.session,
       client: made.client,
       signal: stop.signal,
@@ -249,13 +251,20 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
     async start(tool, args, call, { pinnedProject, ttlMs }) {
       const { era, client, session, principal } = call;
       const answers = (await tool.before?.(args, call)) ?? {};
-      const made: MadeCall = { args, era, client, session, ...(pinnedProject !== undefined && { pinnedProject }) };
+      const made: MadeCall = {
+        args,
+        era,
+        client,
+        session,
+        principal,
+        ...(pinnedProject !== undefined && { pinnedProject }),
+      };
       const taskId = randomUUID();
       const isMade = await createTask(
         db,
         { taskId, runId },
         {
-          owner: principal,
+          owner: principal.id,
           tool: tool.listed.name,
           call: { ...made },
           answers,
@@ -263,7 +272,7 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
         },
       );
       if (!isMade) throw new CodeindexError("rate_limited", "Too many tasks of yours have not ended.");
-      const task = await get(principal, taskId);
+      const task = await get(principal.id, taskId);
       begin(task, tool);
       return task;
     },

@@ -1,6 +1,7 @@
 /** The tools of tools/index.ts as MCP has them. */
 import type { Exchange } from "../exchange/exchange.js";
 import { callTool, type ToolHost } from "../tools/call.js";
+import { scopeOfTool } from "../tools/host.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
@@ -10,6 +11,7 @@ export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition
   return {
     listed: listed(tool),
     toolset: tool.toolset,
+    scope: scopeOfTool(tool),
     ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {
       const run = (by: typeof caller) => callTool(host, tool.name, args, by);

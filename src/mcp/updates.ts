@@ -2,6 +2,7 @@
  * Which of the resources that clients watch have changed. Every replica hears of a publish from the database, and tells the clients whose streams it
  * holds.
  */
+import { type Principal, sees } from "../auth/principal.js";
 import { changedResources, type WatchedResource } from "../resources/changes.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
@@ -26,12 +27,12 @@ export interface Following {
 }
 
 export interface Updates {
-  follow(heard: (update: Update) => void): Following;
+  follow(principal: Principal, heard: (update: Update) => void): Following;
   close(): Promise<void>;
 }
 
 /** What is to be known of a resource to tell whether it has changed; undefined where it is none. */
-export type Watch = (uri: string) => Promise<WatchedResource | undefined>;
+export type Watch = (principal: Principal, uri: string) => Promise<WatchedResource | undefined>;
 
 /** Changes that come together are told together, in milliseconds. */
 const GATHER = 200;
@@ -40,6 +41,7 @@ const GATHER = 200;
 export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   const { db, log } = host;
   interface Follower {
+    principal: Principal;
     watched: Map<string, WatchedResource>;
     heard(update: Update): void;
   }
@@ -71,8 +73,9 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   const listen = () =>
     Promise.all([
       db.listen(GENERATION_CHANNEL, soon),
-      db.listen(PROJECTS_CHANNEL, () => {
-        for (const { heard } of followers) heard({ list: true });
+      db.listen(PROJECTS_CHANNEL, (projectId) => {
+        for (const { principal, heard } of followers)
+          if (projectId === "" || sees(principal, projectId)) heard({ list: true });
       }),
     ]);
   let listening: ReturnType<typeof listen> | undefined;
@@ -86,14 +89,14 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   }
 
   return {
-    follow(heard) {
+    follow(principal, heard) {
       const watched = new Map<string, WatchedResource>();
-      const follower: Follower = { watched, heard };
+      const follower: Follower = { principal, watched, heard };
       followers.add(follower);
       start();
       return {
         async watch(uri) {
-          const resource = await watchResource(uri).catch(() => undefined);
+          const resource = await watchResource(principal, uri).catch(() => undefined);
           if (resource) watched.set(uri, resource);
         },
         unwatch: (uri) => void watched.delete(uri),

@@ -1,5 +1,6 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
 import { basename } from "node:path";
+import { likePattern } from "../auth/principal.js";
 import type { Db } from "./db.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
@@ -155,9 +156,12 @@ export async function findProject(db: Db, projectId: string): Promise<Project | 
   return row && toProject(row);
 }
 
-/** All projects, by id. */
-export async function listProjects(db: Db): Promise<Project[]> {
-  const rows = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where ${ALIVE} order by project_id`);
+/** All projects, or those whose ids match one of some patterns (`*` stands for anything), by id. */
+export async function listProjects(db: Db, visible: readonly string[] | null = null): Promise<Project[]> {
+  const rows = await db.query<ProjectColumns>(
+    `select ${COLUMNS} from projects where ${ALIVE} and ($1::text[] is null or project_id like any($1)) order by project_id`,
+    [visible?.map(likePattern) ?? null],
+  );
   return rows.map(toProject);
 }
 

@@ -3,6 +3,8 @@
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
 import { sep } from "node:path";
+import type { Authenticator } from "../auth/authenticate.js";
+import { type Principal, requireScope } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -28,6 +30,7 @@ import {
   pageAcross,
   withProjectPaths,
 } from "./across.js";
+import { hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
@@ -42,11 +45,14 @@ export interface ToolHost {
   chat: ChatModel | null;
   indexing: Indexing;
   metrics: Metrics;
+  /** Tells who asks. */
+  auth: Authenticator;
   /** What replicas tell one another about clients. */
   exchange: Exchange;
   /** Signs what clients carry from one replica to another; 32 bytes. */
   signingKey: Buffer;
-  projects(): Promise<Project[]>;
+  /** The projects that are served, or those of them that match one of some patterns of ids. */
+  projects(visible?: readonly string[] | null): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;
   /** The same of several, in their order. */
@@ -60,6 +66,8 @@ export interface App extends ToolHost {
 
 /** Who calls, and what is known of them. */
 export interface Caller {
+  /** Who that is: for them there are no other projects than those they see. */
+  principal: Principal;
   signal: AbortSignal;
   /** The project that the URL or the X-Codeindex-Project header names. */
   pinnedProject?: string | undefined;
@@ -91,8 +99,9 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     try {
       const found = findTool(host.tools, name);
       tool = found;
+      requireScope(caller.principal, scopeOfTool(found), found.name);
       const work = { kind: "tool", name: found.name, attributes: {} } as const;
-      answer = await observe(work, () => run(host, found, args, caller));
+      answer = await observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
     } catch (error) {
       answer = errorAnswer(toUserError(error, host.log), tool);
     }

@@ -4,6 +4,7 @@
  * a tool only says what to do with good input.
  */
 import type { z } from "zod";
+import type { Scope } from "../auth/principal.js";
 import type { Config, Toolset } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
@@ -50,6 +51,8 @@ export interface ToolDefinition<
   idempotent: boolean;
   /** false: the tool is not about one project (list_projects). Default true: `project_id` is added to the input, `index` to the output. */
   usesProject?: boolean;
+  /** What a caller must be allowed to do. Default: read of a tool that only reads, else index. */
+  scope?: Scope;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
   /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */

@@ -26,7 +26,7 @@ test.runIf(isBuilt).each([
     args: ["serve", "--port", "abc"],
     want: /^codeindex: --port: "abc" is not a whole number/,
   },
-  { name: "a host that others reach", args: ["serve", "--host", "0.0.0.0"], want: /no authentication yet/ },
+  { name: "a host that others reach", args: ["serve", "--host", "0.0.0.0"], want: /CODEINDEX_AUTH is none/ },
   { name: "a client that is none", args: ["mcp-config", "--client", "emacs"], want: /must be one of cursor/ },
   { name: "a command that is none", args: ["callrs"], want: /Did you mean callers/ },
 ])("$name", ({ args, want }) => {

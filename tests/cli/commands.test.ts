@@ -89,7 +89,5 @@ test("clients are told the public URL, unless another is named", () => {
 });
 
 test("what listens everywhere is asked on this machine", () => {
-  expect(serviceUrl(undefined, { CODEINDEX_HOST: "0.0.0.0", CODEINDEX_TRUST_NETWORK: "true" })).toBe(
-    "http://127.0.0.1:8400",
-  );
+  expect(serviceUrl(undefined, { CODEINDEX_HOST: "0.0.0.0", CODEINDEX_AUTH: "token" })).toBe("http://127.0.0.1:8400");
 });

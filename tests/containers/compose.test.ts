@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment, Wait } from "testcontainers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { docker, eventually, freePort, makeRepositories, ROOT } from "./docker.js";
+import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
 
 const PROJECT = `codeindex-test-${process.pid}`;
 /** Ours, that must stop in time and come back by themselves. */
@@ -28,6 +28,8 @@ const compose = new DockerComposeEnvironment(ROOT, ["docker-compose.yml", "docke
   .withWaitStrategy("proxy-1", Wait.forLogMessage("round robin on port"))
   .withStartupTimeout(300_000);
 let running: StartedDockerComposeEnvironment;
+/** An administrator's, which the first service to start has printed. */
+let token: string | undefined;
 
 beforeAll(async () => {
   running = await compose.up();
@@ -40,7 +42,9 @@ afterAll(async () => {
 /** Asks as an agent does. */
 async function ask(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+  token ??= await Promise.any(["service-1", "service-2"].map((name) => firstToken(containerOf(name))));
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   try {
     const answer = await client.callTool({ name: tool, arguments: input });
     if (answer.isError) throw new Error(JSON.stringify(answer.content));

@@ -59,3 +59,10 @@ export async function eventually<T>(
     await setTimeout(300);
   }
 }
+
+/** The token that the first start of a container has printed. Throws where it has printed none. */
+export async function firstToken(container: string): Promise<string> {
+  const token = /CODEINDEX_TOKEN=(cdx_\w+)/.exec(await docker("logs", container))?.[1];
+  if (token === undefined) throw new Error(`${container} has printed no token`);
+  return token;
+}

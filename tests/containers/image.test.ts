@@ -1,6 +1,6 @@
 /** The image by itself: the embedded mode in one container. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { docker, eventually, freePort, makeRepositories, ROOT } from "./docker.js";
+import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
 
 const IMAGE = "codeindex-test";
 const NAME = `codeindex-test-embedded-${process.pid}`;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await docker(
     ...["run", "-d", "--name", NAME, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"],
     ...["-v", `${repositories.path}:/repos:ro`, "-v", `${NAME}:/data`, "-p", `127.0.0.1:${port}:8400`],
-    ...["-e", "CODEINDEX_HOST=0.0.0.0", "-e", "CODEINDEX_TRUST_NETWORK=true", IMAGE],
+    ...["-e", "CODEINDEX_HOST=0.0.0.0", "-e", "CODEINDEX_AUTH=token", IMAGE],
   );
 });
 afterAll(async () => {
@@ -25,7 +25,11 @@ afterAll(async () => {
 async function symbols(query: string): Promise<string[]> {
   const response = await fetch(`http://127.0.0.1:${port}/tools/search_symbols`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      authorization: `Bearer ${await firstToken(NAME)}`,
+    },
     body: JSON.stringify({ query }),
     // Node 20 may wait for ever where a connection is closed without an answer, as that of a published port behind which nothing listens yet.
     signal: AbortSignal.timeout(5000),
@@ -52,9 +56,9 @@ test("indexes and answers with nothing else at hand, and after a restart from wh
   );
 });
 
-test("refuses to be asked by a network that nobody called trusted", async () => {
+test("refuses to be asked by a network while nobody has to say who they are", async () => {
   const refused = docker("run", "--rm", "-e", "CODEINDEX_HOST=0.0.0.0", IMAGE).catch(
     (error: { stderr: string }) => error.stderr,
   );
-  expect(await refused).toContain("CODEINDEX_TRUST_NETWORK");
+  expect(await refused).toContain("CODEINDEX_AUTH");
 });

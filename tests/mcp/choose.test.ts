@@ -1,5 +1,7 @@
 /** Which project? The user is asked where a tool cannot tell. */
+
 import { expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
 import type { McpCall } from "../../src/mcp/call.js";
 import { runChoosing } from "../../src/mcp/choose.js";
 import { callTool } from "../../src/tools/call.js";
@@ -15,7 +17,7 @@ test.each([{ upperCaseErrors: false }, { upperCaseErrors: true }])(
       state: undefined,
       ask: async () => ({ project: { action: "accept", content: { project: "beta" } } }),
     } as unknown as McpCall;
-    const caller = { signal: new AbortController().signal };
+    const caller = { principal: ANYONE, signal: new AbortController().signal };
     const run = (by: typeof caller) => callTool(host, "count_to", { up_to: 1 }, by);
     const answer = await runChoosing(run, caller, call, host.exchange);
     expect(answer.structured).toMatchObject({ index: { project: "beta" } });

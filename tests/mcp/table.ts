@@ -1,6 +1,7 @@
 /** A host with a few tools of its own, for the tests of the faces: real servers and clients, no index. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { OPEN } from "../../src/auth/authenticate.js";
 import { readConfig } from "../../src/config.js";
 import { createMemoryExchange } from "../../src/exchange/memory.js";
 import { pageOf } from "../../src/format/page.js";
@@ -158,6 +159,7 @@ export function tableHost(
       ToolHost["searcher"]
     > as ToolHost["searcher"],
     chat: null,
+    auth: OPEN,
     exchange: createMemoryExchange(),
     signingKey: Buffer.alloc(32, 1),
     indexing: {

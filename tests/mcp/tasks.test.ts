@@ -1,4 +1,5 @@
 /** Tasks of both protocol eras: calls that go on after they were answered, whoever asks for them and wherever. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { McpCall } from "../../src/mcp/call.js";
@@ -241,7 +243,7 @@ describeStores("replicas and principals", (store) => {
         annotations: { ...slow.listed.annotations, readOnlyHint: isRepeatable, idempotentHint: isRepeatable },
       },
       async call(args, call, caller) {
-        began.push(call.principal);
+        began.push(call.principal.id);
         return slow.call(args, call, caller);
       },
     };
@@ -253,7 +255,7 @@ describeStores("replicas and principals", (store) => {
   const by = (principal: string) =>
     ({
       era: "legacy",
-      principal,
+      principal: { ...ANYONE, id: principal },
       session: null,
       client: { elicitation: true, sampling: false, roots: false, tasks: false },
     }) as McpCall;

@@ -1,9 +1,11 @@
 /** What prompts bring along from a real index, and how their arguments are completed from it. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { estimateTokens } from "../../src/format/tokens.js";
 import { completePrompt, getPrompt } from "../../src/prompts/index.js";
@@ -42,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const caller = (): Caller => ({ signal: new AbortController().signal });
+const caller = (): Caller => ({ principal: ANYONE, signal: new AbortController().signal });
 
 async function prompt(name: string, args: object): Promise<{ text: string; links: string[] }> {
   const { messages } = await getPrompt(app, caller(), name, args);

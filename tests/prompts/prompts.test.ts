@@ -1,10 +1,12 @@
 /** Visits every prompt: arguments, messages, completions, refusals. */
+
 import { describe, expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
 import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../../src/prompts/index.js";
 import type { Caller } from "../../src/tools/call.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
-const caller = (): Caller => ({ signal: new AbortController().signal });
+const caller = (): Caller => ({ principal: ANYONE, signal: new AbortController().signal });
 
 test("names are used once and said in kebab-case", () => {
   const names = PROMPTS.map(({ name }) => name);

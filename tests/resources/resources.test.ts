@@ -1,9 +1,11 @@
 /** The resources over a real index: every field of their schemas, every way to name a file, and nothing outside the repository. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { CodeindexError } from "../../src/errors.js";
 import { changedResources, watchResource } from "../../src/resources/changes.js";
@@ -50,7 +52,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const caller = (pinnedProject?: string): Caller => ({ signal: new AbortController().signal, pinnedProject });
+const caller = (pinnedProject?: string): Caller => ({
+  principal: ANYONE,
+  signal: new AbortController().signal,
+  pinnedProject,
+});
 const SHOP = caller("shop");
 
 async function read(uri: string, who = SHOP): Promise<{ uri: string; mimeType: string; text?: string; blob?: string }> {

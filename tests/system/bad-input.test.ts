@@ -1,4 +1,5 @@
 /** Repositories that are broken, odd or hostile: each such file is a row of the ledger with its reason, and the rest is indexed. */
+
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
@@ -17,6 +18,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import type { Job } from "../../src/store/jobs.js";
 import { type App, callTool } from "../../src/tools/call.js";
@@ -60,7 +62,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const { structured } = await callTool(app, tool, input, { signal: AbortSignal.timeout(30_000) });
+  const { structured } = await callTool(app, tool, input, { principal: ANYONE, signal: AbortSignal.timeout(30_000) });
   return structured as Record<string, unknown>;
 }
 

@@ -1,5 +1,7 @@
 /** One answer about several projects. */
+
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
 import type { ErrorEnvelope } from "../../src/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import { listProjects, registerProject } from "../../src/store/projects.js";
@@ -50,7 +52,7 @@ describeStores("across projects", (store) => {
   });
 
   const ask = (name: string, args: object): Promise<ToolAnswer> =>
-    callTool(host, name, args, { signal: new AbortController().signal });
+    callTool(host, name, args, { principal: ANYONE, signal: new AbortController().signal });
   const shown = async (name: string, args: object): Promise<Shown> => {
     const { structured, text, isError } = await ask(name, args);
     if (isError) throw new Error(text);

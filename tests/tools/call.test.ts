@@ -1,12 +1,18 @@
 /** The line that every face calls. */
+
 import { describe, expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
 import type { ErrorEnvelope } from "../../src/errors.js";
 import { type Caller, callTool } from "../../src/tools/call.js";
 import readFile from "../../src/tools/read-file.js";
 import { temporaryRepository } from "../files/temporary.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
-const caller = (more: Partial<Caller> = {}): Caller => ({ signal: new AbortController().signal, ...more });
+const caller = (more: Partial<Caller> = {}): Caller => ({
+  principal: ANYONE,
+  signal: new AbortController().signal,
+  ...more,
+});
 const errorOf = ({ structured }: { structured: unknown }) => (structured as ErrorEnvelope).error;
 
 describe("input", () => {

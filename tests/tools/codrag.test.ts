@@ -1,9 +1,11 @@
 /** The codrag_ tools: names, shapes, limits and codes are those of their specification. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { createJob } from "../../src/store/jobs.js";
 import { type App, callTool } from "../../src/tools/call.js";
@@ -32,7 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (name: string, args: object) => callTool(app, name, args, { signal: new AbortController().signal });
+const call = (name: string, args: object) =>
+  callTool(app, name, args, { principal: ANYONE, signal: new AbortController().signal });
 
 async function ask(name: string, args: object): Promise<Record<string, unknown>> {
   const { isError, structured, text } = await call(name, args);

@@ -1,9 +1,11 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
+
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { estimateTokens } from "../../src/format/tokens.js";
 import { type App, callTool } from "../../src/tools/call.js";
@@ -64,6 +66,7 @@ interface Context {
 
 async function ask(args: object): Promise<Context & { words: string }> {
   const { structured, text, isError } = await callTool(app, "get_context", args, {
+    principal: ANYONE,
     signal: new AbortController().signal,
   });
   if (isError) throw new Error(text);

@@ -7,6 +7,7 @@ export const buildProject = defineRoute({
   path: "/projects/:project/build",
   name: "buildProject",
   tag: "jobs",
+  scope: "index",
   summary: "Brings the index up to date, reading only what changed. build_already_running while a build runs or waits.",
   status: 202,
   input: codragBuild.input,

@@ -8,6 +8,7 @@ export const getContext = defineRoute({
   path: "/projects/:project/context",
   name: "getContext",
   tag: "questions",
+  scope: "read",
   summary: "Puts the best code for a question together as one text of at most max_chars characters.",
   input: codragContext.input,
   output: { ...codragContext.output, index },

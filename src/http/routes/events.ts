@@ -3,9 +3,12 @@
  * Last-Event-ID is not needed: nothing is lost between two connections but progress that is outdated.
  */
 import { type Response, Router } from "express";
+import { requireScope } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
 import { addLogFields } from "../../log.js";
 import { chooseProject, type ToolHost } from "../../tools/call.js";
+import { hostFor } from "../../tools/host.js";
+import { principalOf } from "../authenticate.js";
 import type { ProjectEvent, ProjectEvents } from "../project-events.js";
 
 /** Shorter than proxies wait. */
@@ -21,7 +24,10 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
   let streams = 0;
   router.get("/projects/:project/events", async (request, response) => {
     const { signal } = new AbortController();
-    const project = chooseProject(await host.projects(), undefined, { signal, pinnedProject: request.params.project });
+    const principal = principalOf(request);
+    requireScope(principal, "read", "GET /projects/{id}/events");
+    const caller = { principal, signal, pinnedProject: request.params.project };
+    const project = chooseProject(await hostFor(host, principal).projects(), undefined, caller);
     const { projectId } = project;
     addLogFields({ project: projectId });
     // A project that nobody asked about yet has no view.

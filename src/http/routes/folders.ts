@@ -9,6 +9,7 @@ export const findFolder = defineRoute({
   path: "/folders",
   name: "findFolder",
   tag: "projects",
+  scope: "index",
   summary: "The project that a folder of this machine belongs to: the one with the longest root that holds it.",
   input: {
     path: z.string().min(1).max(4096).describe("The folder, absolute."),

@@ -1,9 +1,12 @@
-/** /health: the process lives. /ready: what it depends on answers. /metrics: figures for Prometheus. */
-import { Router } from "express";
+/** /health: the process lives. /ready: what it depends on answers. */
+import { type Request, Router } from "express";
+import { requireScope } from "../../auth/principal.js";
+import { CodeindexError } from "../../errors.js";
 import { VERSION } from "../../mcp/listing.js";
 import type { Metrics } from "../../operations/metrics.js";
 import { type ReadinessSources, readReadiness } from "../../operations/readiness.js";
 import type { ToolHost } from "../../tools/call.js";
+import { principalOf } from "../authenticate.js";
 
 interface ProjectState {
   project: string;
@@ -15,24 +18,40 @@ interface ProjectState {
   problem?: string;
 }
 
-/** For every process. `projects`: how far its projects are, where it serves any. */
+/**
+ * For every process, and for anybody. `projects`: how far its projects are, where it serves any; `sees` says which of them are told to whoever
+ * sent a request.
+ */
 export function healthRoutes(
-  sources: ReadinessSources & { metrics: Metrics },
+  sources: ReadinessSources,
   projects: () => Promise<ProjectState[]> = async () => [],
+  sees: (request: Request) => Promise<(projectId: string) => boolean> = async () => () => true,
 ): Router {
   const router = Router();
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", version: VERSION });
   });
-  router.get("/ready", async (_request, response) => {
+  router.get("/ready", async (request, response) => {
     const { down, ...parts } = await readReadiness(sources);
     // Without its queue a service still answers, and keeps what it is asked to index; but it is not all there.
     const states = parts.database.up && parts.migrations.up ? await projects() : [];
     const ready = down.length === 0 && states.every(({ problem }) => problem === undefined);
-    response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: states });
+    const isShown = await sees(request);
+    const shown = ({ project }: ProjectState) => isShown(project);
+    response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: states.filter(shown) });
   });
-  router.get("/metrics", async (_request, response) => {
-    const { type, text } = await sources.metrics.read();
+  return router;
+}
+
+/** /metrics: figures for Prometheus. They count all projects, so they are for those who see all. */
+export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
+  const router = Router();
+  router.get("/metrics", async (request, response) => {
+    const principal = principalOf(request);
+    requireScope(principal, "read", "GET /metrics");
+    if (principal.projects !== null)
+      throw new CodeindexError("forbidden", "Metrics are for those who see all projects.");
+    const { type, text } = await metrics.read();
     response.set("content-type", type).send(text);
   });
   return router;

@@ -11,13 +11,13 @@ import { VERSION } from "../../mcp/listing.js";
 const SHOWN_FIRST = 3;
 const PLACES = ["/mcp", "/openapi.json", "/health", "/ready", "/metrics"];
 
-export function homeRoute({ publicUrl }: Pick<Config, "publicUrl">): Router {
+export function homeRoute(config: Pick<Config, "publicUrl" | "auth">): Router {
   const router = Router();
   router.get("/", (request, response) => {
-    const origin = publicUrl ?? `${request.protocol}://${request.get("host")}`;
+    const origin = config.publicUrl ?? `${request.protocol}://${request.get("host")}`;
     response.vary("Accept");
     if (request.accepts(["text", "html"]) !== "html") {
-      response.type("text/plain").send(words(origin));
+      response.type("text/plain").send(words(origin, config));
       return;
     }
     const nonce = randomBytes(16).toString("base64");
@@ -27,12 +27,12 @@ export function homeRoute({ publicUrl }: Pick<Config, "publicUrl">): Router {
         "Referrer-Policy": "no-referrer",
       })
       .type("html")
-      .send(page(origin, machineOf(request), nonce));
+      .send(page(origin, machineOf(request), nonce, config));
   });
   return router;
 }
 
-function words(origin: string): string {
+function words(origin: string, config: Pick<Config, "auth">): string {
   const cursor = clientOf("cursor");
   return [
     `codeindex ${VERSION}`,
@@ -40,7 +40,7 @@ function words(origin: string): string {
     ...PLACES.map((path) => `${path.slice(1).padEnd(14)}${origin}${path}`),
     "",
     `Client configuration (${cursor.title}; a browser shows others here, and codeindex mcp-config prints them):`,
-    configText(cursor, entryFor(cursor, shownChoice(origin))),
+    configText(cursor, entryFor(cursor, shownChoice(origin, config))),
     "",
   ].join("\n");
 }
@@ -52,8 +52,8 @@ function machineOf(request: Request): Machine {
   return { platform: agent.includes("Mac") ? "darwin" : "linux", home: "~", env: {} };
 }
 
-function page(origin: string, machine: Machine, nonce: string): string {
-  const cards = CLIENT_NAMES.map((name) => card(clientOf(name), origin, machine));
+function page(origin: string, machine: Machine, nonce: string, config: Pick<Config, "auth">): string {
+  const cards = CLIENT_NAMES.map((name) => card(clientOf(name), origin, machine, config));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -85,8 +85,8 @@ ${cards.slice(SHOWN_FIRST).join("\n")}
 `;
 }
 
-function card(client: Client, origin: string, machine: Machine): string {
-  const choice = shownChoice(origin);
+function card(client: Client, origin: string, machine: Machine, config: Pick<Config, "auth">): string {
+  const choice = shownChoice(origin, config);
   const { hostname, port } = new URL(origin);
   // Where the program looks by itself.
   const namesUrl = !isLoopback(hostname) || Number(port) !== CONFIG_KEYS.port.fallback;

@@ -9,6 +9,7 @@ import { addProject, getProject, listProjects, removeProject, updateProject } fr
 import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
 import { getProjectStatus } from "./status.js";
+import { createToken, listTokens, revokeToken } from "./tokens.js";
 import { getNeighbors, searchTrace } from "./trace.js";
 
 export const ROUTES: readonly Route[] = [
@@ -30,4 +31,7 @@ export const ROUTES: readonly Route[] = [
   searchTrace,
   getNeighbors,
   getLlmStatus,
+  listTokens,
+  createToken,
+  revokeToken,
 ];

@@ -7,6 +7,7 @@ export const getLlmStatus = defineRoute({
   path: "/llm/status",
   name: "getLlmStatus",
   tag: "service",
+  scope: "read",
   summary: "Whether models for vectors and for chat are connected. Answers by words, names and relations need neither.",
   input: {},
   output: llmShape,

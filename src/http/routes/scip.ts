@@ -10,6 +10,7 @@ export const importScip = defineRoute({
   path: "/projects/:project/scip",
   name: "importScip",
   tag: "jobs",
+  scope: "index",
   summary:
     "Imports a SCIP index: for files that hold what was indexed, what the compiler knew becomes exact edges. The body is the file itself, read as it arrives; a job does the rest.",
   status: 202,

@@ -12,6 +12,7 @@ export const searchProject = defineRoute({
   path: "/projects/:project/search",
   name: "searchProject",
   tag: "questions",
+  scope: "read",
   summary: "Searches code by words and names, best first.",
   input: codragSearch.input,
   output: { ...codragSearch.output, index },

@@ -7,6 +7,7 @@ export const getProjectStatus = defineRoute({
   path: "/projects/:project/status",
   name: "getProjectStatus",
   tag: "projects",
+  scope: "read",
   summary: "Whether a project is being built, what its index holds, and whether its changes are followed.",
   input: {},
   output: statusShape,

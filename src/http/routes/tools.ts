@@ -2,6 +2,7 @@
 import { type Request, type Response, Router } from "express";
 import { CodeindexError } from "../../errors.js";
 import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/call.js";
+import { principalOf } from "../authenticate.js";
 
 export function toolRoutes(host: ToolHost): Router {
   const router = Router();
@@ -11,6 +12,7 @@ export function toolRoutes(host: ToolHost): Router {
     const folder = request.get("x-codeindex-folder");
     findTool(host.tools, request.params.tool);
     const answer = await callTool(host, request.params.tool, request.body ?? {}, {
+      principal: principalOf(request),
       signal: gone.signal,
       pinnedProject: request.params.project ?? (request.get("x-codeindex-project") || undefined),
       roots: folder ? [decodeFolder(folder)] : [],

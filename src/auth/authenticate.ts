@@ -1,0 +1,78 @@
+/** Who asks: by an API token, by a JWT, or nobody in particular where the service is for this machine alone. */
+import type { Config } from "../config.js";
+import { CodeindexError } from "../errors.js";
+import type { Logger } from "../log.js";
+import type { Db } from "../store/db.js";
+import { BadJwt, createJwtCheck } from "./jwt.js";
+import { ANYONE, type Principal } from "./principal.js";
+import { isOwnToken } from "./token-text.js";
+import { createTokenChecker } from "./tokens.js";
+
+export interface Authenticator {
+  /** Whether requests must say who asks. */
+  isRequired: boolean;
+  /** Who sent an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where it cannot be told. */
+  authenticate(header: string | undefined): Promise<Principal>;
+  close(): Promise<void>;
+}
+
+/** Where nobody needs to say who they are. */
+export const OPEN: Authenticator = {
+  isRequired: false,
+  authenticate: async () => ANYONE,
+  close: async () => undefined,
+};
+
+/** The longest header that is looked at. */
+const LONGEST = 16_000;
+
+export async function createAuthenticator(config: Config, db: Db, log: Logger): Promise<Authenticator> {
+  if (config.auth.includes("none")) return OPEN;
+  const tokens = config.auth.includes("token") ? await createTokenChecker(db, log) : undefined;
+  const checkJwt = config.auth.includes("jwt")
+    ? createJwtCheck(
+        {
+          issuer: config.jwtIssuer!,
+          audience: audienceOf(config),
+          jwksUrl: config.jwtJwksUrl,
+          algorithms: config.jwtAlgorithms,
+          scopesClaim: config.jwtScopesClaim,
+          scopePrefix: config.jwtScopePrefix,
+          projectsClaim: config.jwtProjectsClaim,
+        },
+        log,
+      )
+    : undefined;
+
+  return {
+    isRequired: true,
+    async authenticate(header) {
+      if (header === undefined) throw unauthorized("Who asks is not said.");
+      const text = header.length > LONGEST ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+      if (text === undefined) throw unauthorized("The Authorization header must be `Bearer TOKEN`.");
+      if (isOwnToken(text)) {
+        const principal = await tokens?.check(text);
+        if (principal) return principal;
+        throw unauthorized("The token is none, was revoked or has expired.");
+      }
+      if (!checkJwt) throw unauthorized("The token is none of this service.");
+      try {
+        return await checkJwt(text);
+      } catch (error) {
+        if (error instanceof BadJwt)
+          throw error.isForbidden ? new CodeindexError("forbidden", error.message) : unauthorized(error.message);
+        throw new CodeindexError("engine_unavailable", "The issuer of tokens does not answer.", {}, [
+          "Try again, or use an API token.",
+        ]);
+      }
+    },
+    close: async () => tokens?.close(),
+  };
+}
+
+/** For whom a JWT must be: this service, by the URL that clients reach it at. */
+export function audienceOf({ jwtAudience, publicUrl }: Pick<Config, "jwtAudience" | "publicUrl">): readonly string[] {
+  return jwtAudience.length > 0 || publicUrl === null ? jwtAudience : [publicUrl, `${publicUrl}/mcp`];
+}
+
+const unauthorized = (message: string): CodeindexError => new CodeindexError("unauthorized", message);

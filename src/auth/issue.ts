@@ -1,0 +1,101 @@
+/** Makes, lists and revokes API tokens. */
+import { z } from "zod";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import type { Db } from "../store/db.js";
+import { findAnyToken, insertFirstToken, insertToken, listTokens, revokeToken, type Token } from "../store/tokens.js";
+import { SCOPES } from "./principal.js";
+import { makeToken } from "./token-text.js";
+
+const MOST_PATTERNS = 100;
+const DAY = 24 * 3_600_000;
+const UNITS: Record<string, number> = { h: 3_600_000, d: DAY, w: 7 * DAY, y: 365 * DAY };
+
+export const newToken = z.strictObject({
+  name: z.string().trim().min(1).max(100).describe("What it is for, for people."),
+  scope: z
+    .enum(SCOPES)
+    .default("read")
+    .describe("read: ask. index: also have things indexed. admin: also change the registry and tokens."),
+  projects: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z0-9._*-]{1,100}$/)
+        .describe("A project id, or a pattern with *, such as web-*."),
+    )
+    .min(1)
+    .max(MOST_PATTERNS)
+    .optional()
+    .describe("The projects it is for. Default: all."),
+  expires: z
+    .string()
+    .regex(/^\d{1,4}[hdwy]$/)
+    .optional()
+    .describe("How long it lasts: 12h, 90d, 4w or 1y. Default: until it is revoked."),
+});
+
+/** A token as people see it. */
+export const tokenShape = {
+  token_id: z.string(),
+  name: z.string(),
+  scope: z.enum(SCOPES),
+  projects: z.array(z.string()).nullable().describe("Patterns of project ids; null: all projects."),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable().describe("To the minute."),
+  revoked_at: z.string().nullable(),
+};
+export type TokenInfo = z.infer<z.ZodObject<typeof tokenShape>>;
+
+/** Makes a token; its text is in this answer and nowhere else. Throws `invalid_parameter`. */
+export async function issueToken(
+  db: Db,
+  {
+    name,
+    scope,
+    projects = null,
+    expires,
+  }: Omit<z.infer<typeof newToken>, "projects"> & { projects?: string[] | null },
+): Promise<TokenInfo & { token: string }> {
+  const { text, tokenId, hash } = makeToken();
+  const [, count, unit] = /^(\d+)([hdwy])$/.exec(expires ?? "") ?? [];
+  if (count === "0") throw invalidParameter("expires", "must be longer than nothing");
+  const expiresAt = unit === undefined ? null : new Date(Date.now() + Number(count) * UNITS[unit]!);
+  const token = await insertToken(db, { tokenId, name, hash, scope, projects, expiresAt });
+  return { ...infoOf(token), token: text };
+}
+
+/** The text of an administrator's token where there never was one; null elsewhere. */
+export async function issueFirstToken(db: Db): Promise<string | null> {
+  const { text, tokenId, hash } = makeToken();
+  const first = { tokenId, hash, name: "administrator", scope: "admin", projects: null, expiresAt: null } as const;
+  return (await insertFirstToken(db, first)) ? text : null;
+}
+
+export async function describeTokens(db: Db): Promise<TokenInfo[]> {
+  return (await listTokens(db)).map(infoOf);
+}
+
+/** Revokes a token by its id or, where only one that is not revoked has it, by its name. Throws `not_found`. */
+export async function endToken(db: Db, idOrName: string): Promise<TokenInfo> {
+  const [found, ...others] = await findAnyToken(db, idOrName);
+  if (found?.tokenId === idOrName) return infoOf((await revokeToken(db, idOrName))!);
+  if (!found)
+    throw new CodeindexError("not_found", `There is no token ${JSON.stringify(idOrName.slice(0, 100))}.`, {}, [
+      "codeindex token list shows the tokens and their ids.",
+    ]);
+  if (others.length > 0)
+    throw invalidParameter("token", `${others.length + 1} tokens have that name; give an id of codeindex token list`);
+  return infoOf((await revokeToken(db, found.tokenId))!);
+}
+
+const infoOf = (token: Token): TokenInfo => ({
+  token_id: token.tokenId,
+  name: token.name,
+  scope: token.scope,
+  projects: token.projects,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt,
+  last_used_at: token.lastUsedAt,
+  revoked_at: token.revokedAt,
+});

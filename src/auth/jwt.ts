@@ -1,0 +1,76 @@
+/** Checks JWTs of an issuer: signature, issuer, audience and times; claims become a scope and projects. */
+import { errors, type JWTPayload, jwtVerify } from "jose";
+import type { Logger } from "../log.js";
+import { createJwks, JwksUnavailable } from "./jwks.js";
+import { type Principal, SCOPES, type Scope } from "./principal.js";
+
+export interface JwtSettings {
+  issuer: string;
+  audience: readonly string[];
+  jwksUrl: string | null;
+  algorithms: readonly string[];
+  /** The claim that names scopes, and what stands before their names there: `codeindex:read` with `codeindex:`. */
+  scopesClaim: string;
+  scopePrefix: string;
+  /** The claim that lists patterns of project ids; null: all projects. */
+  projectsClaim: string | null;
+}
+
+/** Clocks may differ so much, in seconds. */
+const CLOCK_TOLERANCE = 60;
+
+/** A token that is none of the issuer's, or not for us. `scope`: it is, but allows nothing here. */
+export class BadJwt extends Error {
+  constructor(
+    message: string,
+    readonly isForbidden = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Makes the check: gives who a JWT stands for, throws BadJwt, or JwksUnavailable where its issuer's keys cannot be had. */
+export function createJwtCheck(settings: JwtSettings, log: Logger): (text: string) => Promise<Principal> {
+  const { issuer, audience, algorithms } = settings;
+  const { key } = createJwks(settings, log);
+  return async (text) => {
+    let payload: JWTPayload;
+    try {
+      ({ payload } = await jwtVerify(text, key, {
+        issuer,
+        audience: [...audience],
+        algorithms: [...algorithms],
+        requiredClaims: ["exp", "sub"],
+        clockTolerance: CLOCK_TOLERANCE,
+      }));
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new BadJwt("The token has expired.");
+      if (error instanceof errors.JOSEError) throw new BadJwt("The token is not valid here.");
+      if (error instanceof JwksUnavailable) throw error;
+      log.warn({ err: error }, "the issuer's keys could not be fetched");
+      throw new JwksUnavailable("the issuer's keys cannot be fetched");
+    }
+    const scope = scopeOf(payload[settings.scopesClaim], settings.scopePrefix);
+    if (!scope) throw new BadJwt("The token allows nothing here.", true);
+    return {
+      id: `jwt:${payload.sub}`,
+      name: String(payload.client_id ?? payload.azp ?? payload.sub).slice(0, 100),
+      scope,
+      projects: settings.projectsClaim === null ? null : listOf(payload[settings.projectsClaim]),
+      expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
+    };
+  };
+}
+
+/** The highest scope that a claim names: a text with spaces, or a list. */
+function scopeOf(claim: unknown, prefix: string): Scope | undefined {
+  const named = listOf(claim);
+  return SCOPES.findLast((scope) => named.includes(prefix + scope));
+}
+
+const listOf = (claim: unknown): string[] =>
+  typeof claim === "string"
+    ? claim.split(" ").filter(Boolean)
+    : Array.isArray(claim)
+      ? claim.filter((each) => typeof each === "string")
+      : [];

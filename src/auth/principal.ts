@@ -1,0 +1,45 @@
+/** Who asks, what they may do, and which projects exist for them. */
+
+import { CodeindexError } from "../errors.js";
+
+/** What may be done, each with all that stands before it: read answers, have things indexed, change the registry and tokens. */
+export const SCOPES = ["read", "index", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface Principal {
+  /** Of this one and no other: `token:…`, `jwt:…` or `anyone`. */
+  id: string;
+  /** For logs and people. */
+  name: string;
+  scope: Scope;
+  /** Patterns of project ids, with `*` for anything; null: all projects. */
+  projects: readonly string[] | null;
+  /** When it ends, in milliseconds since 1970; null: never. */
+  expiresAt: number | null;
+}
+
+/** Where there is no authentication: whoever reaches the service, which then only this machine can. */
+export const ANYONE: Principal = { id: "anyone", name: "anyone", scope: "admin", projects: null, expiresAt: null };
+
+export function mayDo({ scope }: Principal, wanted: Scope): boolean {
+  return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
+}
+
+/** Throws `forbidden` where the principal may not do `what`, which wants a scope. */
+export function requireScope(principal: Principal, wanted: Scope, what: string): void {
+  if (mayDo(principal, wanted)) return;
+  throw new CodeindexError("forbidden", `${what} wants the scope ${wanted}; yours is ${principal.scope}.`, {
+    required_scope: wanted,
+  });
+}
+
+/** Whether a project exists for the principal. In SQL it is `visibleTo` of store/projects.ts. */
+export function sees({ projects }: Principal, projectId: string): boolean {
+  return projects === null || projects.some((pattern) => expressionOf(pattern).test(projectId));
+}
+
+const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "s");
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A pattern of project ids as SQL's LIKE has it. */
+export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");

@@ -1,0 +1,64 @@
+/** Who asks: looked at before anything else of a request is. */
+import type { Request, RequestHandler } from "express";
+import type { Authenticator } from "../auth/authenticate.js";
+import { type Principal, SCOPES } from "../auth/principal.js";
+import { CodeindexError } from "../errors.js";
+import { addLogFields } from "../log.js";
+
+const principals = new WeakMap<Request, Principal>();
+
+/** Who sent a request. */
+export function principalOf(request: Request): Principal {
+  const principal = principals.get(request);
+  // Only a route that stands before the middleware could ask: that is a fault of ours.
+  if (!principal) throw new Error("the request was not authenticated");
+  return principal;
+}
+
+/** Makes the middleware. What it refuses says where a client that speaks OAuth finds its way. */
+export function authenticate(
+  { authenticate: check }: Pick<Authenticator, "authenticate">,
+  metadataUrl: (request: Request) => string | null,
+): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const principal = await check(request.get("authorization"));
+      principals.set(request, principal);
+      if (principal.id !== "anyone") addLogFields({ principal: principal.id });
+      endWith(principal, response);
+    } catch (error) {
+      if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
+      throw error;
+    }
+    next();
+  };
+}
+
+/** A stream must not outlive the right to it. */
+function endWith({ expiresAt }: Principal, response: Parameters<RequestHandler>[1]): void {
+  if (expiresAt === null) return;
+  const timer = setTimeout(() => response.destroy(), Math.min(expiresAt - Date.now(), LONGEST_TIMER));
+  timer.unref();
+  response.on("close", () => clearTimeout(timer));
+}
+
+/** What a timer of Node can wait for, in milliseconds: longer than any stream lasts. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** RFC 6750 and RFC 9728: what is wrong with the token, which scope is wanted, and where it is said how to get one. */
+function challenge(
+  request: Request,
+  response: Parameters<RequestHandler>[1],
+  { code, message }: CodeindexError,
+  metadataUrl: string | null,
+): void {
+  if (code !== "unauthorized" && code !== "forbidden") return;
+  const error = code === "forbidden" ? "insufficient_scope" : "invalid_token";
+  const parts = [
+    // Who sent no token has none that is wrong.
+    ...(request.headers.authorization === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
+    `scope="${SCOPES[0]}"`,
+    ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
+  ];
+  response.set("WWW-Authenticate", `Bearer ${parts.join(", ")}`);
+}

@@ -1,0 +1,44 @@
+/** /tokens: who may ask, and about what. */
+import { z } from "zod";
+import { describeTokens, endToken, issueToken, newToken, tokenShape } from "../../auth/issue.js";
+import { defineRoute } from "../route.js";
+
+export const listTokens = defineRoute({
+  method: "get",
+  path: "/tokens",
+  name: "listTokens",
+  tag: "tokens",
+  scope: "admin",
+  allProjects: true,
+  summary: "The API tokens, newest first, without their texts.",
+  input: {},
+  output: { results: z.array(z.object(tokenShape)) },
+  run: async (_input, { host }) => ({ results: await describeTokens(host.db) }),
+});
+
+export const createToken = defineRoute({
+  method: "post",
+  path: "/tokens",
+  name: "createToken",
+  tag: "tokens",
+  scope: "admin",
+  allProjects: true,
+  summary: "Makes an API token. Its text is in this answer and nowhere else.",
+  status: 201,
+  input: newToken.shape,
+  output: { ...tokenShape, token: z.string() },
+  run: (input, { host }) => issueToken(host.db, input),
+});
+
+export const revokeToken = defineRoute({
+  method: "delete",
+  path: "/tokens/:token",
+  name: "revokeToken",
+  tag: "tokens",
+  scope: "admin",
+  allProjects: true,
+  summary: "Revokes an API token, everywhere and at once.",
+  input: {},
+  output: tokenShape,
+  run: (_input, { host, params }) => endToken(host.db, params.token ?? ""),
+});

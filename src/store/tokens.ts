@@ -1,0 +1,91 @@
+/** API tokens: who may ask, and about what. */
+import type { Scope } from "../auth/principal.js";
+import type { Db } from "./db.js";
+
+export interface Token {
+  tokenId: string;
+  name: string;
+  scope: Scope;
+  /** Patterns of project ids; null: all projects. */
+  projects: string[] | null;
+  createdAt: string;
+  expiresAt: string | null;
+  /** To the minute. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+/** Hears the id of a token that was made or revoked. */
+export const TOKENS_CHANNEL = "codeindex_tokens";
+
+const COLUMNS = `token_id as "tokenId", name, scope, projects, created_at as "createdAt", expires_at as "expiresAt",
+  last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+
+export interface NewToken {
+  tokenId: string;
+  name: string;
+  hash: Buffer;
+  scope: Scope;
+  projects: readonly string[] | null;
+  expiresAt: Date | null;
+}
+
+export async function insertToken(
+  db: Db,
+  { tokenId, name, hash, scope, projects, expiresAt }: NewToken,
+): Promise<Token> {
+  const [token] = await db.query<Token>(
+    `insert into tokens (token_id, name, hash, scope, projects, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [tokenId, name, hash, scope, projects, expiresAt],
+  );
+  return token!;
+}
+
+/** The first token of an installation, whoever of its processes comes first: false where there is one already, or was. */
+export async function insertFirstToken(db: Db, { tokenId, name, hash, scope }: NewToken): Promise<boolean> {
+  const rows = await db.query(
+    `insert into tokens (token_id, name, hash, scope)
+     select $1::text, $2::text, $3::bytea, $4::text where not exists (select from tokens)
+       and pg_try_advisory_xact_lock(hashtextextended('first token', 0)) returning 1`,
+    [tokenId, name, hash, scope],
+  );
+  return rows.length > 0;
+}
+
+/** A token that may be used now, with the hash of its text; undefined where there is none of this id, or it was revoked or has expired. */
+export async function findToken(db: Db, tokenId: string): Promise<(Token & { hash: Buffer }) | undefined> {
+  const [token] = await db.query<Token & { hash: Buffer }>(
+    `select ${COLUMNS}, hash from tokens
+     where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [tokenId],
+  );
+  return token;
+}
+
+/** The token of an id, or those of a name that are not revoked. */
+export async function findAnyToken(db: Db, idOrName: string): Promise<Token[]> {
+  return db.query<Token>(
+    `select ${COLUMNS} from tokens where token_id = $1 or (name = $1 and revoked_at is null) order by token_id = $1 desc`,
+    [idOrName],
+  );
+}
+
+/** All tokens, the newest first. */
+export async function listTokens(db: Db): Promise<Token[]> {
+  return db.query<Token>(`select ${COLUMNS} from tokens order by created_at desc, token_id`);
+}
+
+/** Ends a token everywhere; undefined where there is none of this id. */
+export async function revokeToken(db: Db, tokenId: string): Promise<Token | undefined> {
+  const [token] = await db.query<Token>(
+    `update tokens set revoked_at = coalesce(revoked_at, now()) where token_id = $1 returning ${COLUMNS}`,
+    [tokenId],
+  );
+  if (token) await db.query("select pg_notify($1, $2)", [TOKENS_CHANNEL, tokenId]);
+  return token;
+}
+
+/** Notes that tokens were used. */
+export async function touchTokens(db: Db, tokenIds: readonly string[]): Promise<void> {
+  await db.query("update tokens set last_used_at = now() where token_id = any($1)", [tokenIds]);
+}

@@ -1,0 +1,209 @@
+/** JWTs of an issuer on this machine, whose keys change, are slow, huge or away. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAuthenticator } from "../../src/auth/authenticate.js";
+import { readConfig } from "../../src/config.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import { createLog } from "../../src/log.js";
+import { tableHost } from "../mcp/table.js";
+
+const AUDIENCE = "https://code.example.com/mcp";
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+let issuer: Server;
+let url: string;
+let keys: Record<string, Keys>;
+/** What the issuer publishes, and how it answers. */
+let published: string[];
+let answer: "well" | "error" | "huge" | "nonsense" = "well";
+let asked = 0;
+
+beforeAll(async () => {
+  keys = { one: await generateKeyPair("RS256"), two: await generateKeyPair("ES256") };
+  issuer = createServer(async (request, response) => {
+    asked += 1;
+    if (answer === "error") return void response.writeHead(500).end();
+    if (answer === "huge") return void response.end("x".repeat(3_000_000));
+    if (answer === "nonsense") return void response.end("<html>");
+    if (request.url === "/.well-known/openid-configuration")
+      return void response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
+    const jwks = published.map(async (kid) => ({ ...(await exportJWK(keys[kid]!.publicKey)), kid }));
+    response.end(JSON.stringify({ keys: await Promise.all(jwks) }));
+  });
+  await new Promise<void>((done) => issuer.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+});
+afterAll(() => void issuer.close());
+beforeEach(() => {
+  published = ["one"];
+  answer = "well";
+  asked = 0;
+});
+
+const host = tableHost();
+const configured = (more: Record<string, string> = {}) =>
+  readConfig(
+    { port: 0, repos: ["/srv/alpha"], dataDir: "/srv/data" },
+    { CODEINDEX_AUTH: "jwt", CODEINDEX_JWT_ISSUER: url, CODEINDEX_JWT_AUDIENCE: AUDIENCE, ...more },
+  );
+const authenticator = (more?: Record<string, string>) =>
+  createAuthenticator(configured(more), host.db, createLog("silent"));
+
+interface Claims {
+  iss?: string;
+  aud?: string;
+  exp?: number;
+  nbf?: number;
+  scope?: unknown;
+  [claim: string]: unknown;
+}
+const now = () => Math.floor(Date.now() / 1000);
+function sign(claims: Claims = {}, kid = "one"): Promise<string> {
+  return new SignJWT({ iss: url, aud: AUDIENCE, sub: "ann", exp: now() + 300, scope: "codeindex:read", ...claims })
+    .setProtectedHeader({ alg: kid === "one" ? "RS256" : "ES256", kid })
+    .sign(keys[kid]!.privateKey);
+}
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+test("a token of the issuer, for us, is its subject with the highest scope it names", async () => {
+  const { authenticate } = await authenticator({ CODEINDEX_JWT_PROJECTS_CLAIM: "repos" });
+  const token = await sign({ scope: "openid codeindex:read codeindex:index", repos: ["web-*"], azp: "ci" });
+  expect(await authenticate(`Bearer ${token}`)).toMatchObject({
+    id: "jwt:ann",
+    name: "ci",
+    scope: "index",
+    projects: ["web-*"],
+  });
+  // Whoever has no such claim sees no project, rather than all.
+  expect(await authenticate(`Bearer ${await sign()}`)).toMatchObject({ projects: [] });
+});
+
+describe("refused", () => {
+  const confused = async () => {
+    const secret = new TextEncoder().encode(await exportSPKI(keys.one!.publicKey));
+    const claims = { iss: url, aud: AUDIENCE, sub: "ann", exp: now() + 300, scope: "codeindex:admin" };
+    return new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "one" }).sign(secret);
+  };
+  const unsigned = async () =>
+    `${encode({ alg: "none" })}.${encode({ iss: url, aud: AUDIENCE, sub: "ann", exp: now() + 300, scope: "codeindex:admin" })}.`;
+  const tampered = async () => {
+    const [head, , tag] = (await sign()).split(".");
+    return [
+      head,
+      encode({ iss: url, aud: AUDIENCE, sub: "eve", exp: now() + 300, scope: "codeindex:admin" }),
+      tag,
+    ].join(".");
+  };
+  const cases: [string, () => Promise<string>][] = [
+    ["unsigned", unsigned],
+    ["signed with the public key as a secret", confused],
+    ["tampered with", tampered],
+    ["of another issuer", () => sign({ iss: "https://evil.example.com" })],
+    ["for somebody else", () => sign({ aud: "https://other.example.com" })],
+    ["expired", () => sign({ exp: now() - 120 })],
+    ["not valid yet", () => sign({ nbf: now() + 300 })],
+    ["without an end", () => sign({ exp: undefined })],
+    ["of an unknown key", () => sign({}, "two")],
+    ["nonsense", async () => "a.b.c"],
+    ["of a megabyte", async () => "x".repeat(1_000_000)],
+  ];
+  test.each(cases)("%s", async (_name, token) => {
+    const { authenticate } = await authenticator();
+    await expect(authenticate(`Bearer ${await token()}`)).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  test("one that allows nothing here", async () => {
+    const { authenticate } = await authenticator();
+    await expect(authenticate(`Bearer ${await sign({ scope: "openid read" })}`)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});
+
+describe("the issuer's keys", () => {
+  test("are fetched once for many", async () => {
+    const { authenticate } = await authenticator();
+    const tokens = await Promise.all(Array.from({ length: 20 }, (_, at) => sign({ sub: `user${at}` })));
+    await Promise.all(tokens.map((token) => authenticate(`Bearer ${token}`)));
+    // The discovery document, and the keys.
+    expect(asked).toBe(2);
+  });
+
+  test("are used on while it is away, and unknown ones do not have it asked each time", async () => {
+    const { authenticate } = await authenticator();
+    await authenticate(`Bearer ${await sign()}`);
+    answer = "error";
+    const before = asked;
+    for (let times = 0; times < 20; times++)
+      await expect(authenticate(`Bearer ${await sign({}, "two")}`)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(asked - before).toBeLessThanOrEqual(1);
+    expect(await authenticate(`Bearer ${await sign()}`)).toMatchObject({ id: "jwt:ann" });
+  });
+
+  test.each(["error", "huge", "nonsense"] as const)(
+    "cannot be had at first (%s): that is our trouble, and passes",
+    async (how) => {
+      const { authenticate } = await authenticator();
+      answer = how;
+      await expect(authenticate(`Bearer ${await sign()}`)).rejects.toMatchObject({ code: "engine_unavailable" });
+      answer = "well";
+      await expect
+        .poll(async () => (await authenticate(`Bearer ${await sign()}`).catch(() => null))?.id, { timeout: 5000 })
+        .toBe("jwt:ann");
+    },
+  );
+});
+
+describe("clients that speak OAuth", () => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    const config = configured();
+    server = await listen({ ...host, config, auth: await createAuthenticator(config, host.db, host.log) });
+  });
+  afterAll(() => server.close());
+
+  test("are told where they find their way, for the endpoint and for all", async () => {
+    const refused = await fetch(`${server.url}/mcp`, { method: "POST", body: "{}" });
+    expect(refused.status).toBe(401);
+    const where = /resource_metadata="([^"]+)"/.exec(refused.headers.get("www-authenticate")!)![1]!;
+    expect(where).toBe(`${server.url}/.well-known/oauth-protected-resource/mcp`);
+    expect(await (await fetch(where)).json()).toEqual({
+      resource: `${server.url}/mcp`,
+      resource_name: "codeindex",
+      authorization_servers: [url],
+      scopes_supported: ["codeindex:read", "codeindex:index", "codeindex:admin"],
+      bearer_methods_supported: ["header"],
+    });
+    const root = await fetch(`${server.url}/.well-known/oauth-protected-resource`);
+    expect(await root.json()).toMatchObject({ resource: server.url });
+  });
+
+  test("whose token has expired in the middle of a stream are let go", async () => {
+    // The clock's tolerance has passed but for a moment.
+    const token = await sign({ exp: now() - 58 });
+    const opening = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "0" } };
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const first = await fetch(`${server.url}/mcp`, {
+      method: "POST",
+      headers: { ...headers, authorization: `Bearer ${await sign()}` },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: opening }),
+    });
+    const session = first.headers.get("mcp-session-id")!;
+    const stream = await fetch(`${server.url}/mcp`, {
+      headers: { accept: "text/event-stream", authorization: `Bearer ${token}`, "mcp-session-id": session },
+    });
+    expect(stream.status).toBe(200);
+    await expect(stream.text()).rejects.toThrow();
+  });
+});
+
+test.each([
+  [{ CODEINDEX_AUTH: "jwt" }, /CODEINDEX_JWT_ISSUER/],
+  [{ CODEINDEX_AUTH: "none,token" }, /CODEINDEX_AUTH/],
+  [{ CODEINDEX_AUTH: "jwt", CODEINDEX_JWT_ISSUER: "https://a.example.com" }, /CODEINDEX_JWT_AUDIENCE/],
+  [{ CODEINDEX_HOST: "0.0.0.0" }, /CODEINDEX_AUTH is none/],
+])("a half configuration does not start: %j", (env, message) => {
+  expect(() => readConfig({ repos: ["/srv/alpha"], dataDir: "/srv/data" }, env)).toThrow(message);
+});
