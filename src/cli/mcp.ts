@@ -52,6 +52,8 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     log,
   });
+  if (process.stdin.isTTY)
+    log.info("this speaks MCP on standard input, for clients that start it: codeindex mcp-config");
   // Found while the client still thinks about what to ask; what goes wrong is told when it does.
   finder.find().catch(() => undefined);
   await bridgeStdio({

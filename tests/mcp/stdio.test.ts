@@ -141,10 +141,11 @@ describe.runIf(isBuilt)("what comes over stdin", () => {
     expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: "next", result: {} });
   });
 
-  test("messages of 10 MB, both ways", async () => {
-    const service = await standIn(({ message }, response) =>
-      answerJson(response, { jsonrpc: "2.0", id: message.id, result: { text: message.params?.text } }),
-    );
+  test.each(["application/json", "text/event-stream"])("messages of 10 MB, both ways (%s)", async (type) => {
+    const service = await standIn(({ message }, response) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { text: message.params?.text } });
+      response.writeHead(200, { "content-type": type }).end(type === "application/json" ? body : `data: ${body}\n\n`);
+    });
     const text = "ä".repeat(5 * 2 ** 20);
     const bridge = startBridge(["--url", service.url]);
     bridge.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { text } });

@@ -14,7 +14,11 @@ describe.runIf(isBuilt)("an embedded service", () => {
   let env: Record<string, string>;
   beforeEach(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bridge-")));
-    env = { CODEINDEX_DATA_DIR: join(folder, "data"), CODEINDEX_PORT: String(await freePort()) };
+    env = {
+      CODEINDEX_DATA_DIR: join(folder, "data"),
+      CODEINDEX_PORT: String(await freePort()),
+      CODEINDEX_STOP_WHEN_IDLE: "5m",
+    };
   });
   afterEach(async () => {
     const pid = holder();

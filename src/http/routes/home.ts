@@ -53,6 +53,7 @@ function machineOf(request: Request): Machine {
 }
 
 function page(origin: string, machine: Machine, nonce: string, config: Pick<Config, "auth">): string {
+  const command = `codeindex mcp-config --client NAME --write${isDefault(origin) ? "" : ` --url ${origin}`}`;
   const cards = CLIENT_NAMES.map((name) => card(clientOf(name), origin, machine, config));
   return `<!doctype html>
 <html lang="en">
@@ -68,7 +69,7 @@ function page(origin: string, machine: Machine, nonce: string, config: Pick<Conf
 <p>Your agents ask here about code: where it is, what calls it, what breaks if it changes. They reach it at</p>
 ${block(`${origin}/mcp`)}
 <h2>Connect a client</h2>
-<p>Put this into the client's file, beside the servers that are there. <code>codeindex mcp-config --client NAME --write</code> does it for you.</p>
+<p>Put this into the client's file, beside the servers that are there. <code>${escapeHtml(command)}</code> does it for you.</p>
 ${cards.slice(0, SHOWN_FIRST).join("\n")}
 <details class="others">
 <summary>Other clients</summary>
@@ -76,7 +77,7 @@ ${cards.slice(SHOWN_FIRST).join("\n")}
 </details>
 <h2>Look around</h2>
 <p>${PLACES.slice(1)
-    .map((path) => `<a href="${path}">${path.slice(1)}</a>`)
+    .map((path) => `<a href="${escapeHtml(origin + path)}">${path.slice(1)}</a>`)
     .join(" · ")}</p>
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
@@ -85,11 +86,15 @@ ${cards.slice(SHOWN_FIRST).join("\n")}
 `;
 }
 
+/** Whether programs of the same machine look there by themselves. */
+function isDefault(origin: string): boolean {
+  const { hostname, port } = new URL(origin);
+  return isLoopback(hostname) && Number(port) === CONFIG_KEYS.port.fallback;
+}
+
 function card(client: Client, origin: string, machine: Machine, config: Pick<Config, "auth">): string {
   const choice = shownChoice(origin, config);
-  const { hostname, port } = new URL(origin);
-  // Where the program looks by itself.
-  const namesUrl = !isLoopback(hostname) || Number(port) !== CONFIG_KEYS.port.fallback;
+  const namesUrl = !isDefault(origin);
   const byUrl = configText(client, entryFor(client, choice));
   const asProgram = configText(client, entryFor(client, { ...choice, stdio: { namesUrl, isAuto: true, env: {} } }));
   const files = [client.projectFile, client.userFile(machine)].filter((file) => file !== undefined);
