@@ -12,7 +12,7 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError, type ErrorCode } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { ServiceFinder } from "../mcp/upstream.js";
 import { dataDirToken, lockProof } from "../store/data-dir.js";
@@ -173,6 +173,9 @@ function lastWords(logFile: string, from: number): string {
   return /^codeindex: (.+)$/m.exec(text)?.[1] ?? "it ended without a word.";
 }
 
+/** Asked without wanting something registered, it would say the same. */
+const UNANSWERED = new Set<ErrorCode>(["daemon_unavailable", "unauthorized", "rate_limited"]);
+
 /** Has the service register the folder's repository where that is its own user's, and says which project the folder belongs to. */
 async function projectHeader(options: FindOptions): Promise<Record<string, string>> {
   const { base, embedded, folder, repository: root, isAuto, headers, log } = options;
@@ -184,7 +187,7 @@ async function projectHeader(options: FindOptions): Promise<Record<string, strin
     const { project_id } = await ask(
       root && token ? { root, proof: lockProof(token, `register ${root}`) } : undefined,
     ).catch((error) => {
-      if (!(error instanceof CodeindexError) || error.code === "daemon_unavailable") throw error;
+      if (!(error instanceof CodeindexError) || UNANSWERED.has(error.code)) throw error;
       log.warn(`the working folder's repository could not be registered: ${error.message}`);
       return ask();
     });

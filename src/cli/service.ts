@@ -80,7 +80,7 @@ export async function sendFile<T>(base: string, path: string, file: AsyncIterabl
 
 async function send(url: string, request: RequestInit): Promise<Response> {
   const { CODEINDEX_TOKEN: token } = process.env;
-  const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) };
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
   try {
     return await fetch(url, { ...request, headers });
   } catch (error) {

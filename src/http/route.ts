@@ -4,7 +4,7 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import { requireScope, type Scope } from "../auth/principal.js";
+import { type Principal, requireScope, type Scope } from "../auth/principal.js";
 import { isLoopback } from "../config.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
@@ -18,6 +18,7 @@ import { principalOf } from "./authenticate.js";
 
 export interface RouteContext {
   host: ToolHost;
+  principal: Principal;
   /** The project that the path names; absent only where it names none. */
   project: Project;
   /** The path's other parameters. */
@@ -90,6 +91,7 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
     let status = route.status ?? 200;
     const answer = await route.run(input, {
       host,
+      principal,
       project: project as Project,
       params,
       signal: gone.signal,

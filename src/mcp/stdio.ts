@@ -10,6 +10,7 @@
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  InsufficientScopeError,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -33,6 +34,8 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+
+type Problem = JSONRPCErrorResponse["error"];
 
 /** A request that has no answer yet. */
 interface Pending {
@@ -191,7 +194,7 @@ function cancelledBy(message: unknown): RequestId | undefined {
   return method === "notifications/cancelled" ? idOf({ id: params?.requestId }) : undefined;
 }
 
-function errorResponse(id: RequestId | undefined, error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse {
+function errorResponse(id: RequestId | undefined, error: Problem): JSONRPCErrorResponse {
   // JSON-RPC wants null where there is no id, and the types of MCP nothing.
   return { jsonrpc: "2.0", id: (id ?? null) as RequestId, error };
 }
@@ -207,30 +210,38 @@ function streamBroke(): CodeindexError {
 
 /** What went wrong with a request, as its answer: the service's own error where it gave one. */
 function errorFor(id: RequestId, error: unknown): JSONRPCErrorResponse {
-  if ((error as Error).name === "AbortError")
-    return errorResponse(id, {
-      code: SERVER_ERROR,
-      message: "cancelled: codeindex mcp was stopped before there was an answer.",
-    });
-  if (error instanceof CodeindexError) return errorResponse(id, errorOf(error.toEnvelope()));
-  if (!(error instanceof SdkHttpError)) {
-    const cut = new CodeindexError("daemon_unavailable", `codeindex could not be asked: ${reasonOf(error)}.`, {}, [
-      "Send the request again.",
-    ]);
-    return errorResponse(id, errorOf(cut.toEnvelope()));
-  }
-  const { text } = error.data;
-  const body = typeof text === "string" ? (parse(text) as { jsonrpc?: unknown; error?: unknown } | null) : undefined;
-  if (body?.jsonrpc === "2.0" && isProtocolError(body.error)) return errorResponse(id, body.error);
-  if (isEnvelope(body)) return errorResponse(id, errorOf(body));
-  // Of something else than codeindex, such as a proxy. Its pages are not for here; what the transport says of redirects is.
-  const isRedirect = error.status >= 300 && error.status < 400;
-  const message = isRedirect ? error.message : `The service's URL answered with status ${error.status}.`;
-  const todo = error.status === 401 ? " Give a token: --token, or CODEINDEX_TOKEN." : "";
-  return errorResponse(id, { code: SERVER_ERROR, message: message + todo });
+  return errorResponse(id, problemOf(error));
 }
 
-function isProtocolError(error: unknown): error is JSONRPCErrorResponse["error"] {
+function problemOf(error: unknown): Problem {
+  if (error instanceof CodeindexError) return told(error.toEnvelope());
+  if (error instanceof SdkHttpError) return answeredWith(error);
+  // The transport keeps no more of such an answer.
+  if (error instanceof InsufficientScopeError)
+    return told(new CodeindexError("forbidden", error.errorDescription ?? "The token may not do this.").toEnvelope());
+  if ((error as Error).name === "AbortError")
+    return told(new CodeindexError("cancelled", "codeindex mcp was stopped before there was an answer.").toEnvelope());
+  const problem = `codeindex could not be asked: ${reasonOf(error)}.`;
+  return told(new CodeindexError("daemon_unavailable", problem, {}, ["Send the request again."]).toEnvelope());
+}
+
+/** What an answer that is none says: the service's own error, or that of something between it and us, whose pages are not for here. */
+function answeredWith({ status, data, message }: SdkHttpError): Problem {
+  const body =
+    typeof data.text === "string" ? (parse(data.text) as { jsonrpc?: unknown; error?: unknown } | null) : null;
+  const todo = status === 401 ? " Give codeindex mcp a token: --token, or CODEINDEX_TOKEN." : "";
+  if (body?.jsonrpc === "2.0" && isProtocolError(body.error))
+    return { ...body.error, message: body.error.message + todo };
+  if (isEnvelope(body)) return told(body);
+  // The transport says where it leads.
+  const isRedirect = status >= 300 && status < 400;
+  return {
+    code: SERVER_ERROR,
+    message: (isRedirect ? message : `The service's URL answered with status ${status}.`) + todo,
+  };
+}
+
+function isProtocolError(error: unknown): error is Problem {
   return Number.isInteger((error as { code?: unknown } | undefined)?.code);
 }
 
@@ -239,7 +250,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return typeof error?.code === "string" && typeof error.message === "string" && Array.isArray(error.suggestions);
 }
 
-function errorOf({ error }: ErrorEnvelope): JSONRPCErrorResponse["error"] {
+function told({ error }: ErrorEnvelope): Problem {
   return {
     code: SERVER_ERROR,
     message: [`${error.code}: ${error.message}`, ...error.suggestions].join(" "),

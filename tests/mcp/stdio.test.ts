@@ -284,13 +284,28 @@ describe.runIf(isBuilt)("a request on its way", () => {
       want: { code: -32000, message: "forbidden: Not you. Ask." },
     },
     {
+      name: "about the token",
+      status: 401,
+      body: { jsonrpc: "2.0", id: null, error: { code: -32000, message: "Who asks is not said." } },
+      want: { message: "Who asks is not said. Give codeindex mcp a token: --token, or CODEINDEX_TOKEN." },
+    },
+    {
+      name: "about what the token may do",
+      status: 403,
+      headers: { "www-authenticate": 'Bearer error="insufficient_scope", error_description="It may not."' },
+      body: {},
+      want: { message: expect.stringMatching(/^forbidden: It may not\./), data: { code: "forbidden" } },
+    },
+    {
       name: "of a proxy",
       status: 502,
       body: "<html>",
       want: { message: "The service's URL answered with status 502." },
     },
-  ])("an error $name reaches whoever asked", async ({ status, body, want }) => {
-    const service = await standIn((_received, response) => response.writeHead(status).end(JSON.stringify(body)));
+  ])("an error $name reaches whoever asked", async ({ status, headers, body, want }) => {
+    const service = await standIn((_received, response) =>
+      response.writeHead(status, headers).end(JSON.stringify(body)),
+    );
     const bridge = startBridge(["--url", service.url]);
     bridge.send(call(3));
     expect(await bridge.next()).toMatchObject({ id: 3, error: want });

@@ -1,5 +1,6 @@
 /** /folders: which project a folder of this machine belongs to. Answers name no folder: who asks knows one already. */
 import { z } from "zod";
+import { requireScope } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
 import { projectOfFolder } from "../../projects.js";
 import { defineRoute } from "../route.js";
@@ -9,7 +10,7 @@ export const findFolder = defineRoute({
   path: "/folders",
   name: "findFolder",
   tag: "projects",
-  scope: "index",
+  scope: "read",
   summary: "The project that a folder of this machine belongs to: the one with the longest root that holds it.",
   input: {
     path: z.string().min(1).max(4096).describe("The folder, absolute."),
@@ -32,7 +33,8 @@ export const findFolder = defineRoute({
   output: {
     project_id: z.string().nullable().describe("null: it belongs to none."),
   },
-  run: async ({ path, add }, { host, isLocal }) => {
+  run: async ({ path, add }, { host, principal, isLocal }) => {
+    if (add) requireScope(principal, "index", "add");
     if (!isLocal)
       throw new CodeindexError("forbidden", "Folders are found for programs of the service's own machine.", {}, [
         "Name the project: list_projects shows the ids.",
