@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createAuthenticator } from "./auth/authenticate.js";
+import { createLimits } from "./auth/limits.js";
 import { type Config, skipSettings } from "./config.js";
 import { createVectorFill } from "./embedding/fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
@@ -88,6 +89,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => operations.close());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());
+    const limits = createLimits(config);
+    closings.push(async () => limits.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
     const exchange = config.redisUrl === null ? createMemoryExchange() : createRedisExchange(config.redisUrl);
@@ -115,6 +118,7 @@ export async function createApp(config: Config): Promise<App> {
       metrics: operations.metrics,
       searcher,
       auth,
+      limits,
       exchange,
       signingKey: await sharedKey(db, "mcp"),
       chat: createChat(config),

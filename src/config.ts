@@ -461,6 +461,21 @@ export const CONFIG_KEYS = {
     meaning:
       "How callers say who they are. none: they do not, and only addresses of this machine are listened on. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
   }),
+  rateLimit: key({
+    file: "auth.rateLimit",
+    environment: "CODEINDEX_RATE_LIMIT",
+    kind: integer(1, 1_000_000),
+    fallback: 1200,
+    meaning:
+      "Points a minute that a caller may spend, on all replicas together. A request costs 1, a tool 1 to 20 (docs/security.md). Where nobody says who they are, nothing is counted.",
+  }),
+  callsAtOnce: key({
+    file: "auth.callsAtOnce",
+    environment: "CODEINDEX_CALLS_AT_ONCE",
+    kind: integer(1, 1000),
+    fallback: 8,
+    meaning: "Tools that a caller may have running on a replica at once. Others of theirs wait for their turn.",
+  }),
   jwtIssuer: key<string | null>({
     file: "auth.jwt.issuer",
     environment: "CODEINDEX_JWT_ISSUER",

@@ -57,6 +57,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       name: String(payload.client_id ?? payload.azp ?? payload.sub).slice(0, 100),
       scope,
       projects: settings.projectsClaim === null ? null : listOf(payload[settings.projectsClaim]),
+      isLimited: true,
       expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
     };
   };

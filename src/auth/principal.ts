@@ -14,12 +14,21 @@ export interface Principal {
   scope: Scope;
   /** Patterns of project ids, with `*` for anything; null: all projects. */
   projects: readonly string[] | null;
+  /** Whether what it asks is counted. */
+  isLimited: boolean;
   /** When it ends, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
 }
 
 /** Where there is no authentication: whoever reaches the service, which then only this machine can. */
-export const ANYONE: Principal = { id: "anyone", name: "anyone", scope: "admin", projects: null, expiresAt: null };
+export const ANYONE: Principal = {
+  id: "anyone",
+  name: "anyone",
+  scope: "admin",
+  projects: null,
+  isLimited: false,
+  expiresAt: null,
+};
 
 export function mayDo({ scope }: Principal, wanted: Scope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);

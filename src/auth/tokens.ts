@@ -55,6 +55,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
             name: name!,
             scope: scope!,
             projects: projects!,
+            isLimited: true,
             expiresAt: expiresAt ? Date.parse(expiresAt) : null,
           },
         }

@@ -1,6 +1,7 @@
 /** Who asks: looked at before anything else of a request is. */
 import type { Request, RequestHandler } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
+import type { Limits } from "../auth/limits.js";
 import { type Principal, SCOPES } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import { addLogFields } from "../log.js";
@@ -19,14 +20,19 @@ export function principalOf(request: Request): Principal {
 export function authenticate(
   { authenticate: check }: Pick<Authenticator, "authenticate">,
   metadataUrl: (request: Request) => string | null,
+  limits?: Limits,
 ): RequestHandler {
   return async (request, response, next) => {
     try {
       const principal = await check(request.get("authorization"));
+      // A batch is as many requests as it holds; it has not been read yet, so they are counted where they are handled.
+      await limits?.spend(principal, 1);
       principals.set(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
       endWith(principal, response);
     } catch (error) {
+      if (error instanceof CodeindexError && error.code === "unauthorized")
+        await limits?.failed(request.socket.remoteAddress ?? "");
       if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
       throw error;
     }

@@ -29,6 +29,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       return;
     }
     const { status } = ERRORS[error.code];
+    const { retry_after_seconds: seconds } = error.context;
+    if (status === 429 && typeof seconds === "number") response.set("Retry-After", String(seconds));
     if (isMcp(request)) sendRpcError(response, status, rpcCode(thrown, error), error);
     else response.status(status).json(error.toEnvelope());
   };

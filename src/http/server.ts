@@ -1,6 +1,7 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
 import { createServer, type Server } from "node:http";
 import express, { type Express, type Request, Router } from "express";
+import helmet from "helmet";
 import { sees } from "../auth/principal.js";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
@@ -28,6 +29,8 @@ const BODY_LIMIT = "4mb";
 /** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
 const BODY_PATIENCE_MS = 30_000;
+/** Answers are data: no page may frame them, or run what is in them. */
+const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 const CLOSE_PATIENCE_MS = 3000;
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
 const KEEP_ALIVE_MS = 75_000;
@@ -38,9 +41,11 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
   app.disable("x-powered-by");
   // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
   app.use(watchRequests(host.log));
-  // 2. Before any body is read: requests that other sites' pages sent.
+  // 2. What browsers must not do with an answer; the start page says more.
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: ANSWERS_ONLY } }));
+  // 3. Before any body is read: requests that other sites' pages sent.
   app.use(guardHosts(allowedHosts(host.config)));
-  // 3. /health and the like take no body and must answer whatever else is wrong.
+  // 4. /health and the like take no body and must answer whatever else is wrong.
   const { db, log, metrics, indexing } = host;
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
   app.use(
@@ -48,26 +53,26 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
     protectedResource(host.config),
     homeRoute(host.config),
   );
-  // 4. From here on somebody wants something of the service.
+  // 5. From here on somebody wants something of the service.
   app.use(idleness.watch);
-  // 5. Webhooks read their bodies by themselves: the signature is of the bytes.
+  // 6. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 6. From here on it is known who asks.
-  app.use(authenticate(host.auth, metadataUrl(host.config)), metricsRoute(sources));
-  // 7. Bodies that are read as they arrive.
+  // 7. From here on it is known who asks.
+  app.use(authenticate(host.auth, metadataUrl(host.config), host.limits), metricsRoute(sources));
+  // 8. Bodies that are read as they arrive.
   app.use(
     routerOf(
       ROUTES.filter(({ streams }) => streams),
       host,
     ),
   );
-  // 8. Bodies: JSON only, whatever the content type says, and never more than the limit.
+  // 9. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }));
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
-  // 8. What nobody took, and what anybody threw.
+  // 10. What nobody took, and what anybody threw.
   app.use(notFound, errorHandler(host.log));
   return app;
 }

@@ -4,6 +4,7 @@
  */
 import { sep } from "node:path";
 import type { Authenticator } from "../auth/authenticate.js";
+import type { Limits } from "../auth/limits.js";
 import { type Principal, requireScope } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../errors.js";
@@ -30,7 +31,7 @@ import {
   pageAcross,
   withProjectPaths,
 } from "./across.js";
-import { hostFor, scopeOfTool } from "./host.js";
+import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
@@ -47,6 +48,8 @@ export interface ToolHost {
   metrics: Metrics;
   /** Tells who asks. */
   auth: Authenticator;
+  /** What each may ask. */
+  limits: Limits;
   /** What replicas tell one another about clients. */
   exchange: Exchange;
   /** Signs what clients carry from one replica to another; 32 bytes. */
@@ -101,7 +104,10 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       tool = found;
       requireScope(caller.principal, scopeOfTool(found), found.name);
       const work = { kind: "tool", name: found.name, attributes: {} } as const;
-      answer = await observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
+      const ask = () => observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
+      await host.limits.spend(caller.principal, costOfTool(found));
+      // What goes on in the background holds nobody up.
+      answer = caller.background ? await ask() : await host.limits.inTurn(caller.principal, caller.signal, ask);
     } catch (error) {
       answer = errorAnswer(toUserError(error, host.log), tool);
     }

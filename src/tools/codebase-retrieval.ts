@@ -13,6 +13,7 @@ export default defineTool({
   description:
     "Finds the code for a question in plain words: use it first, before you explain or edit code you do not know, and name all that the task involves ('where is a user authenticated, and what tests it'). search_code adds filters; search_symbols finds names, search_text exact text.",
   readOnly: true,
+  cost: 3,
   idempotent: true,
   linksFiles: true,
   command: { name: "retrieve", positional: ["query"] },

@@ -40,6 +40,7 @@ export default defineTool({
   description:
     "Finds code like a piece that you have: use it for duplicates to change alike and for code to reuse. By node_id use find_similar.",
   readOnly: true,
+  cost: 4,
   idempotent: true,
   linksFiles: true,
   command: { name: "similar-code", positional: ["path", "line_start", "line_end"] },

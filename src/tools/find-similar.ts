@@ -22,6 +22,7 @@ export default defineTool({
   description:
     "Finds symbols whose code means something similar: use it for other implementations of an idea and what to change alike. For code as text use find_similar_code.",
   readOnly: true,
+  cost: 2,
   idempotent: true,
   linksFiles: true,
   command: { name: "similar", positional: ["node_id"] },

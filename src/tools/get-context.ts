@@ -24,6 +24,7 @@ export default defineTool({
   description:
     "Packs what you must read for a task into one text of a length you choose: use it instead of many reads. The best pieces whole with their imports and class, others as a line each.",
   readOnly: true,
+  cost: 4,
   idempotent: true,
   command: { name: "pack", positional: ["query"] },
   input: {

@@ -14,6 +14,7 @@ export default defineTool({
   description:
     "Builds the index of a project or a path again: use it when answers contradict what is on disk. May answer with a job_id for get_job.",
   readOnly: false,
+  cost: 20,
   idempotent: true,
   worksUnindexed: true,
   runsLong: true,

@@ -53,6 +53,7 @@ export default defineTool({
   description:
     "Searches code by words, names and meaning, with filters and pages: use it for 'where' and 'how' questions in one folder, language or kind of file. Without filters use codebase_retrieval; for a name search_symbols; for exact text search_text.",
   readOnly: true,
+  cost: 2,
   idempotent: true,
   linksFiles: true,
   command: { name: "search", positional: ["query"] },

@@ -14,6 +14,7 @@ export default defineTool({
   description:
     "Searches documentation: use it for how the project is installed, configured and used, and why it is so. Finds sections of documents, and doc comments.",
   readOnly: true,
+  cost: 2,
   idempotent: true,
   linksFiles: true,
   command: { name: "search-docs", positional: ["query"] },

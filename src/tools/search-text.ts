@@ -17,6 +17,7 @@ export default defineTool({
   description:
     "Greps all indexed files: use it for every place of an exact text or regular expression, such as messages, config keys, TODOs. For declarations use search_symbols; for uses of a symbol, get_references.",
   readOnly: true,
+  cost: 2,
   idempotent: true,
   command: { name: "grep", positional: ["query"] },
   input: {

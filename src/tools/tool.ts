@@ -53,6 +53,8 @@ export interface ToolDefinition<
   usesProject?: boolean;
   /** What a caller must be allowed to do. Default: read of a tool that only reads, else index. */
   scope?: Scope;
+  /** What a call costs its caller, in points (CODEINDEX_RATE_LIMIT). Default: 1, or 10 of one that has something indexed. */
+  cost?: number;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
   /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */

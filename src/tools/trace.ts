@@ -43,6 +43,7 @@ export default defineTool({
   description:
     "Draws the graph around a symbol, several steps far: use it for flows through several files; with `to`, for the shortest chain between two symbols ('how does the handler reach the database?'). For one step use get_callers or get_callees.",
   readOnly: true,
+  cost: 4,
   idempotent: true,
   command: { name: "trace", positional: ["query"] },
   input: {

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
+import { createLimits } from "../../src/auth/limits.js";
 import { SCOPES, type Scope } from "../../src/auth/principal.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readConfig } from "../../src/config.js";
@@ -49,7 +50,9 @@ beforeAll(async () => {
     { CODEINDEX_AUTH: "token" },
   );
   app = await createApp(config);
-  server = await listen(app);
+  // What is counted has tests of its own.
+  const limits = createLimits({ rateLimit: 1_000_000, callsAtOnce: 100, redisUrl: null, mostFailures: 1_000_000 });
+  server = await listen({ ...app, limits });
   for (const project of await app.projects()) {
     const { jobId } = await app.indexing.start(project, {});
     await app.indexing.wait(jobId, AbortSignal.timeout(60_000));

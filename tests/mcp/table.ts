@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { OPEN } from "../../src/auth/authenticate.js";
+import { createLimits } from "../../src/auth/limits.js";
 import { readConfig } from "../../src/config.js";
 import { createMemoryExchange } from "../../src/exchange/memory.js";
 import { pageOf } from "../../src/format/page.js";
@@ -160,6 +161,7 @@ export function tableHost(
     > as ToolHost["searcher"],
     chat: null,
     auth: OPEN,
+    limits: createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null }),
     exchange: createMemoryExchange(),
     signingKey: Buffer.alloc(32, 1),
     indexing: {

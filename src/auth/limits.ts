@@ -1,0 +1,127 @@
+/**
+ * What one caller may ask of the service: points a minute, and calls at once. Points are counted by principal for all replicas in Redis, and by each for
+ * itself while that is away; whoever fails to say who they are is counted by address.
+ */
+import { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { Config } from "../config.js";
+import { CodeindexError } from "../errors.js";
+import type { Principal } from "./principal.js";
+
+export interface Limits {
+  /** Counts what a request or a call costs. Throws `rate_limited`, which says when to come again. */
+  spend(principal: Principal, points: number): Promise<void>;
+  /** Runs a call when it is the principal's turn. Throws `rate_limited` where too many wait already, `cancelled` where it no longer wants to. */
+  inTurn<T>(principal: Principal, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Counts that an address failed to say who asks. Throws `rate_limited` where that was too often; who does say so is let through from there too. */
+  failed(address: string): Promise<void>;
+  close(): void;
+}
+
+/** Seconds. */
+const WINDOW = 60;
+/** Failures of an address in that time. */
+const MOST_FAILURES = 60;
+/** Calls that wait for each that runs. */
+const WAITING_EACH = 8;
+/** How long a command may wait for Redis, in milliseconds: a request waits for it. */
+const PATIENCE = 500;
+
+export function createLimits({
+  rateLimit,
+  callsAtOnce,
+  redisUrl,
+  mostFailures = MOST_FAILURES,
+}: Pick<Config, "rateLimit" | "callsAtOnce" | "redisUrl"> & { mostFailures?: number }): Limits {
+  const redis =
+    redisUrl === null
+      ? null
+      : new Redis(redisUrl, { commandTimeout: PATIENCE, maxRetriesPerRequest: 0, enableOfflineQueue: false });
+  redis?.on("error", () => undefined);
+  const counter = (keyPrefix: string, points: number) => {
+    const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points, duration: WINDOW });
+    return redis === null
+      ? insuranceLimiter
+      : new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration: WINDOW, insuranceLimiter });
+  };
+  const points = counter("codeindex:points", rateLimit);
+  const failures = counter("codeindex:failures", mostFailures);
+  const turns = new Map<string, Turns>();
+
+  return {
+    async spend({ id, isLimited }, cost) {
+      if (!isLimited) return;
+      await points.consume(id, cost).catch((error) => {
+        throw tooMuch(error, `You may ask for ${rateLimit} points a minute, and have.`);
+      });
+    },
+    async inTurn({ id, isLimited }, signal, work) {
+      if (!isLimited) return work();
+      const own = turns.get(id) ?? createTurns(callsAtOnce, callsAtOnce * WAITING_EACH);
+      turns.set(id, own);
+      try {
+        return await own.run(signal, work);
+      } finally {
+        if (own.isIdle()) turns.delete(id);
+      }
+    },
+    async failed(address) {
+      await failures.consume(address).catch((error) => {
+        throw tooMuch(error, "Too many requests from your address did not say who asks.");
+      });
+    },
+    close: () => redis?.disconnect(),
+  };
+}
+
+function tooMuch(state: unknown, message: string): unknown {
+  if (!(state instanceof RateLimiterRes)) return state;
+  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return new CodeindexError("rate_limited", `${message} Come again in ${seconds} s.`, { retry_after_seconds: seconds });
+}
+
+interface Turns {
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  isIdle(): boolean;
+}
+
+/** Lets `most` run at once, and others wait in the order in which they came. */
+function createTurns(most: number, mostWaiting: number): Turns {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const next = (): void => {
+    running -= 1;
+    waiting.shift()?.();
+  };
+  return {
+    async run(signal, work) {
+      if (running >= most) {
+        if (waiting.length >= mostWaiting)
+          throw new CodeindexError(
+            "rate_limited",
+            `${most} of your calls run and ${mostWaiting} wait already. Come again in 1 s.`,
+            { retry_after_seconds: 1 },
+          );
+        await new Promise<void>((turn, gone) => {
+          const begin = () => {
+            signal.removeEventListener("abort", leave);
+            turn();
+          };
+          const leave = () => {
+            waiting.splice(waiting.indexOf(begin), 1);
+            gone(new CodeindexError("cancelled", "The request was cancelled."));
+          };
+          waiting.push(begin);
+          signal.addEventListener("abort", leave, { once: true });
+        });
+      }
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+    isIdle: () => running === 0 && waiting.length === 0,
+  };
+}

@@ -1,0 +1,123 @@
+/** What one caller may ask, while others ask too: on one process, and shared by two replicas through Redis. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLimits, type Limits } from "../../src/auth/limits.js";
+import { ANYONE, type Principal } from "../../src/auth/principal.js";
+import { CodeindexError } from "../../src/errors.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import { tableHost } from "../mcp/table.js";
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const signal = new AbortController().signal;
+const named = (id: string): Principal => ({ ...ANYONE, id: `token:${id}`, isLimited: true });
+
+/** How many of so many requests are refused. */
+async function refused(limits: Limits, principal: Principal, times: number): Promise<number> {
+  let count = 0;
+  for (let time = 0; time < times; time++)
+    await limits.spend(principal, 1).catch((error) => {
+      expect(error).toMatchObject({ code: "rate_limited", context: { retry_after_seconds: expect.any(Number) } });
+      count += 1;
+    });
+  return count;
+}
+
+test("points are a caller's own, and who need not say who they are has no end of them", async () => {
+  const limits = createLimits({ rateLimit: 10, callsAtOnce: 1, redisUrl: null });
+  expect(await refused(limits, named("busy"), 100)).toBe(90);
+  expect(await refused(limits, named("calm"), 10)).toBe(0);
+  expect(await refused(limits, ANYONE, 1000)).toBe(0);
+});
+
+test("calls wait for their turn, in order, and only for those of the same caller", async () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 2, redisUrl: null });
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const call = (number: number, principal = named("busy"), by = signal) =>
+    limits.inTurn(principal, by, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      order.push(number);
+      await sleep(20);
+      running -= 1;
+    });
+  const calls = Array.from({ length: 10 }, (_, number) => call(number));
+  const gone = new AbortController();
+  const leaves = call(10, named("busy"), gone.signal);
+  gone.abort();
+  await expect(leaves).rejects.toMatchObject({ code: "cancelled" });
+  await Promise.all(calls);
+  expect(most).toBe(2);
+  expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+  const flood = Array.from({ length: 40 }, (_, number) =>
+    call(number).then(
+      () => "done",
+      (error) => (error as CodeindexError).code,
+    ),
+  );
+  await limits.inTurn(named("calm"), signal, async () => expect(running).toBe(2));
+  expect((await Promise.all(flood)).filter((end) => end === "rate_limited")).toHaveLength(40 - 2 - 16);
+});
+
+describe.runIf(redisUrl)("replicas", () => {
+  test("count together, and each by itself while Redis is away", async () => {
+    const client = new Redis(redisUrl!);
+    const limits = [1, 2].map(() => createLimits({ rateLimit: 10, callsAtOnce: 1, redisUrl: redisUrl! }));
+    const who = named(`shared${Date.now()}`);
+    await expect.poll(async () => client.status).toBe("ready");
+    await sleep(200);
+    expect((await refused(limits[0]!, who, 8)) + (await refused(limits[1]!, who, 8))).toBe(6);
+    for (const each of limits) each.close();
+    const away = createLimits({ rateLimit: 10, callsAtOnce: 1, redisUrl: "redis://127.0.0.1:1" });
+    expect(await refused(away, who, 20)).toBe(10);
+    away.close();
+    client.disconnect();
+  });
+});
+
+describe("over HTTP", () => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    const host = tableHost();
+    const authenticate = async (header: string | undefined) => {
+      if (header?.startsWith("Bearer ")) return named(header.slice(7));
+      throw new CodeindexError("unauthorized", "Who asks is not said.");
+    };
+    server = await listen({
+      ...host,
+      limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null }),
+      auth: { isRequired: true, authenticate, close: async () => undefined },
+    });
+  });
+  afterAll(() => server.close());
+
+  const ask = (who: string | undefined) =>
+    fetch(`${server.url}/projects/alpha/tools/count_to`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(who && { authorization: `Bearer ${who}` }) },
+      body: JSON.stringify({ up_to: 1 }),
+    });
+
+  test("a flood from one is answered with 429 and when to come again, and the others do not notice", async () => {
+    const flood = await Promise.all(Array.from({ length: 100 }, () => ask("busy")));
+    const statuses = flood.map(({ status }) => status);
+    // A request costs a point, and the tool another.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(90);
+    const late = flood.find(({ status }) => status === 429)!;
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await late.json()).toMatchObject({ error: { code: "rate_limited", retryable: true } });
+    for (let times = 0; times < 5; times++) expect((await ask("calm")).status).toBe(200);
+  });
+
+  test("an address that keeps failing to say who asks is told to come later, and who does say so is not", async () => {
+    const statuses: number[] = [];
+    for (let times = 0; times < 80; times++) statuses.push((await ask(undefined)).status);
+    expect(statuses.slice(0, 50)).toEqual(Array(50).fill(401));
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask("calm")).status).toBe(200);
+  });
+});
