@@ -51,8 +51,8 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     resources: [resourceSource(host), ...more.resources],
     prompts: [promptSource(host), ...more.prompts],
   };
-  const watch: Watch = async (principal, uri) => {
-    const caller = { principal, signal: AbortSignal.timeout(WATCH_PATIENCE) };
+  const watch: Watch = async (who, uri) => {
+    const caller = { ...who, signal: AbortSignal.timeout(WATCH_PATIENCE) };
     for (const source of catalog.resources) {
       const watched = await source.watch(caller, uri);
       if (watched) return watched;
@@ -105,7 +105,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     const scope = scopeOfRequest(request);
     if (isPlainlyLegacy(request) || (await isLegacyRequest(await toWebRequest(request, request.body))))
       return legacy.post(request, response, scope, principalOf(request));
-    await bus.within(request, () => modern.handle(request, response));
+    await bus.within(request, scope, () => modern.handle(request, response));
   }
 
   return {
@@ -117,7 +117,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
       if (session === undefined) return;
       // Without a session there is nothing to follow, and nothing to end.
       if (session === null) return notAllowed(response);
-      if (request.method === "GET") return streams.open(request, response, session, principal);
+      if (request.method === "GET") return streams.open(request, response, session, scopeOfRequest(request), principal);
       await streams.end(session);
       response.status(204).end();
     },
@@ -149,20 +149,21 @@ function notAllowed(response: Response): void {
 /** How the newer era's subscriptions hear of updates: each stream follows what it named, as its own principal sees it. */
 function createBus(updates: Updates): ServerEventBus & {
   /** Handles a request; a subscription that it opens is this principal's. */
-  within(request: Request, work: () => Promise<void>): Promise<void>;
+  within(request: Request, scope: Scope, work: () => Promise<void>): Promise<void>;
 } {
-  const storage = new AsyncLocalStorage<Request>();
+  const storage = new AsyncLocalStorage<{ request: Request; scope: Scope }>();
   return {
     publish: () => undefined,
     subscribe(listener) {
-      const request = storage.getStore()!;
-      const following = updates.follow(principalOf(request), (update) =>
+      const { request, scope } = storage.getStore()!;
+      const who = { principal: principalOf(request), pinnedProject: scope.pinnedProject };
+      const following = updates.follow(who, (update) =>
         listener("uri" in update ? { kind: "resource_updated", uri: update.uri } : { kind: "resources_list_changed" }),
       );
       const uris: unknown = request.body?.params?.notifications?.resourceSubscriptions;
       for (const uri of Array.isArray(uris) ? uris : []) void following.watch(String(uri));
       return () => following.end();
     },
-    within: (request, work) => storage.run(request, work),
+    within: (request, scope, work) => storage.run({ request, scope }, work),
   };
 }

@@ -73,7 +73,9 @@ export async function createLegacySse(
       const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
       server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
       await server.connect(transport);
-      const following = updates.follow(principal, (update) => sse.send(JSON.stringify(updateMessage(update))));
+      const following = updates.follow({ principal, pinnedProject: scope.pinnedProject }, (update) =>
+        sse.send(JSON.stringify(updateMessage(update))),
+      );
       connections.set(id, { following, transport });
       const stop = await exchange.listen(topicOf(id), (sent: { principal: string; message: JSONRPCMessage }) => {
         if (sent.principal === principal.id) take(sent.message);

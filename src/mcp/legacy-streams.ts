@@ -2,14 +2,14 @@
 import type { Request, Response } from "express";
 import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
+import { type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
 import type { Session, Sessions } from "./session.js";
 import { createSse } from "./sse.js";
-import { type Update, type Updates, updateMessage } from "./updates.js";
+import { type Update, type Updates, updateMessage, type Watcher } from "./updates.js";
 
 export interface LegacyStreams {
   /** Answers GET: `session` is that of the request. */
-  open(request: Request, response: Response, session: Session, principal: Principal): Promise<void>;
+  open(request: Request, response: Response, session: Session, scope: Scope, principal: Principal): Promise<void>;
   /** Ends the streams of a session on all replicas, and forgets it. */
   end(session: Session): Promise<void>;
   close(): Promise<void>;
@@ -66,11 +66,11 @@ export async function createLegacyStreams(
     await tell(false);
   }
 
-  async function follow(response: Response, session: Session, isBack: boolean, principal: Principal): Promise<void> {
+  async function follow(response: Response, session: Session, isBack: boolean, who: Watcher): Promise<void> {
     const sse = createSse(response);
     sse.send("", { id: CHANGES, retry: RETRY });
     const tell = (update: Update) => sse.send(JSON.stringify(updateMessage(update)));
-    const following = updates.follow(principal, tell);
+    const following = updates.follow(who, tell);
     const stream: Stream = {
       watch: (uri, isOn) => (isOn ? void following.watch(uri) : following.unwatch(uri)),
       end: () => sse.end(),
@@ -91,9 +91,10 @@ export async function createLegacyStreams(
   }
 
   return {
-    async open(request, response, session, principal) {
+    async open(request, response, session, { pinnedProject }, principal) {
       const last = request.get("last-event-id");
-      if (last === undefined || last === CHANGES) await follow(response, session, last === CHANGES, principal);
+      if (last === undefined || last === CHANGES)
+        await follow(response, session, last === CHANGES, { principal, pinnedProject });
       else await resume(response, session, last.split(":"));
     },
     async end(session) {

@@ -2,11 +2,11 @@
  * Which of the resources that clients watch have changed. Every replica hears of a publish from the database, and tells the clients whose streams it
  * holds.
  */
-import { type Principal, sees } from "../auth/principal.js";
+import { sees } from "../auth/principal.js";
 import { changedResources, type WatchedResource } from "../resources/changes.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
-import type { ToolHost } from "../tools/call.js";
+import type { Caller, ToolHost } from "../tools/call.js";
 
 /** Something to tell a client: a resource has changed, or the list of resources. */
 export type Update = { uri: string } | { list: true };
@@ -26,13 +26,16 @@ export interface Following {
   end(): void;
 }
 
+/** Who hears of changes, and which project URIs without one are about. */
+export type Watcher = Pick<Caller, "principal" | "pinnedProject">;
+
 export interface Updates {
-  follow(principal: Principal, heard: (update: Update) => void): Following;
+  follow(who: Watcher, heard: (update: Update) => void): Following;
   close(): Promise<void>;
 }
 
 /** What is to be known of a resource to tell whether it has changed; undefined where it is none. */
-export type Watch = (principal: Principal, uri: string) => Promise<WatchedResource | undefined>;
+export type Watch = (who: Watcher, uri: string) => Promise<WatchedResource | undefined>;
 
 /** Changes that come together are told together, in milliseconds. */
 const GATHER = 200;
@@ -41,7 +44,7 @@ const GATHER = 200;
 export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   const { db, log } = host;
   interface Follower {
-    principal: Principal;
+    who: Watcher;
     watched: Map<string, WatchedResource>;
     heard(update: Update): void;
   }
@@ -74,8 +77,8 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
     Promise.all([
       db.listen(GENERATION_CHANNEL, soon),
       db.listen(PROJECTS_CHANNEL, (projectId) => {
-        for (const { principal, heard } of followers)
-          if (projectId === "" || sees(principal, projectId)) heard({ list: true });
+        for (const { who, heard } of followers)
+          if (projectId === "" || sees(who.principal, projectId)) heard({ list: true });
       }),
     ]);
   let listening: ReturnType<typeof listen> | undefined;
@@ -89,14 +92,14 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   }
 
   return {
-    follow(principal, heard) {
+    follow(who, heard) {
       const watched = new Map<string, WatchedResource>();
-      const follower: Follower = { principal, watched, heard };
+      const follower: Follower = { who, watched, heard };
       followers.add(follower);
       start();
       return {
         async watch(uri) {
-          const resource = await watchResource(principal, uri).catch(() => undefined);
+          const resource = await watchResource(who, uri).catch(() => undefined);
           if (resource) watched.set(uri, resource);
         },
         unwatch: (uri) => void watched.delete(uri),

@@ -251,6 +251,22 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     expect(told).toEqual(new Set([status, file]));
   });
 
+  test("a URI without a project is about the one that the stream's URL names", async () => {
+    const session = await connect(a);
+    const [project] = await app.projects();
+    const response = await fetch(`${b.url}/mcp/${project!.projectId}`, {
+      headers: { accept: "text/event-stream", "mcp-session-id": session },
+    });
+    const stream = events(response);
+    await stream.next();
+    const uri = "codeindex://workspace/status";
+    expect((await post(a, { id: 1, method: "resources/subscribe", params: { uri } }, session)).status).toBe(200);
+    await sleep(200);
+    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    await rebuild();
+    expect((await stream.next()).value.message).toMatchObject({ params: { uri } });
+  });
+
   test("the transport of 2024-11-05, with its messages sent to the other replica", async () => {
     const response = await fetch(`${a.url}/sse`, { headers: { accept: "text/event-stream" } });
     const stream = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
