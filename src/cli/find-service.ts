@@ -57,6 +57,7 @@ export interface FindOptions {
 export function createServiceFinder(options: FindOptions): ServiceFinder {
   const { base, embedded, log } = options;
   let found: Promise<Record<string, string>> | undefined;
+  let isSearching = false;
 
   const search = async (): Promise<Record<string, string>> => {
     const starter = embedded && createStarter(embedded, log);
@@ -71,10 +72,16 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
 
   return {
     find() {
-      found ??= search().catch((error) => {
-        found = undefined;
-        throw error;
-      });
+      if (found) return found;
+      isSearching = true;
+      found = search()
+        .catch((error) => {
+          found = undefined;
+          throw error;
+        })
+        .finally(() => {
+          isSearching = false;
+        });
       return found;
     },
     async await(signal) {
@@ -85,7 +92,9 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
       return found;
     },
     lost() {
-      if (found) log.info(`codeindex does not answer at ${base} any more`);
+      // Of several requests that find out, the first has it looked for.
+      if (!found || isSearching) return;
+      log.info(`codeindex does not answer at ${base} any more`);
       found = undefined;
     },
   };

@@ -78,6 +78,10 @@ describe.runIf(isBuilt)("an embedded service", () => {
     await found(bridge, "applesTotal");
     const before = holder()!;
     process.kill(before, "SIGKILL");
+    const all = ["a", "b", "c"];
+    for (const id of all) bridge.send({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "list_projects" } });
+    const answers = [await bridge.next(), await bridge.next(), await bridge.next()];
+    expect(answers.map(({ id, result }) => result && id).sort()).toEqual(all);
     expect(await found(bridge, "applesTotal")).toMatchObject({ index: { project: "apples" } });
     expect(holder()).not.toBe(before);
   });
