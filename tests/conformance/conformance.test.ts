@@ -3,16 +3,14 @@
  * codeindex as it ships. `npm run test:conformance` installs the suites.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
-import { type HttpServer, listen } from "../../src/http/server.js";
-import type { App } from "../../src/tools/call.js";
+import { describe, expect, test } from "vitest";
+import type { HttpServer } from "../../src/http/server.js";
 import { FIXTURES } from "./fixtures.js";
+import { useService } from "./service.js";
 import { TASK_FIXTURES } from "./task-fixtures.js";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -35,25 +33,8 @@ interface Check {
   errorMessage?: string;
 }
 
-let app: App;
-let withFixtures: HttpServer;
-let shipped: HttpServer;
-const root = mkdtempSync(join(tmpdir(), "codeindex-conformance-"));
-beforeAll(async () => {
-  writeFileSync(join(root, "app.ts"), "export function start() {\n  return 1;\n}\n");
-  const data = mkdtempSync(join(tmpdir(), "codeindex-conformance-data-"));
-  const config = readConfig({ port: 0, repos: [root], dataDir: data, logLevel: "error", watchFiles: false }, {});
-  app = await createApp(config);
-  withFixtures = await listen(app, { ...FIXTURES, tools: [...FIXTURES.tools, ...TASK_FIXTURES] });
-  shipped = await listen(app);
-}, PATIENCE);
-afterAll(async () => {
-  await withFixtures?.close();
-  await shipped?.close();
-  await app?.close();
-  rmSync(app.config.dataDir, { recursive: true, force: true });
-  rmSync(root, { recursive: true, force: true });
-});
+const withFixtures = useService({ ...FIXTURES, tools: [...FIXTURES.tools, ...TASK_FIXTURES] });
+const shipped = useService();
 
 /** Runs a suite; gives the checks that were made, by scenario. */
 async function run(suite: "next" | "released", url: string, args: string[]): Promise<Map<string, Check[]>> {
@@ -93,7 +74,7 @@ describe("conformance", () => {
   test(
     "the released suite, with fixtures",
     async () => {
-      const scenarios = await run("released", local(withFixtures), ["--suite", "all"]);
+      const scenarios = await run("released", local(withFixtures()), ["--suite", "all"]);
       expect(failures(scenarios)).toEqual([]);
       expect(passed(scenarios)).toBeGreaterThan(40);
     },
@@ -106,7 +87,7 @@ describe("conformance", () => {
   ])(
     "what $revision requires, with fixtures",
     async ({ revision, least }) => {
-      const scenarios = await run("next", local(withFixtures), ["--requirements", revision]);
+      const scenarios = await run("next", local(withFixtures()), ["--requirements", revision]);
       expect(failures(scenarios)).toEqual([]);
       expect(passed(scenarios)).toBeGreaterThan(least);
     },
@@ -116,7 +97,7 @@ describe("conformance", () => {
   test.each(GENERIC)(
     "%s, as it ships",
     async (scenario) => {
-      const scenarios = await run("released", local(shipped), ["--scenario", scenario]);
+      const scenarios = await run("released", local(shipped()), ["--scenario", scenario]);
       expect(failures(scenarios)).toEqual([]);
       expect(passed(scenarios)).toBeGreaterThan(0);
     },
