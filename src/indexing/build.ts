@@ -137,7 +137,9 @@ export async function build(
           program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
         else program.remove(path);
         keptBytes += file.parse?.length ?? 0;
-        written.set(path, { row: file.row, nodeIds: [], parse: keptBytes < MAX_KEPT_BYTES ? file.parse : null });
+        // A copy, as of the row's hash: the rest of the batch is of no more use.
+        const parse = file.parse && keptBytes < MAX_KEPT_BYTES ? Buffer.from(file.parse) : null;
+        written.set(path, { row: file.row, nodeIds: [], parse });
       },
     });
 

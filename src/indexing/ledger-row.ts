@@ -18,7 +18,8 @@ export function indexedRow(
     size: file.size,
     modifiedNs: file.modifiedNs,
     inode: file.inode,
-    contentHash: file.hash,
+    // A copy: a view would keep the bytes of the whole batch in memory.
+    contentHash: Buffer.from(file.hash),
     versionId,
     edgeSetId: null,
     edgeCount: 0,
@@ -52,6 +53,7 @@ export function notIndexedRow(
     attempts: event.kind === "failed" ? (before?.attempts ?? 0) + 1 : 0,
   };
   // Skipped for what it holds: it is read again only when its status changes.
-  if ("hash" in event) return { ...row, modifiedNs: event.modifiedNs, inode: event.inode, contentHash: event.hash };
+  if ("hash" in event)
+    return { ...row, modifiedNs: event.modifiedNs, inode: event.inode, contentHash: Buffer.from(event.hash) };
   return row;
 }
