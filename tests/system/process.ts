@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+const SAME_PRIORITY = `--import=${new URL("same-priority.js", import.meta.url).href}`;
 /** The command runs what `npm run build` made. */
 export const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
 
@@ -19,7 +20,11 @@ export interface Running {
 /** Starts `codeindex …args`. Whoever starts it must end it. */
 export function start(args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [BIN, ...args, "--log-level", "warn"], {
-    env: { ...process.env, ...env },
+    env: {
+      ...process.env,
+      ...env,
+      NODE_OPTIONS: [process.env.NODE_OPTIONS, env.NODE_OPTIONS, SAME_PRIORITY].filter(Boolean).join(" "),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
