@@ -67,6 +67,8 @@ export interface Report {
 
 /** "Figures to reach", on two cores. */
 export const TARGETS = {
+  protocolCpu: { most: 3 },
+  idleClients: { most: 60 },
   embeddedCpu: { most: 6 },
   postgresCpu: { most: 4 },
   firstAnswer400: { most: 5, at: "400 files" },
