@@ -10,6 +10,7 @@ import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { authenticate } from "./authenticate.js";
 import { limitBodyTime } from "./body-deadline.js";
+import { limitBodyDepth } from "./body-depth.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { createIdleness, type Idleness } from "./idle.js";
@@ -67,7 +68,7 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
     ),
   );
   // 9. Bodies: JSON only, whatever the content type says, and never more than the limit.
-  app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }));
+  app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }), limitBodyDepth);
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));

@@ -34,8 +34,8 @@ function candidatesOf({ isError, structured }: ToolAnswer): string[] | undefined
 async function askRoots({ client, ask }: McpCall): Promise<string[]> {
   if (!client.roots) return [];
   const { roots } = await ask({ roots: { method: "roots/list", params: {} } });
-  const list = (roots as { roots?: { uri?: unknown }[] } | undefined)?.roots;
-  return (Array.isArray(list) ? list : []).flatMap(({ uri }) => folderOf(uri));
+  const list: unknown = (roots as { roots?: unknown } | undefined)?.roots;
+  return (Array.isArray(list) ? list : []).flatMap((root: { uri?: unknown } | null) => folderOf(root?.uri));
 }
 
 function folderOf(uri: unknown): string[] {

@@ -63,6 +63,16 @@ describe("one error each", () => {
     { name: "malformed JSON", body: '{"jsonrpc":', status: 400, code: -32700 },
     { name: "no message", body: "{}", status: 400, code: -32600 },
     { name: "an empty batch", body: "[]", status: 400, code: -32600 },
+    {
+      name: "lists in lists in lists",
+      body: rpc({ id: 1, method: "tools/list", params: {} }).replace(
+        "{}",
+        `{"_meta":${"[".repeat(9999)}${"]".repeat(9999)}}`,
+      ),
+      headers: modern("tools/list"),
+      status: 400,
+      code: -32600,
+    },
     { name: "a batch of 101", body: JSON.stringify(Array(101).fill(initialize(1))), status: 400, code: -32600 },
     {
       name: "initialize in a batch",

@@ -23,3 +23,17 @@ test.each([{ upperCaseErrors: false }, { upperCaseErrors: true }])(
     expect(answer.structured).toMatchObject({ index: { project: "beta" } });
   },
 );
+
+test("roots that are none are passed over", async () => {
+  const host = tableHost({ projects: [ALPHA, BETA] });
+  const call = {
+    client: { elicitation: false, sampling: false, roots: true, tasks: false },
+    session: null,
+    state: undefined,
+    ask: async () => ({ roots: { roots: [null, 1, "x", {}, { uri: 1 }, { uri: "file://%" }] } }),
+  } as unknown as McpCall;
+  const caller = { principal: ANYONE, signal: new AbortController().signal };
+  const run = (by: typeof caller) => callTool(host, "count_to", { up_to: 1 }, by);
+  const answer = await runChoosing(run, caller, call, host.exchange);
+  expect(answer.structured).toMatchObject({ error: { code: "project_selection_ambiguous" } });
+});

@@ -1,0 +1,16 @@
+/** Refuses bodies that are nested so deep that whatever walks them would run out of stack: writing them as JSON again does. */
+import type { RequestHandler } from "express";
+import { invalidParameter } from "../errors.js";
+
+/** Levels of objects and lists; questions have about eight. */
+const MOST_LEVELS = 100;
+
+/** The body is parsed already. */
+export const limitBodyDepth: RequestHandler = (request, _response, next) => {
+  let level: unknown[] = [request.body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw invalidParameter("body", `must be nested at most ${MOST_LEVELS} levels deep`);
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  next();
+};
