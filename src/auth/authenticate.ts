@@ -13,6 +13,8 @@ export interface Authenticator {
   isRequired: boolean;
   /** Who sent an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where it cannot be told. */
   authenticate(header: string | undefined): Promise<Principal>;
+  /** Calls `over` when a principal is none any more as its token was revoked, until the function that it gives is called. */
+  whenRevoked(principal: Principal, over: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export interface Authenticator {
 export const OPEN: Authenticator = {
   isRequired: false,
   authenticate: async () => ANYONE,
+  whenRevoked: () => () => undefined,
   close: async () => undefined,
 };
 
@@ -66,6 +69,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
         ]);
       }
     },
+    whenRevoked: (principal, over) => tokens?.whenRevoked(principal, over) ?? (() => undefined),
     close: async () => tokens?.close(),
   };
 }

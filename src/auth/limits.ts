@@ -11,6 +11,8 @@ import type { Principal } from "./principal.js";
 export interface Limits {
   /** Counts what a request or a call costs. Throws `rate_limited`, which says when to come again. */
   spend(principal: Principal, points: number): Promise<void>;
+  /** Counts a request as open until it is closed. Throws `rate_limited` where too many of the principal's are. */
+  hold(principal: Principal, request: { once(event: "close", closed: () => void): unknown }): void;
   /** Runs a call when it is the principal's turn. Throws `rate_limited` where too many wait already, `cancelled` where it no longer wants to. */
   inTurn<T>(principal: Principal, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Counts that an address failed to say who asks. Throws `rate_limited` where that was too often; who does say so is let through from there too. */
@@ -24,6 +26,8 @@ const WINDOW = 60;
 const MOST_FAILURES = 60;
 /** Calls that wait for each that runs. */
 const WAITING_EACH = 8;
+/** Requests of a caller that are open on a replica: with streams, that is for long. */
+const MOST_OPEN = 500;
 /** How long a command may wait for Redis, in milliseconds: a request waits for it. */
 const PATIENCE = 500;
 
@@ -32,7 +36,8 @@ export function createLimits({
   callsAtOnce,
   redisUrl,
   mostFailures = MOST_FAILURES,
-}: Pick<Config, "rateLimit" | "callsAtOnce" | "redisUrl"> & { mostFailures?: number }): Limits {
+  mostOpen = MOST_OPEN,
+}: Pick<Config, "rateLimit" | "callsAtOnce" | "redisUrl"> & { mostFailures?: number; mostOpen?: number }): Limits {
   const redis =
     redisUrl === null
       ? null
@@ -47,12 +52,29 @@ export function createLimits({
   const points = counter("codeindex:points", rateLimit);
   const failures = counter("codeindex:failures", mostFailures);
   const turns = new Map<string, Turns>();
+  const open = new Map<string, number>();
 
   return {
     async spend({ id, isLimited }, cost) {
       if (!isLimited) return;
       await points.consume(id, cost).catch((error) => {
         throw tooMuch(error, `You may ask for ${rateLimit} points a minute, and have.`);
+      });
+    },
+    hold({ id, isLimited }, request) {
+      if (!isLimited) return;
+      const count = (open.get(id) ?? 0) + 1;
+      if (count > mostOpen)
+        throw new CodeindexError(
+          "rate_limited",
+          `${mostOpen} of your requests and streams are open already. Come again in 1 s.`,
+          { retry_after_seconds: 1 },
+        );
+      open.set(id, count);
+      request.once("close", () => {
+        const left = open.get(id)! - 1;
+        if (left > 0) open.set(id, left);
+        else open.delete(id);
       });
     },
     async inTurn({ id, isLimited }, signal, work) {
@@ -89,13 +111,17 @@ interface Turns {
 function createTurns(most: number, mostWaiting: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
+  /** Who waited longest runs in the place of who has ended. */
   const next = (): void => {
-    running -= 1;
-    waiting.shift()?.();
+    const begin = waiting.shift();
+    if (begin) begin();
+    else running -= 1;
   };
   return {
     async run(signal, work) {
-      if (running >= most) {
+      if (running < most) running += 1;
+      else {
+        if (signal.aborted) throw new CodeindexError("cancelled", "The request was cancelled.");
         if (waiting.length >= mostWaiting)
           throw new CodeindexError(
             "rate_limited",
@@ -115,7 +141,6 @@ function createTurns(most: number, mostWaiting: number): Turns {
           signal.addEventListener("abort", leave, { once: true });
         });
       }
-      running += 1;
       try {
         return await work();
       } finally {

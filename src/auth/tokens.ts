@@ -1,5 +1,6 @@
 /** Checks API tokens: by what is kept in memory, which a revocation anywhere makes forgotten at once. */
 import { timingSafeEqual } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../log.js";
 import type { Db } from "../store/db.js";
@@ -10,6 +11,8 @@ import { parseToken } from "./token-text.js";
 export interface TokenChecker {
   /** Who a token's text stands for; null where it is none that may be used. */
   check(text: string): Promise<Principal | null>;
+  /** Calls `over` when a principal's token is revoked, until the function that it gives is called. */
+  whenRevoked(principal: Principal, over: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -20,6 +23,9 @@ const BELIEVED = 30_000;
 /** How often it is noted which tokens were used, in milliseconds. */
 const NOTE_EVERY = 60_000;
 
+const PRINCIPAL = "token:";
+const principalId = (tokenId: string): string => PRINCIPAL + tokenId;
+
 interface Kept {
   hash: Buffer;
   principal: Principal;
@@ -28,10 +34,21 @@ interface Kept {
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
   const kept = new LRUCache<string, Kept | "none">({ max: MOST_KEPT, ttl: BELIEVED });
   const used = new Set<string>();
+  /** Tells those who hold on with a token, by its principal's id, that it was revoked. */
+  const revocations = new EventEmitter().setMaxListeners(0);
+  /** Rises with each that is heard. */
+  let changes = 0;
   const stop = await db.listen(TOKENS_CHANNEL, (tokenId) => {
+    changes++;
     // After a lost connection nobody knows what was revoked meanwhile.
     if (tokenId === "") kept.clear();
     else kept.delete(tokenId);
+    const concerned = tokenId === "" ? revocations.eventNames().map(String) : [principalId(tokenId)];
+    for (const id of concerned.filter((each) => revocations.listenerCount(each) > 0))
+      find(id.slice(PRINCIPAL.length)).then(
+        (found) => found === "none" && revocations.emit(id),
+        () => revocations.emit(id),
+      );
   });
   const note = async (): Promise<void> => {
     const ids = [...used];
@@ -45,13 +62,19 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
   async function find(tokenId: string): Promise<Kept | "none"> {
     const known = kept.get(tokenId);
     if (known) return known;
-    const token = await findToken(db, tokenId);
+    let token: Awaited<ReturnType<typeof findToken>>;
+    let before: number;
+    // What was read while a revocation was heard of may be from before it.
+    do {
+      before = changes;
+      token = await findToken(db, tokenId);
+    } while (changes !== before);
     const { hash, name, scope, projects, expiresAt } = token ?? {};
     const found: Kept | "none" = token
       ? {
           hash: hash!,
           principal: {
-            id: `token:${tokenId}`,
+            id: principalId(tokenId),
             name: name!,
             scope: scope!,
             projects: projects!,
@@ -74,6 +97,10 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return null;
       used.add(parsed.tokenId);
       return principal;
+    },
+    whenRevoked({ id }, over) {
+      revocations.once(id, over);
+      return () => void revocations.off(id, over);
     },
     async close() {
       clearInterval(timer);

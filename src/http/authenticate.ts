@@ -1,5 +1,5 @@
 /** Who asks: looked at before anything else of a request is. */
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
 import type { Limits } from "../auth/limits.js";
 import { type Principal, SCOPES } from "../auth/principal.js";
@@ -18,18 +18,19 @@ export function principalOf(request: Request): Principal {
 
 /** Makes the middleware. What it refuses says where a client that speaks OAuth finds its way. */
 export function authenticate(
-  { authenticate: check }: Pick<Authenticator, "authenticate">,
+  auth: Pick<Authenticator, "authenticate" | "whenRevoked">,
   metadataUrl: (request: Request) => string | null,
   limits?: Limits,
 ): RequestHandler {
   return async (request, response, next) => {
     try {
-      const principal = await check(request.get("authorization"));
-      // A batch is as many requests as it holds; it has not been read yet, so they are counted where they are handled.
+      const principal = await auth.authenticate(request.get("authorization"));
+      endWith(auth, principal, request, response);
+      limits?.hold(principal, response);
+      // A batch is as many requests as it holds: its others are counted once it was read.
       await limits?.spend(principal, 1);
       principals.set(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
-      endWith(principal, response);
     } catch (error) {
       if (error instanceof CodeindexError && error.code === "unauthorized")
         await limits?.failed(request.socket.remoteAddress ?? "");
@@ -41,7 +42,19 @@ export function authenticate(
 }
 
 /** A stream must not outlive the right to it. */
-function endWith({ expiresAt }: Principal, response: Parameters<RequestHandler>[1]): void {
+function endWith(
+  { whenRevoked }: Pick<Authenticator, "whenRevoked">,
+  principal: Principal,
+  request: Request,
+  response: Response,
+): void {
+  // Who revokes their own token is still told so.
+  if (request.method !== "DELETE")
+    response.on(
+      "close",
+      whenRevoked(principal, () => response.destroy()),
+    );
+  const { expiresAt } = principal;
   if (expiresAt === null) return;
   const timer = setTimeout(() => response.destroy(), Math.min(expiresAt - Date.now(), LONGEST_TIMER));
   timer.unref();
@@ -54,7 +67,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** RFC 6750 and RFC 9728: what is wrong with the token, which scope is wanted, and where it is said how to get one. */
 function challenge(
   request: Request,
-  response: Parameters<RequestHandler>[1],
+  response: Response,
   { code, message }: CodeindexError,
   metadataUrl: string | null,
 ): void {

@@ -14,7 +14,7 @@ import { mayDo, type Principal } from "../auth/principal.js";
 import { principalOf } from "../http/authenticate.js";
 import type { ToolHost } from "../tools/call.js";
 import type { Catalog } from "./catalog.js";
-import { createLegacyEndpoint, refuse, sessionOf } from "./legacy.js";
+import { createLegacyEndpoint, MOST_IN_BATCH, refuse, sessionOf } from "./legacy.js";
 import { createLegacySse } from "./legacy-sse.js";
 import { createLegacyStreams } from "./legacy-streams.js";
 import { isChosen, toolChoice } from "./listing.js";
@@ -103,6 +103,9 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
 
   async function post(request: Request, response: Response): Promise<void> {
     const scope = scopeOfRequest(request);
+    const { body }: { body: unknown } = request;
+    if (Array.isArray(body) && body.length > 1)
+      await host.limits.spend(principalOf(request), Math.min(body.length, MOST_IN_BATCH) - 1);
     if (isPlainlyLegacy(request) || (await isLegacyRequest(await toWebRequest(request, request.body))))
       return legacy.post(request, response, scope, principalOf(request));
     await bus.within(request, scope, () => modern.handle(request, response));

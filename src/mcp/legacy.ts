@@ -33,7 +33,8 @@ import type { Session, Sessions } from "./session.js";
 
 /** Of a client that did not say; clients before 2025-06-18 send no header. */
 const VERSION_UNSAID = "2025-03-26";
-const MOST_IN_BATCH = 100;
+/** Messages that a POST may hold. */
+export const MOST_IN_BATCH = 100;
 const SESSION_NOT_FOUND = -32001;
 const SERVER_ERROR = -32000;
 

@@ -53,8 +53,9 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
 
   async function tell(projectId: string): Promise<void> {
     waiting.delete(projectId);
-    for (const { watched, heard } of followers) {
-      if (watched.size === 0) continue;
+    for (const { who, watched, heard } of followers) {
+      // What is of all projects changes only with those that the follower sees.
+      if (watched.size === 0 || (projectId !== "" && !sees(who.principal, projectId))) continue;
       // Nobody knows what was missed while the connection was lost: then all may have changed.
       const news = projectId === "" ? [...watched.values()] : await changedResources(host, projectId, watched.values());
       for (const resource of news) {

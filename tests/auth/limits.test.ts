@@ -1,4 +1,5 @@
 /** What one caller may ask, while others ask too: on one process, and shared by two replicas through Redis. */
+import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -62,6 +63,42 @@ test("calls wait for their turn, in order, and only for those of the same caller
   expect((await Promise.all(flood)).filter((end) => end === "rate_limited")).toHaveLength(40 - 2 - 16);
 });
 
+test("whoever comes while one ends and the next begins waits too", async () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
+  let running = 0;
+  let most = 0;
+  const call = () =>
+    limits.inTurn(named("busy"), signal, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      running -= 1;
+    });
+  const first = call();
+  const second = call();
+  const third = first.then(call);
+  await Promise.all([first, second, third]);
+  expect(most).toBe(1);
+});
+
+test("a call that nobody wants any more does not wait", async () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
+  const first = limits.inTurn(named("busy"), signal, () => sleep(50));
+  const unwanted = limits.inTurn(named("busy"), AbortSignal.abort(), async () => "done");
+  await expect(unwanted).rejects.toMatchObject({ code: "cancelled" });
+  await first;
+});
+
+test("streams that one holds open are counted, and make room when they are closed", () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null, mostOpen: 2 });
+  const streams = [new EventEmitter(), new EventEmitter()];
+  for (const stream of streams) limits.hold(named("busy"), stream);
+  expect(() => limits.hold(named("busy"), new EventEmitter())).toThrow("2 of your requests and streams are open");
+  limits.hold(named("calm"), new EventEmitter());
+  streams[0]!.emit("close");
+  limits.hold(named("busy"), new EventEmitter());
+});
+
 describe.runIf(redisUrl)("replicas", () => {
   test("count together, and each by itself while Redis is away", async () => {
     const client = new Redis(redisUrl!);
@@ -89,7 +126,7 @@ describe("over HTTP", () => {
     server = await listen({
       ...host,
       limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null }),
-      auth: { isRequired: true, authenticate, close: async () => undefined },
+      auth: { isRequired: true, authenticate, whenRevoked: () => () => undefined, close: async () => undefined },
     });
   });
   afterAll(() => server.close());
@@ -111,6 +148,18 @@ describe("over HTTP", () => {
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await late.json()).toMatchObject({ error: { code: "rate_limited", retryable: true } });
     for (let times = 0; times < 5; times++) expect((await ask("calm")).status).toBe(200);
+  });
+
+  test("a batch costs as much as its requests do", async () => {
+    const send = (count: number) =>
+      fetch(`${server.url}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: "Bearer thrifty" },
+        body: JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }))),
+      });
+    expect((await send(10)).status).toBe(200);
+    expect((await send(10)).status).toBe(200);
+    expect((await send(2)).status).toBe(429);
   });
 
   test("an address that keeps failing to say who asks is told to come later, and who does say so is not", async () => {

@@ -286,3 +286,81 @@ test("what anybody may ask says nothing of projects", async () => {
   expect((await send("GET", "/ready", "admin of web-*")).text).toContain("web-shop");
   expect((await send("GET", "/ready", "admin of web-*")).text).not.toContain("secret");
 });
+
+/** Opens a stream, and gathers what it says until it ends. */
+async function follow(method: string, path: string, who: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      authorization: `Bearer ${tokens[who]}`,
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const heard = { text: "", status: response.status, hasEnded: false };
+  void (async () => {
+    try {
+      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) heard.text += part;
+    } catch {
+      // It was cut off.
+    }
+    heard.hasEnded = true;
+  })();
+  return heard;
+}
+
+const listening = (who: string, uri: string) => {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "t", version: "0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { notifications: { resourceSubscriptions: [uri] }, _meta: meta };
+  const message = { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params };
+  return follow("POST", "/mcp", who, message, {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "subscriptions/listen",
+  });
+};
+
+test("streams end with the token that opened them", async () => {
+  const made = await issueToken(app.db, { name: "streams", scope: "read" });
+  tokens.streams = made.token;
+  const opening = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "0" } };
+  const session = (await rpc("streams", "initialize", opening)).headers.get("mcp-session-id")!;
+  const streams = [
+    await follow("GET", "/sse", "streams"),
+    await follow("GET", "/mcp", "streams", undefined, { "mcp-session-id": session }),
+    await follow("GET", "/projects/web-shop/events", "streams"),
+    await listening("streams", "codeindex://projects"),
+  ];
+  const anothers = await follow("GET", "/sse", "read");
+  expect(streams.map(({ status, hasEnded }) => [status, hasEnded])).toEqual(streams.map(() => [200, false]));
+  // Also where they revoke it themselves, who are told so.
+  tokens.ending = (await issueToken(app.db, { name: "ending", scope: "admin" })).token;
+  const own = await follow("GET", "/sse", "ending");
+  expect((await send("DELETE", "/tokens/ending", "ending")).status).toBe(200);
+  expect((await send("DELETE", `/tokens/${made.token_id}`, "admin")).status).toBe(200);
+  await expect.poll(() => [...streams, own].map(({ hasEnded }) => hasEnded)).toEqual(Array(5).fill(true));
+  expect(anothers.hasEnded).toBe(false);
+});
+
+test("whoever follows the list of projects hears nothing of those that are hidden", async () => {
+  const all = await listening("read", "codeindex://projects");
+  const some = await listening("read of web-*", "codeindex://projects");
+  const updates = ({ text }: typeof all) => text.split("notifications/resources/updated").length - 1;
+  const [secret, shop] = await app.projects();
+  const index = async (project: typeof secret) => {
+    const { jobId } = await app.indexing.start(project!, { force: true });
+    await app.indexing.wait(jobId, AbortSignal.timeout(60_000));
+  };
+  put("root/secret/src/more.ts", "export const more = 1;\n");
+  await index(secret);
+  await expect.poll(() => updates(all)).toBeGreaterThan(0);
+  expect(updates(some)).toBe(0);
+  put("root/web-shop/src/more.ts", "export const more = 1;\n");
+  await index(shop);
+  await expect.poll(() => updates(some)).toBeGreaterThan(0);
+});
