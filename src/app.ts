@@ -23,6 +23,7 @@ import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createChat, refuseRemoteChat } from "./llm/chat.js";
 import { createLog, type Logger } from "./log.js";
+import { createAudit } from "./operations/audit.js";
 import { openOperations } from "./operations/operations.js";
 import type { QueueSource } from "./queue/postgres.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
@@ -91,6 +92,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => auth.close());
     const limits = createLimits(config);
     closings.push(async () => limits.close());
+    const audit = createAudit(config, db, log.child({ scope: "audit" }));
+    closings.push(() => audit.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
     const exchange = config.redisUrl === null ? createMemoryExchange() : createRedisExchange(config.redisUrl);
@@ -119,6 +122,7 @@ export async function createApp(config: Config): Promise<App> {
       searcher,
       auth,
       limits,
+      audit,
       exchange,
       signingKey: await sharedKey(db, "mcp"),
       chat: createChat(config),

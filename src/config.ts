@@ -469,6 +469,21 @@ export const CONFIG_KEYS = {
     meaning:
       "Points a minute that a caller may spend, on all replicas together. A request costs 1, a tool 1 to 20 (docs/security.md). Where nobody says who they are, nothing is counted.",
   }),
+  audit: key({
+    file: "auth.audit",
+    environment: "CODEINDEX_AUDIT",
+    kind: oneOf("auto", "off", "hashed", "clear"),
+    fallback: "auto",
+    meaning:
+      "Whether it is noted who asked what (GET /audit): with a hash of what was asked, or with that itself. auto: hashed, where callers say who they are.",
+  }),
+  auditDays: key({
+    file: "auth.auditDays",
+    environment: "CODEINDEX_AUDIT_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 90,
+    meaning: "Days after which that is forgotten.",
+  }),
   callsAtOnce: key({
     file: "auth.callsAtOnce",
     environment: "CODEINDEX_CALLS_AT_ONCE",

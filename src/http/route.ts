@@ -80,7 +80,9 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const principal = principalOf(request);
-    requireScope(principal, route.scope, `${route.method.toUpperCase()} ${route.path}`);
+    const action = `${route.method.toUpperCase()} ${route.path}`;
+    if (route.scope !== "read") noteEnd(response, whole, { principal, action, projectId: projectName ?? null });
+    requireScope(principal, route.scope, action);
     if (route.allProjects && principal.projects !== null)
       throw new CodeindexError("forbidden", "That is for those who see all projects.");
     const host = hostFor(whole, principal);
@@ -104,6 +106,20 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
       ask: (tool, args) => askTool(host, tool, args, { ...caller, pinnedProject: project?.projectId }),
     });
     response.status(status).json(answer);
+  });
+}
+
+/** Has the audit log say that a route which changes something was asked for, and what came of it. Bodies may hold credentials: they are not noted. */
+function noteEnd(
+  response: Response,
+  { audit }: ToolHost,
+  { principal, action, projectId }: { principal: Principal; action: string; projectId: string | null },
+): void {
+  const startedAt = performance.now();
+  response.on("finish", () => {
+    const { error } = response.locals as { error?: string };
+    const input = response.req.params;
+    audit.note({ principal: principal.id, action, projectId, input, outcome: error ?? "ok", cost: 1, startedAt });
   });
 }
 

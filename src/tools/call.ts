@@ -14,6 +14,7 @@ import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
+import type { Audit } from "../operations/audit.js";
 import type { Metrics } from "../operations/metrics.js";
 import { observe } from "../operations/observe.js";
 import type { Meaning } from "../search/meaning.js";
@@ -50,6 +51,8 @@ export interface ToolHost {
   auth: Authenticator;
   /** What each may ask. */
   limits: Limits;
+  /** Notes who asked what. */
+  audit: Audit;
   /** What replicas tell one another about clients. */
   exchange: Exchange;
   /** Signs what clients carry from one replica to another; 32 bytes. */
@@ -112,8 +115,28 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       answer = errorAnswer(toUserError(error, host.log), tool);
     }
     host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
+    host.audit.note({
+      principal: caller.principal.id,
+      action: tool?.name ?? "unknown tool",
+      projectId: projectOf(answer, caller),
+      input: args,
+      outcome: answer.isError ? (answer.structured as ErrorEnvelope).error.code : "ok",
+      cost: tool ? costOfTool(tool) : 0,
+      startedAt: started,
+    });
     return answer;
   });
+}
+
+/** The project that an answer is about, or those, with commas; as it was asked for where there is none. */
+function projectOf({ isError, structured }: ToolAnswer, { pinnedProject }: Caller): string | null {
+  const index = isError ? undefined : (structured as { index?: IndexBlock | IndexBlock[] }).index;
+  return index
+    ? [index]
+        .flat()
+        .map(({ project }) => project)
+        .join()
+    : (pinnedProject?.slice(0, 100) ?? null);
 }
 
 /** The tool of this name. Throws `not_found` that names the nearest. */

@@ -161,6 +161,7 @@ export function tableHost(
     > as ToolHost["searcher"],
     chat: null,
     auth: OPEN,
+    audit: { note: () => undefined, close: async () => undefined },
     limits: createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null }),
     exchange: createMemoryExchange(),
     signingKey: Buffer.alloc(32, 1),

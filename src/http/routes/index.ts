@@ -1,5 +1,6 @@
 /** The REST routes, in the order in which /openapi.json lists them; those of the tools come on top of them (tools.ts). */
 import type { Route } from "../route.js";
+import { listAudit } from "./audit.js";
 import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
 import { findFolder } from "./folders.js";
@@ -34,4 +35,5 @@ export const ROUTES: readonly Route[] = [
   listTokens,
   createToken,
   revokeToken,
+  listAudit,
 ];

@@ -1,0 +1,52 @@
+/** /audit: who asked what. */
+import { z } from "zod";
+import { readAudit } from "../../store/audit.js";
+import { defineRoute } from "../route.js";
+
+export const listAudit = defineRoute({
+  method: "get",
+  path: "/audit",
+  name: "listAudit",
+  tag: "audit",
+  scope: "admin",
+  allProjects: true,
+  summary: "Who asked what, newest first.",
+  input: {
+    principal: z.string().max(300).optional().describe("token:ID or jwt:SUBJECT."),
+    action: z.string().max(200).optional().describe("A tool's name, or a route such as POST /tokens."),
+    project_id: z.string().max(200).optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe("Only entries from this time on."),
+    before: z.int().min(1).optional().describe("Only entries before this one, as next_before of the last page says."),
+    limit: z.int().min(1).max(1000).default(100),
+  },
+  output: {
+    results: z.array(
+      z.object({
+        entry_id: z.int(),
+        at: z.string(),
+        principal: z.string(),
+        action: z.string(),
+        project_id: z.string().nullable(),
+        input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
+        input_hash: z.string().nullable().describe("SHA-256 of what was asked, elsewhere."),
+        outcome: z.string().describe("ok, or the code of the error."),
+        cost: z.int().describe("In points."),
+        duration: z.int().describe("In milliseconds."),
+      }),
+    ),
+    next_before: z.int().nullable(),
+  },
+  run: async ({ project_id, ...query }, { host }) => {
+    const entries = await readAudit(host.db, { ...query, projectId: project_id });
+    return {
+      results: entries.map(({ entryId, projectId, inputHash, input, ...entry }) => ({
+        entry_id: entryId,
+        ...entry,
+        project_id: projectId,
+        input: input ?? null,
+        input_hash: inputHash?.toString("hex") ?? null,
+      })),
+      next_before: entries.length === query.limit ? entries.at(-1)!.entryId : null,
+    };
+  },
+});

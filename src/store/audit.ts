@@ -1,0 +1,68 @@
+/** The audit log: who asked what. */
+import type { Db } from "./db.js";
+
+export interface AuditEntry {
+  at: string;
+  principal: string;
+  /** A tool's name, or the method and path of a route. */
+  action: string;
+  projectId: string | null;
+  /** SHA-256 of what was asked; null where that is kept itself. */
+  inputHash: Buffer | null;
+  input: unknown;
+  /** `ok`, or the code of the error. */
+  outcome: string;
+  /** In points. */
+  cost: number;
+  /** In milliseconds. */
+  duration: number;
+}
+
+export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  await db.query(
+    `insert into audit_log (at, principal, action, project_id, input_hash, input, outcome, cost, duration)
+     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::json[], $7::text[], $8::int4[], $9::int4[])`,
+    [
+      entries.map(({ at }) => at),
+      entries.map(({ principal }) => principal),
+      entries.map(({ action }) => action),
+      entries.map(({ projectId }) => projectId),
+      entries.map(({ inputHash }) => inputHash),
+      entries.map(({ input }) => (input === undefined ? null : JSON.stringify(input))),
+      entries.map(({ outcome }) => outcome),
+      entries.map(({ cost }) => cost),
+      entries.map(({ duration }) => duration),
+    ],
+  );
+}
+
+export interface AuditQuery {
+  principal?: string | undefined;
+  action?: string | undefined;
+  projectId?: string | undefined;
+  /** ISO 8601. */
+  since?: string | undefined;
+  /** Entries before this one. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Entries that match, the newest first. */
+export async function readAudit(
+  db: Db,
+  { principal, action, projectId, since, before, limit }: AuditQuery,
+): Promise<(AuditEntry & { entryId: number })[]> {
+  return db.query(
+    `select entry_id as "entryId", at, principal, action, project_id as "projectId", input_hash as "inputHash", input, outcome, cost, duration
+     from audit_log
+     where ($1::text is null or principal = $1) and ($2::text is null or action = $2) and ($3::text is null or project_id = $3)
+       and ($4::timestamptz is null or at >= $4) and ($5::bigint is null or entry_id < $5)
+     order by entry_id desc limit $6`,
+    [principal ?? null, action ?? null, projectId ?? null, since ?? null, before ?? null, limit],
+  );
+}
+
+/** Deletes entries that are older than so many days. */
+export async function forgetAudit(db: Db, days: number): Promise<void> {
+  await db.query("delete from audit_log where at < now() - make_interval(days => $1)", [days]);
+}

@@ -1,0 +1,90 @@
+/** Who asked what, as administrators read it. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { issueToken } from "../../src/auth/issue.js";
+import { readConfig } from "../../src/config.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import { createAudit } from "../../src/operations/audit.js";
+import { forgetAudit, readAudit } from "../../src/store/audit.js";
+import type { App } from "../../src/tools/call.js";
+
+let app: App;
+let server: HttpServer;
+let admin: string;
+let reader: { token: string; token_id: string };
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-audit-")));
+beforeAll(async () => {
+  mkdirSync(join(folder, "shop"));
+  writeFileSync(join(folder, "shop", "app.ts"), "export const start = 1;\n");
+  const flags = {
+    repos: [join(folder, "shop")],
+    dataDir: join(folder, "data"),
+    watchFiles: false,
+    logLevel: "error",
+    port: 0,
+  };
+  app = await createApp(readConfig(flags, { CODEINDEX_AUTH: "token" }));
+  server = await listen(app);
+  const [project] = await app.projects();
+  await app.indexing.wait((await app.indexing.start(project!, {})).jobId, AbortSignal.timeout(60_000));
+  admin = (await issueToken(app.db, { name: "admin", scope: "admin" })).token;
+  reader = await issueToken(app.db, { name: "reader", scope: "read" });
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await app?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(token: string, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+test("says who called what about which project, what came of it, and what was asked by its hash alone", async () => {
+  await ask(reader.token, "POST", "/tools/search_symbols", { query: "verySecretQuery" });
+  await ask(reader.token, "POST", "/projects/shop/tools/index_codebase", {});
+  await ask(reader.token, "POST", "/tokens", { name: "mine", scope: "admin" });
+  await ask(admin, "POST", "/tokens", { name: "theirs" });
+  const of = (who: string) => ask(admin, "GET", `/audit?principal=${encodeURIComponent(who)}`);
+  await expect.poll(async () => (await of(`token:${reader.token_id}`)).results).toHaveLength(3);
+  const { results } = await of(`token:${reader.token_id}`);
+  expect(results).toMatchObject([
+    { action: "POST /tokens", outcome: "forbidden" },
+    { action: "index_codebase", project_id: "shop", outcome: "forbidden", cost: 20 },
+    {
+      action: "search_symbols",
+      project_id: "shop",
+      outcome: "ok",
+      input: null,
+      input_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  expect(JSON.stringify(results)).not.toContain("verySecretQuery");
+  await expect
+    .poll(async () => (await ask(admin, "GET", "/audit?action=POST%20/tokens")).results)
+    .toMatchObject([{ outcome: "ok" }, { outcome: "forbidden" }]);
+  const page = await ask(admin, "GET", "/audit?limit=1");
+  expect(page.next_before).toBe((page.results as { entry_id: number }[])[0]!.entry_id);
+});
+
+test("keeps what was asked where that is wished, and forgets what is old", async () => {
+  const audit = createAudit({ audit: "clear", auditDays: 1, auth: ["token"] }, app.db, app.log);
+  const entry = { principal: "jwt:ann", projectId: null, outcome: "ok", cost: 1, startedAt: performance.now() };
+  audit.note({ ...entry, action: "search_code", input: { query: "clear\u0000 words" } });
+  await audit.close();
+  expect(await readAudit(app.db, { principal: "jwt:ann", limit: 9 })).toMatchObject([
+    { input: { query: "clear\u0000 words" } },
+  ]);
+  await app.db.query("update audit_log set at = now() - interval '2 days' where principal = 'jwt:ann'");
+  await forgetAudit(app.db, 1);
+  expect(await readAudit(app.db, { principal: "jwt:ann", limit: 9 })).toEqual([]);
+});
