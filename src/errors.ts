@@ -28,7 +28,7 @@ export const ERRORS = {
   request_timeout: request(408, "Send the request again, its body at once."),
   project_not_found: request(404, "list_projects shows the projects and their ids."),
   project_selection_ambiguous: request(409, "Give project_id; list_projects shows the ids."),
-  unauthorized: request(401, "Send a valid token in the Authorization header."),
+  unauthorized: request(401, "Send a valid token in the Authorization header; commands take it from CODEINDEX_TOKEN."),
   forbidden: request(403, "Ask an administrator for a token that may do this."),
   index_not_built: {
     status: 409,
