@@ -42,6 +42,9 @@ export function requireScope(principal: Principal, wanted: Scope, what: string):
   });
 }
 
+/** Whether the principal sees all projects, and so may know what counts over all. */
+export const seesAll = ({ projects }: Principal): boolean => projects === null;
+
 /** Whether a project exists for the principal. In SQL it is `visibleTo` of store/projects.ts. */
 export function sees({ projects }: Principal, projectId: string): boolean {
   return projects === null || projects.some((pattern) => expressionOf(pattern).test(projectId));

@@ -4,7 +4,7 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import { type Principal, requireScope, type Scope } from "../auth/principal.js";
+import { type Principal, requireScope, type Scope, seesAll } from "../auth/principal.js";
 import { isLoopback } from "../config.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
@@ -83,7 +83,7 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
     const action = `${route.method.toUpperCase()} ${route.path}`;
     if (route.scope !== "read") noteEnd(response, whole, { principal, action, projectId: projectName ?? null });
     requireScope(principal, route.scope, action);
-    if (route.allProjects && principal.projects !== null)
+    if (route.allProjects && !seesAll(principal))
       throw new CodeindexError("forbidden", "That is for those who see all projects.");
     const host = hostFor(whole, principal);
     const caller = { principal, signal: gone.signal, pinnedProject: projectName };

@@ -28,7 +28,8 @@ export default defineResource({
     // Checked and filled in by the schema.
     const input = checkFields(asked, withNumbers(variables)) as z.infer<typeof asked>;
     const view = await host.viewOf(project);
-    const { misses } = host.searcher.cache;
+    const cache = host.searcher.cacheOf(project.projectId);
+    const { misses } = cache;
     const found = await askTool(host, searchCode, input, caller);
     return jsonContent({
       query: input.query,
@@ -46,7 +47,7 @@ export default defineResource({
         searchedFiles: view.totals.files,
         searchedChunks: view.totals.chunks,
         // Another search that ends meanwhile makes it say no.
-        cacheHit: host.searcher.cache.misses === misses,
+        cacheHit: cache.misses === misses,
       },
     });
   },

@@ -1,3 +1,4 @@
+import { seesAll } from "../auth/principal.js";
 import { measureView } from "../store/view-figures.js";
 import { inBytes, lastBuild, shareOfHits } from "./figures.js";
 import { defineResource, jsonContent } from "./resource.js";
@@ -9,12 +10,12 @@ export default defineResource({
   path: "workspace/stats",
   mimeType: "application/json",
   annotations: { audience: ["user", "assistant"], priority: 0.4 },
-  async read(_variables, { host, project }) {
+  async read(_variables, { host, caller, project }) {
     const view = await host.viewOf(project);
     const { files, chunks, languages } = view.totals;
     const { tokens, ...bySize } = await measureView(host.db, view);
     const known = Object.values(languages).reduce((sum, count) => sum + count, 0);
-    const { cache } = host.searcher;
+    const cache = host.searcher.cacheOf(project.projectId);
     return jsonContent({
       files: { total: files, byLanguage: { ...languages, other: files - known }, bySize },
       chunks: {
@@ -27,7 +28,7 @@ export default defineResource({
         averageSearchTime: cache.misses === 0 ? 0 : Math.round((10 * cache.milliseconds) / cache.misses) / 10,
         indexingTime: (await lastBuild(host.db, project.projectId))?.result?.milliseconds ?? null,
         cacheHitRate: shareOfHits(cache),
-        memoryUsage: inBytes(process.memoryUsage.rss()),
+        memoryUsage: seesAll(caller.principal) ? inBytes(process.memoryUsage.rss()) : null,
       },
     });
   },

@@ -1,3 +1,4 @@
+import { seesAll } from "../auth/principal.js";
 import { listJobs } from "../store/jobs.js";
 import { databaseSize } from "../store/view-figures.js";
 import { askTool } from "../tools/ask.js";
@@ -14,6 +15,7 @@ export default defineResource({
   annotations: { audience: ["user", "assistant"], priority: 0.6 },
   async read(_variables, { host, caller, project }) {
     const status = await askTool(host, getStatus, {}, caller);
+    const isWhole = seesAll(caller.principal);
     const [last] = await listJobs(host.db, project.projectId, 1);
     const hasFailed = status.job === null && (last?.status === "failed" || status.status === "not_built");
     const files = status.indexed_files + status.failed_files;
@@ -41,9 +43,10 @@ export default defineResource({
         fallback: status.strategies.available.slice(1, 2),
       },
       cache: {
-        memoryUsage: inBytes(process.memoryUsage.rss()),
-        diskUsage: inBytes(await databaseSize(host.db)),
-        hitRate: shareOfHits(host.searcher.cache),
+        // These are of all projects.
+        memoryUsage: isWhole ? inBytes(process.memoryUsage.rss()) : null,
+        diskUsage: isWhole ? inBytes(await databaseSize(host.db)) : null,
+        hitRate: shareOfHits(host.searcher.cacheOf(project.projectId)),
         // What no build needs any more is swept up at the end of each.
         lastCleanup: (await lastBuild(host.db, project.projectId))?.finishedAt ?? null,
       },

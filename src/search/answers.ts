@@ -1,7 +1,7 @@
 /** Answers that are kept: asked again of the same generation, a question costs nothing. They are never stale, as their key holds what they depend on. */
 import { LRUCache } from "lru-cache";
 
-/** How often an answer was at hand, since the start. */
+/** How often an answer about a project was at hand, since the start. */
 export interface CacheFigures {
   hits: number;
   misses: number;
@@ -11,38 +11,47 @@ export interface CacheFigures {
 
 export interface Answers {
   /**
-   * The answer that is kept for `key`, or the one that `make` gives, which is then kept where `isFinal` says so. `size` is about what it takes in
-   * memory, in bytes.
+   * The answer about a project that is kept for `key`, or the one that `make` gives, which is then kept where `isFinal` says so. `size` is about
+   * what it takes in memory, in bytes.
    */
   get<Answer extends object>(
+    projectId: string,
     key: string,
     make: () => Promise<Answer>,
     about: { isFinal(answer: Answer): boolean; size(answer: Answer): number },
   ): Promise<Answer>;
-  readonly figures: Readonly<CacheFigures>;
+  /** Of one project: who sees that one learns nothing of what is asked about others. */
+  figures(projectId: string): Readonly<CacheFigures>;
 }
 
 /** Keeps answers of about so many bytes together. */
 export function createAnswers(maxBytes: number): Answers {
   const kept = new LRUCache<string, object>({ maxSize: maxBytes });
-  const figures: CacheFigures = { hits: 0, misses: 0, milliseconds: 0 };
+  const figures = new Map<string, CacheFigures>();
+  const figuresOf = (projectId: string): CacheFigures => {
+    const own = figures.get(projectId) ?? { hits: 0, misses: 0, milliseconds: 0 };
+    figures.set(projectId, own);
+    return own;
+  };
   return {
-    figures,
+    figures: figuresOf,
     async get<Answer extends object>(
+      projectId: string,
       key: string,
       make: () => Promise<Answer>,
       { isFinal, size }: { isFinal(answer: Answer): boolean; size(answer: Answer): number },
     ) {
+      const own = figuresOf(projectId);
       const known = kept.get(key);
       if (known !== undefined) {
-        figures.hits++;
+        own.hits++;
         // What was put under a key is what the same key asks for.
         return known as Answer;
       }
-      figures.misses++;
+      own.misses++;
       const started = performance.now();
       const answer = await make();
-      figures.milliseconds += performance.now() - started;
+      own.milliseconds += performance.now() - started;
       if (isFinal(answer)) kept.set(key, answer, { size: 1 + key.length + size(answer) });
       return answer;
     },

@@ -39,8 +39,8 @@ export interface Searcher {
   snapshot(view: View): Promise<ViewSnapshot>;
   /** What vectors there are. */
   readonly meaning: Meaning;
-  /** How often an answer was kept from before. */
-  readonly cache: Readonly<CacheFigures>;
+  /** How often an answer about a project was kept from before. */
+  cacheOf(projectId: string): Readonly<CacheFigures>;
   /** Chunks by words and meaning, ranked, with their text. Throws `invalid_parameter` for a path that leads outside. */
   searchCode(view: View, query: CodeQuery): Promise<CodeHits>;
   /**
@@ -81,11 +81,12 @@ export function createSearcher(
 
   return {
     meaning,
-    cache: answers.figures,
+    cacheOf: answers.figures,
     snapshot: (view) => snapshots.get(view),
     async searchCode(view, query) {
       const snapshot = await snapshots.get(view);
       return answers.get(
+        view.projectId,
         keyOf("code", view, snapshot, query),
         () => searchCode(view, { db, snapshot, lists, meaning }, query),
         {
@@ -132,10 +133,15 @@ export function createSearcher(
     },
     async searchText(view, query) {
       const snapshot = await snapshots.get(view);
-      return answers.get(keyOf("text", view, snapshot, query), () => texts.search(snapshot, lists, query), {
-        isFinal: ({ isTimedOut }) => !isTimedOut,
-        size: ({ matches }) => BYTES_PER_MATCH * matches.length,
-      });
+      return answers.get(
+        view.projectId,
+        keyOf("text", view, snapshot, query),
+        () => texts.search(snapshot, lists, query),
+        {
+          isFinal: ({ isTimedOut }) => !isTimedOut,
+          size: ({ matches }) => BYTES_PER_MATCH * matches.length,
+        },
+      );
     },
     close: () => texts.close(),
   };

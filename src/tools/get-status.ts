@@ -58,6 +58,7 @@ export default defineTool({
     const counts = await countSkipped(db, view);
     const watched = indexing.watched(project.projectId);
     const isBuilding = job !== null;
+    const cache = searcher.cacheOf(project.projectId);
     const {
       files = 0,
       partial = 0,
@@ -90,7 +91,7 @@ export default defineTool({
       embedding_model: vectors?.model ?? null,
       embeddings_count: vectors?.chunkCount ?? 0,
       embedding_problem: vectors?.problem ?? null,
-      cache: { hits: searcher.cache.hits, misses: searcher.cache.misses },
+      cache: { hits: cache.hits, misses: cache.misses },
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
         job_id: job.jobId,

@@ -16,11 +16,12 @@ describeStores("kept answers", (store) => {
     try {
       expect(await ask(first)).toEqual(["a.ts"]);
       expect(await ask(first)).toEqual(["a.ts"]);
-      expect(searcher.cache).toMatchObject({ hits: 1, misses: 1 });
+      expect(searcher.cacheOf(first.projectId)).toMatchObject({ hits: 1, misses: 1 });
       await ask(first, 5);
       const next = await indexFiles(db, { "b.ts": "export const alpha = 2;\n" });
       expect(await ask(next)).toEqual(["a.ts", "b.ts"]);
-      expect(searcher.cache).toMatchObject({ hits: 1, misses: 3 });
+      expect(searcher.cacheOf(first.projectId)).toMatchObject({ hits: 1, misses: 3 });
+      expect(searcher.cacheOf("another")).toMatchObject({ hits: 0, misses: 0 });
     } finally {
       await searcher.close();
     }

@@ -1,6 +1,6 @@
 /** /health: the process lives. /ready: what it depends on answers. */
 import { type Request, Router } from "express";
-import { requireScope } from "../../auth/principal.js";
+import { requireScope, seesAll } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
 import { VERSION } from "../../mcp/listing.js";
 import type { Metrics } from "../../operations/metrics.js";
@@ -49,8 +49,7 @@ export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
   router.get("/metrics", async (request, response) => {
     const principal = principalOf(request);
     requireScope(principal, "read", "GET /metrics");
-    if (principal.projects !== null)
-      throw new CodeindexError("forbidden", "Metrics are for those who see all projects.");
+    if (!seesAll(principal)) throw new CodeindexError("forbidden", "Metrics are for those who see all projects.");
     const { type, text } = await metrics.read();
     response.set("content-type", type).send(text);
   });
