@@ -169,7 +169,7 @@ export async function updateProject(host: RegistryHost, projectId: string, input
   if (before.url !== null && settings.branch !== before.settings.branch) {
     const other = await findProjectByUrl(host.db, before.url, settings.branch);
     if (other && other.projectId !== before.projectId)
-      throw invalidParameter("settings.branch", `is that of the project ${other.projectId} already`);
+      throw invalidParameter("settings.branch", `is that of ${await nameFor(host, other.projectId)} already`);
   }
   const project = await changeProject(host.db, before.projectId, {
     ...(changes.name !== undefined && { name: changes.name }),
@@ -178,6 +178,12 @@ export async function updateProject(host: RegistryHost, projectId: string, input
   if (!project) throw notFound(projectId);
   if (changes.settings && isCloned(project)) await host.indexing.start(project, {});
   return project;
+}
+
+/** A project in an error, which names none that the caller does not see. */
+async function nameFor(host: RegistryHost, projectId: string): Promise<string> {
+  const isSeen = (await host.projects()).some((each) => each.projectId === projectId);
+  return isSeen ? `the project ${projectId}` : "another project";
 }
 
 /** Removes a project: nobody finds it from now on, and its data goes in the background. The folder of a clone goes too; others are left alone. */

@@ -130,6 +130,10 @@ describeStores("the registry", (store) => {
     expect(await refusal(updateProject(host, "app-2", { settings: { branch: null } }))).toMatch(
       /is that of the project app/,
     );
+    const limited = { ...host, projects: () => listProjects(store(), ["app-*"]) };
+    expect(await refusal(updateProject(limited, "app-2", { settings: { branch: null } }))).toMatch(
+      /is that of another project already/,
+    );
   });
 
   it("a removed one is gone at once", async () => {

@@ -24,6 +24,9 @@ export function authenticate(
 ): RequestHandler {
   return async (request, response, next) => {
     try {
+      // Whoever stands before the service may have looked at another one than we would.
+      if ((request.headersDistinct.authorization?.length ?? 0) > 1)
+        throw new CodeindexError("unauthorized", "There must be one Authorization header.");
       const principal = await auth.authenticate(request.get("authorization"));
       endWith(auth, principal, request, response);
       limits?.hold(principal, response);

@@ -8,7 +8,8 @@ export function guardHosts(allowedHosts: readonly string[]): RequestHandler {
   const isAllowed = (name: string) => isLoopback(name) || allowedHosts.includes(name);
   return (request, _response, next) => {
     const { host, origin } = request.headers;
-    if (!host || !isAllowed(hostnameOf(`http://${host}`)))
+    // A name and a port, and nothing of which another reader of URLs might make another host: answers repeat it.
+    if (!host || !/^[\w.:[\]-]+$/.test(host) || !isAllowed(hostnameOf(`http://${host}`)))
       throw new CodeindexError(
         "forbidden",
         "The Host header must name this machine (localhost, 127.0.0.1 or [::1]) or a host of CODEINDEX_ALLOWED_HOSTS.",

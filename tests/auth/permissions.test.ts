@@ -3,6 +3,7 @@
  * them is tested, or fails here.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -246,6 +247,21 @@ describe("MCP", () => {
     expect(await plain("secret")).toBe(await plain("nosuch"));
   });
 
+  test("figures tell nothing of what goes on in hidden projects", async () => {
+    const read = async (who: string, resource: string) =>
+      JSON.parse(
+        JSON.parse((await rpc(who, "resources/read", { uri: `codeindex://web-shop/workspace/${resource}` })).text)
+          .result.contents[0].text,
+      );
+    const before = await read("read of web-*", "status");
+    expect(before.cache).toMatchObject({ memoryUsage: null, diskUsage: null });
+    expect((await read("read", "status")).cache).toMatchObject({ diskUsage: expect.any(String) });
+    for (let times = 0; times < 3; times++)
+      await rpc("admin", "tools/call", { name: "search_code", arguments: { query: "hidden", project_id: "secret" } });
+    expect(await read("read of web-*", "status")).toEqual(before);
+    expect((await read("read of web-*", "stats")).performance).toMatchObject({ memoryUsage: null });
+  });
+
   test("one who sees one project need not name it", async () => {
     const { result } = JSON.parse(
       (await rpc("read of web-*", "tools/call", { name: "get_status", arguments: {} })).text,
@@ -270,6 +286,30 @@ describe("MCP", () => {
     expect((await withSession("read")).status).toBe(200);
     expect((await withSession("admin")).status).toBe(404);
   });
+});
+
+test("one who sends two Authorization headers is not known", async () => {
+  const { hostname, port } = new URL(server.url);
+  const headers = [
+    "host",
+    "localhost",
+    ...[tokens.read, tokens.admin].flatMap((token) => ["authorization", `Bearer ${token}`]),
+  ];
+  const status = await new Promise((done, failed) => {
+    request({ hostname, port, path: "/projects", headers }, (answer) => done(answer.resume().statusCode))
+      .on("error", failed)
+      .end();
+  });
+  expect(status).toBe(401);
+});
+
+test("one caller's streams of events leave room for others'", async () => {
+  tokens.follower = (await issueToken(app.db, { name: "follower", scope: "read" })).token;
+  const open = () => follow("GET", "/projects/web-shop/events", "follower");
+  const streams = await Promise.all(Array.from({ length: 60 }, open));
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await follow("GET", "/projects/web-shop/events", "read")).status).toBe(200);
+  await send("DELETE", "/tokens/follower", "admin");
 });
 
 test("a revoked token is none from then on", async () => {

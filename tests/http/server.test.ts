@@ -35,6 +35,8 @@ describe("hosts and origins", () => {
     { name: "a page of this machine", headers: { host: "localhost", origin: "http://localhost:3000" }, want: 200 },
     { name: "another name", headers: { host: "evil.example" }, want: 403 },
     { name: "a name that begins well", headers: { host: "localhost.evil.example" }, want: 403 },
+    { name: "a user before the name", headers: { host: "evil.example@127.0.0.1" }, want: 403 },
+    { name: "a path after the name", headers: { host: "127.0.0.1\\@evil.example" }, want: 403 },
     { name: "no host name", headers: { host: "%" }, want: 403 },
     { name: "a page of another site", headers: { host: "localhost", origin: "https://evil.example" }, want: 403 },
     { name: "a page without an origin", headers: { host: "localhost", origin: "null" }, want: 403 },

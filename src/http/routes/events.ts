@@ -13,8 +13,9 @@ import type { ProjectEvent, ProjectEvents } from "../project-events.js";
 
 /** Shorter than proxies wait. */
 const HEARTBEAT_MS = 15_000;
-/** Streams of one replica. */
+/** Streams of one replica, and the share of them that one caller may have. */
 const MOST_STREAMS = 200;
+const SHARE = 0.25;
 /** Whoever is so many bytes behind does not read; it may come again. */
 const MOST_BEHIND = 256 * 1024;
 const RETRY_MS = 3000;
@@ -22,6 +23,7 @@ const RETRY_MS = 3000;
 export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams = MOST_STREAMS): Router {
   const router = Router();
   let streams = 0;
+  const own = new Map<string, number>();
   router.get("/projects/:project/events", async (request, response) => {
     const { signal } = new AbortController();
     const principal = principalOf(request);
@@ -39,7 +41,13 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
         "Close streams that nobody reads, or ask GET /projects/{id}/status now and then.",
       ]);
     }
+    const ownStreams = own.get(principal.id) ?? 0;
+    if (principal.isLimited && ownStreams >= mostStreams * SHARE)
+      throw new CodeindexError("rate_limited", `You have ${ownStreams} streams of events open already.`, {
+        retry_after_seconds: RETRY_MS / 1000,
+      });
     streams++;
+    own.set(principal.id, ownStreams + 1);
     // How long it lasts says nothing of the service.
     response.locals.isEndless = true;
     open(response);
@@ -53,6 +61,9 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
     });
     response.on("close", () => {
       streams--;
+      const left = own.get(principal.id)! - 1;
+      if (left > 0) own.set(principal.id, left);
+      else own.delete(principal.id);
       clearInterval(heartbeat);
       unfollow();
     });
