@@ -109,6 +109,8 @@ export interface Program {
   affected(changedPaths?: Iterable<string>): Set<string>;
   /** Says that all affected files were resolved: changes are counted from here. */
   settle(): void;
+  /** Gives up what look-ups have found so far: it takes memory, and is found again. */
+  forgetLookups(): void;
   /** Where a module specifier of `file` leads. */
   moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
   /** Whether the package of one TypeScript file depends on that of another. */
@@ -197,6 +199,9 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       changes.before.clear();
       changes.modules.clear();
       changes.configChanged = false;
+      caches = createCaches();
+    },
+    forgetLookups() {
       caches = createCaches();
     },
     moduleOf: (file, specifier) => modules.resolve(file.path, specifier),

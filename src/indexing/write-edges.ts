@@ -16,6 +16,8 @@ import type { WrittenFile } from "./write-files.js";
 
 /** How many files are resolved and written at once: a transaction each. */
 const BATCH = 128;
+/** For how many files look-ups are kept: those of neighbours look up the same. */
+const LOOKUPS_KEPT = 16 * BATCH;
 
 export interface ResolveRequest {
   view: View;
@@ -70,6 +72,7 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
       sets.push({ row, resolved });
     }
     rows.push(...(await writeSets(db, view, sets)));
+    if ((start + BATCH) % LOOKUPS_KEPT === 0) program.forgetLookups();
     onResolved(Math.min(start + BATCH, affected.length), affected.length);
   }
   program.settle();
