@@ -43,13 +43,16 @@ export async function insertToken(
 
 /** The first token of an installation, whoever of its processes comes first: false where there is one already, or was. */
 export async function insertFirstToken(db: Db, { tokenId, name, hash, scope }: NewToken): Promise<boolean> {
-  const rows = await db.query(
-    `insert into tokens (token_id, name, hash, scope)
-     select $1::text, $2::text, $3::bytea, $4::text where not exists (select from tokens)
-       and pg_try_advisory_xact_lock(hashtextextended('first token', 0)) returning 1`,
-    [tokenId, name, hash, scope],
-  );
-  return rows.length > 0;
+  return db.transaction(async (tx) => {
+    // Taken before the statement that looks, which sees what was there when it began.
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('first token', 0))");
+    const rows = await tx.query(
+      `insert into tokens (token_id, name, hash, scope)
+       select $1::text, $2::text, $3::bytea, $4::text where not exists (select from tokens) returning 1`,
+      [tokenId, name, hash, scope],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** A token that may be used now, with the hash of its text; undefined where there is none of this id, or it was revoked or has expired. */

@@ -31,10 +31,19 @@ export function healthRoutes(
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", version: VERSION });
   });
-  router.get("/ready", async (request, response) => {
+  const look = async () => {
     const { down, ...parts } = await readReadiness(sources);
     // Without its queue a service still answers, and keeps what it is asked to index; but it is not all there.
     const states = parts.database.up && parts.migrations.up ? await projects() : [];
+    return { down, parts, states };
+  };
+  let looking: ReturnType<typeof look> | undefined;
+  router.get("/ready", async (request, response) => {
+    // Anybody may ask, as often as they like: all who ask at the same time share a look.
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    const { down, parts, states } = await looking;
     const ready = down.length === 0 && states.every(({ problem }) => problem === undefined);
     const isShown = await sees(request);
     const shown = ({ project }: ProjectState) => isShown(project);
