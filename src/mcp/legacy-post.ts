@@ -18,8 +18,10 @@ import { createSse, type Sse } from "./sse.js";
 const STREAM_AFTER = 15_000;
 /** How soon a client comes back for a stream that broke. */
 const RETRY = 500;
-/** How long the work goes on whose stream broke, if nobody comes back for it. */
-const GRACE = 5_000;
+/** How long the work goes on whose stream broke, if nobody comes back for it: its client may as well be gone. */
+const GRACE = 900;
+/** The same of a stream that was ended from here, for its client to come back. */
+const GRACE_OF_OURS = 30_000;
 /** The first revision whose clients take an event without data, which begins a stream that can be resumed. */
 const RESUMABLE_SINCE = "2025-11-25";
 
@@ -65,6 +67,8 @@ export function createPostTransport(options: PostOptions): PostTransport {
   let sse: Sse | undefined;
   let number = 0;
   let isClosed = false;
+  /** The connection was ended from here, before the answer. */
+  let isEnded = false;
   let grace: NodeJS.Timeout | undefined;
   const soonStream = setTimeout(() => canStream && stream(), STREAM_AFTER);
   response.on("close", left);
@@ -93,7 +97,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
   function left(): void {
     if (isClosed) return;
     if (open.size === 0 || !isResumable || number === 0) void transport.close();
-    else grace ??= setTimeout(() => void transport.close(), GRACE);
+    else grace ??= setTimeout(() => void transport.close(), isEnded ? GRACE_OF_OURS : GRACE);
   }
 
   /** Sends the answer, once all requests have one or were cancelled. */
@@ -152,7 +156,9 @@ export function createPostTransport(options: PostOptions): PostTransport {
       if (open.delete(id)) void finish();
     },
     closeStream() {
-      if (isResumable) stream().end();
+      if (!isResumable) return;
+      isEnded = true;
+      stream().end();
     },
     resumed(isThere) {
       clearTimeout(grace);

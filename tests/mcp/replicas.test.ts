@@ -40,6 +40,12 @@ const MORE: Catalog = {
       ends.push("aborted");
       return saying("too late");
     }),
+    fixtureTool("say_and_wait", async (_args, call) => {
+      await call.log("info", "before");
+      await untilAborted(call);
+      ends.push("aborted");
+      return saying("too late");
+    }),
     fixtureTool("ask_name", async (_args, call) => {
       const { name } = await call.ask({
         name: { method: "elicitation/create", params: { mode: "form", message: "?" } },
@@ -191,6 +197,16 @@ describe.each(KINDS)("by %s", (_kind, open) => {
       id: 3,
       result: { content: [{ text: '{"action":"decline"}' }] },
     });
+  });
+
+  test("a stream whose client dropped it is given up within a second, and its work with it", async () => {
+    ends.length = 0;
+    const session = await connect(a);
+    const gone = new AbortController();
+    const stream = events(await post(a, call("say_and_wait", 5), session, gone.signal));
+    await stream.next();
+    gone.abort();
+    await expect.poll(() => ends, { timeout: 3000, interval: 20 }).toEqual(["aborted"]);
   });
 
   test("a stream that broke off goes on where it was, for its own session only", async () => {
