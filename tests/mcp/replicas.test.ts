@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
@@ -281,6 +282,22 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
     await rebuild();
     expect((await stream.next()).value.message).toMatchObject({ params: { uri } });
+  });
+
+  test("the newer era's subscriptions hear of a change on any replica too", async () => {
+    const [project] = await app.projects();
+    const uri = `codeindex://${project!.projectId}/file/app.ts`;
+    const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${b.url}/mcp`)));
+    const told: unknown[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => void told.push(params.uri));
+    const subscription = await client.listen({ resourceSubscriptions: [uri] });
+    await sleep(200);
+    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    await rebuild();
+    await expect.poll(() => told).toEqual([uri]);
+    await subscription.close();
+    await client.close();
   });
 
   test("the transport of 2024-11-05, with its messages sent to the other replica", async () => {
