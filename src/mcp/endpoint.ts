@@ -4,7 +4,6 @@
  *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, legacy-streams.ts)
  *     /sse, /messages          2024-11-05 (legacy-sse.ts)
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
@@ -139,8 +138,9 @@ function isPlainlyLegacy(request: Request): boolean {
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return false;
   const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body];
   return messages.every((message) => {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { _meta?: object } };
-    return !NEWER_METHODS.has(method) && !(params?._meta && VERSION_KEY in params._meta);
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { _meta?: unknown } | null };
+    const meta = params?._meta;
+    return !NEWER_METHODS.has(method) && !(typeof meta === "object" && meta !== null && VERSION_KEY in meta);
   });
 }
 

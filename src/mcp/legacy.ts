@@ -25,7 +25,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
-import type { Logger } from "../log.js";
+import { addLogFields, type Logger } from "../log.js";
 import { type Asked, createPostTransport, type PostTransport } from "./legacy-post.js";
 import { createLegacyServer } from "./legacy-server.js";
 import type { Method, Scope } from "./methods.js";
@@ -159,6 +159,7 @@ export async function createLegacyEndpoint({
         if (named === undefined) return;
         session = named;
       }
+      if (session) addLogFields({ client: session.client });
       if (requests.length === 0) {
         for (const message of messages) await take(message, session);
         response.status(202).end();

@@ -88,22 +88,6 @@ export function listed(tool: ToolDefinition): ListedTool {
   };
 }
 
-/** Makes the function that lists tools of some toolsets (null: the default ones), each list built once. */
-export function createListing(tools: readonly ToolDefinition[]): (toolsets: readonly Toolset[] | null) => ListedTool[] {
-  const all = tools.map((tool) => ({ toolset: tool.toolset, entry: listed(tool) }));
-  const lists = new Map<string, ListedTool[]>();
-  return (toolsets) => {
-    const wanted = toolsets ?? DEFAULT_TOOLSETS;
-    const key = [...wanted].sort().join();
-    let list = lists.get(key);
-    if (!list) {
-      list = all.filter(({ toolset }) => wanted.includes(toolset)).map(({ entry }) => entry);
-      lists.set(key, list);
-    }
-    return list;
-  };
-}
-
 /** Toolsets that are listed only where they are asked for by name. */
 const OPT_IN: ReadonlySet<Toolset> = new Set(["codrag"]);
 export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((toolset) => !OPT_IN.has(toolset));

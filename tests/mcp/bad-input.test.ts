@@ -122,6 +122,12 @@ describe("one error each", () => {
       status: 406,
       code: -32000,
     },
+    ...[1, "text", [1], null].map((_meta) => ({
+      name: `_meta ${JSON.stringify(_meta)}`,
+      body: rpc({ id: 1, method: "tools/list", params: { _meta } }),
+      status: 400,
+      code: -32600,
+    })),
     {
       name: "params that are none",
       body: rpc({ id: 1, method: "tools/call", params: [1] }),

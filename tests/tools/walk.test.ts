@@ -2,12 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { TOOLSETS } from "../../src/config.js";
 import { ERRORS } from "../../src/errors.js";
-import { createListing, INSTRUCTIONS } from "../../src/mcp/listing.js";
+import { INSTRUCTIONS, listed } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { inputJsonSchema } from "../../src/tools/schema.js";
 
-const listed = createListing(TOOLS)(TOOLSETS);
-const cases = TOOLS.map((tool, at) => ({ name: tool.name, tool, entry: listed[at]! }));
+const cases = TOOLS.map((tool) => ({ name: tool.name, tool, entry: listed(tool) }));
 
 interface Schema {
   type?: unknown;
