@@ -15,6 +15,8 @@ export interface Authenticator {
   authenticate(header: string | undefined): Promise<Principal>;
   /** Calls `over` when a principal is none any more as its token was revoked, until the function that it gives is called. */
   whenRevoked(principal: Principal, over: () => void): () => void;
+  /** Whether a principal is one still, whose work is taken up again. Throws where it cannot be told. */
+  isValid(principal: Principal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export const OPEN: Authenticator = {
   isRequired: false,
   authenticate: async () => ANYONE,
   whenRevoked: () => () => undefined,
+  isValid: async () => true,
   close: async () => undefined,
 };
 
@@ -70,6 +73,10 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
       }
     },
     whenRevoked: (principal, over) => tokens?.whenRevoked(principal, over) ?? (() => undefined),
+    async isValid(principal) {
+      if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return false;
+      return tokens ? tokens.isValid(principal) : true;
+    },
     close: async () => tokens?.close(),
   };
 }

@@ -2,7 +2,7 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import type { Logger } from "../log.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
-import { type Principal, SCOPES, type Scope } from "./principal.js";
+import { isPattern, type Principal, SCOPES, type Scope } from "./principal.js";
 
 export interface JwtSettings {
   issuer: string;
@@ -50,13 +50,14 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       log.warn({ err: error }, "the issuer's keys could not be fetched");
       throw new JwksUnavailable("the issuer's keys cannot be fetched");
     }
+    if (typeof payload.sub !== "string" || payload.sub === "") throw new BadJwt("The token is not valid here.");
     const scope = scopeOf(payload[settings.scopesClaim], settings.scopePrefix);
     if (!scope) throw new BadJwt("The token allows nothing here.", true);
     return {
       id: `jwt:${payload.sub}`,
       name: String(payload.client_id ?? payload.azp ?? payload.sub).slice(0, 100),
       scope,
-      projects: settings.projectsClaim === null ? null : listOf(payload[settings.projectsClaim]),
+      projects: settings.projectsClaim === null ? null : listOf(payload[settings.projectsClaim]).filter(isPattern),
       isLimited: true,
       expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
     };

@@ -2,6 +2,7 @@
  * What one caller may ask of the service: points a minute, and calls at once. Points are counted by principal for all replicas in Redis, and by each for
  * itself while that is away; whoever fails to say who they are is counted by address.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.js";
@@ -13,7 +14,7 @@ export interface Limits {
   spend(principal: Principal, points: number): Promise<void>;
   /** Counts a request as open until it is closed. Throws `rate_limited` where too many of the principal's are. */
   hold(principal: Principal, request: { once(event: "close", closed: () => void): unknown }): void;
-  /** Runs a call when it is the principal's turn. Throws `rate_limited` where too many wait already, `cancelled` where it no longer wants to. */
+  /** Runs a call when it is the principal's turn; what it calls itself is part of it. Throws `rate_limited` where too many wait already, `cancelled` where it no longer wants to. */
   inTurn<T>(principal: Principal, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Counts that an address failed to say who asks. Throws `rate_limited` where that was too often; who does say so is let through from there too. */
   failed(address: string): Promise<void>;
@@ -52,6 +53,7 @@ export function createLimits({
   const points = counter("codeindex:points", rateLimit);
   const failures = counter("codeindex:failures", mostFailures);
   const turns = new Map<string, Turns>();
+  const within = new AsyncLocalStorage<string>();
   const open = new Map<string, number>();
 
   return {
@@ -78,11 +80,11 @@ export function createLimits({
       });
     },
     async inTurn({ id, isLimited }, signal, work) {
-      if (!isLimited) return work();
+      if (!isLimited || within.getStore() === id) return work();
       const own = turns.get(id) ?? createTurns(callsAtOnce, callsAtOnce * WAITING_EACH);
       turns.set(id, own);
       try {
-        return await own.run(signal, work);
+        return await own.run(signal, () => within.run(id, work));
       } finally {
         if (own.isIdle()) turns.delete(id);
       }

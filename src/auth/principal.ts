@@ -1,4 +1,5 @@
 /** Who asks, what they may do, and which projects exist for them. */
+import { createHash } from "node:crypto";
 
 import { CodeindexError } from "../errors.js";
 
@@ -29,6 +30,18 @@ export const ANYONE: Principal = {
   isLimited: false,
   expiresAt: null,
 };
+
+/**
+ * Whose sessions and tasks are: a JWT may say another scope or other projects of the same subject than the one before, and what was begun with one is
+ * not for the other.
+ */
+export function ownerOf({ id, scope, projects }: Principal): string {
+  const rights = createHash("sha256").update(JSON.stringify([id, scope, projects && [...projects].sort()]));
+  return `${id.slice(0, LONGEST_ID)} ${rights.digest("base64url").slice(0, 22)}`;
+}
+
+/** The subject of a JWT may have any length; an owner stands in headers and rows. */
+const LONGEST_ID = 100;
 
 export function mayDo({ scope }: Principal, wanted: Scope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
@@ -64,6 +77,9 @@ function fits(pattern: string, projectId: string): boolean {
   }
   return projectId.length - last.length >= at && projectId.endsWith(last);
 }
+
+/** Whether a text is a pattern that some project's id could fit. */
+export const isPattern = (text: string): boolean => /^[a-z0-9._*-]{1,100}$/.test(text);
 
 /** A pattern of project ids as SQL's LIKE has it. */
 export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");

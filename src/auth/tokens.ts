@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../log.js";
 import type { Db } from "../store/db.js";
-import { findToken, TOKENS_CHANNEL, touchTokens } from "../store/tokens.js";
+import { findTokens, TOKENS_CHANNEL, type Token, touchTokens } from "../store/tokens.js";
 import type { Principal } from "./principal.js";
 import { parseToken } from "./token-text.js";
 
@@ -13,11 +13,14 @@ export interface TokenChecker {
   check(text: string): Promise<Principal | null>;
   /** Calls `over` when a principal's token is revoked, until the function that it gives is called. */
   whenRevoked(principal: Principal, over: () => void): () => void;
+  /** Whether a principal's token may be used still. What is no token's is passed over. */
+  isValid(principal: Principal): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Tokens that are kept in memory, known and unknown ones. */
+/** Tokens that are kept in memory; what was looked for and is none is kept apart, so that made-up ones push none out. */
 const MOST_KEPT = 10_000;
+const MOST_UNKNOWN = 1000;
 /** How long one is believed without looking again, in milliseconds: should its revocation not have been heard of. */
 const BELIEVED = 30_000;
 /** How often it is noted which tokens were used, in milliseconds. */
@@ -31,8 +34,24 @@ interface Kept {
   principal: Principal;
 }
 
+function keptOf({ tokenId, hash, name, scope, projects, expiresAt }: Token & { hash: Buffer }): Kept {
+  const id = principalId(tokenId);
+  return {
+    hash,
+    principal: {
+      id,
+      name,
+      scope,
+      projects,
+      isLimited: true,
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+    },
+  };
+}
+
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
-  const kept = new LRUCache<string, Kept | "none">({ max: MOST_KEPT, ttl: BELIEVED });
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: BELIEVED });
+  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: BELIEVED });
   const used = new Set<string>();
   /** Tells those who hold on with a token, by its principal's id, that it was revoked. */
   const revocations = new EventEmitter().setMaxListeners(0);
@@ -41,8 +60,10 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
   const stop = await db.listen(TOKENS_CHANNEL, (tokenId) => {
     changes++;
     // After a lost connection nobody knows what was revoked meanwhile.
-    if (tokenId === "") kept.clear();
-    else kept.delete(tokenId);
+    for (const each of [kept, unknown]) {
+      if (tokenId === "") each.clear();
+      else each.delete(tokenId);
+    }
     const concerned = tokenId === "" ? revocations.eventNames().map(String) : [principalId(tokenId)];
     for (const id of concerned.filter((each) => revocations.listenerCount(each) > 0))
       find(id.slice(PRINCIPAL.length)).then(
@@ -59,32 +80,41 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
     note().catch((error) => log.warn({ err: error }, "it could not be noted which tokens were used"));
   }, NOTE_EVERY);
 
-  async function find(tokenId: string): Promise<Kept | "none"> {
-    const known = kept.get(tokenId);
-    if (known) return known;
-    let token: Awaited<ReturnType<typeof findToken>>;
+  async function look(tokenIds: readonly string[]): Promise<Map<string, Kept>> {
+    let tokens: Awaited<ReturnType<typeof findTokens>>;
     let before: number;
     // What was read while a revocation was heard of may be from before it.
     do {
       before = changes;
-      token = await findToken(db, tokenId);
+      tokens = await findTokens(db, tokenIds);
     } while (changes !== before);
-    const { hash, name, scope, projects, expiresAt } = token ?? {};
-    const found: Kept | "none" = token
-      ? {
-          hash: hash!,
-          principal: {
-            id: principalId(tokenId),
-            name: name!,
-            scope: scope!,
-            projects: projects!,
-            isLimited: true,
-            expiresAt: expiresAt ? Date.parse(expiresAt) : null,
-          },
-        }
-      : "none";
-    kept.set(tokenId, found);
+    const found = new Map(tokens.map((token) => [token.tokenId, keptOf(token)]));
+    for (const tokenId of tokenIds) {
+      const token = found.get(tokenId);
+      if (token) kept.set(tokenId, token);
+      else unknown.set(tokenId, true);
+    }
     return found;
+  }
+
+  /** The look that is under way, and the one that comes after it, with all that are asked for meanwhile: however many are made up, one is asked at a time. */
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: { tokenIds: Set<string>; found: Promise<Map<string, Kept>> } | undefined;
+
+  async function find(tokenId: string): Promise<Kept | "none"> {
+    const known = kept.get(tokenId) ?? (unknown.has(tokenId) ? "none" : undefined);
+    if (known) return known;
+    if (!next) {
+      const tokenIds = new Set<string>();
+      const found = looking.then(() => {
+        next = undefined;
+        return look([...tokenIds]);
+      });
+      looking = found.catch(() => undefined);
+      next = { tokenIds, found };
+    }
+    next.tokenIds.add(tokenId);
+    return (await next.found).get(tokenId) ?? "none";
   }
 
   return {
@@ -102,6 +132,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       revocations.once(id, over);
       return () => void revocations.off(id, over);
     },
+    isValid: async ({ id }) => !id.startsWith(PRINCIPAL) || (await find(id.slice(PRINCIPAL.length))) !== "none",
     async close() {
       clearInterval(timer);
       await stop();

@@ -12,7 +12,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
-import type { Principal } from "../auth/principal.js";
+import { ownerOf, type Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { aboutClient, refuse } from "./legacy.js";
@@ -77,8 +77,8 @@ export async function createLegacySse(
         sse.send(JSON.stringify(updateMessage(update))),
       );
       connections.set(id, { following, transport });
-      const stop = await exchange.listen(topicOf(id), (sent: { principal: string; message: JSONRPCMessage }) => {
-        if (sent.principal === principal.id) take(sent.message);
+      const stop = await exchange.listen(topicOf(id), (sent: { owner: string; message: JSONRPCMessage }) => {
+        if (sent.owner === ownerOf(principal)) take(sent.message);
       });
       const take = (message: JSONRPCMessage): void => {
         if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
@@ -102,7 +102,7 @@ export async function createLegacySse(
       const parsed = JSONRPCMessageSchema.safeParse(request.body);
       if (!parsed.success) return refuse(response, 400, -32600, "The body must be one JSON-RPC message.");
       const heard = /^[0-9a-f]{32}$/.test(id)
-        ? await exchange.publish(topicOf(id), { principal: principal.id, message: parsed.data })
+        ? await exchange.publish(topicOf(id), { owner: ownerOf(principal), message: parsed.data })
         : 0;
       if (heard === 0) return refuse(response, 404, -32001, "There is no such session. Open /sse again.");
       response.status(202).send("Accepted");

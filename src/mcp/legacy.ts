@@ -23,7 +23,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { Principal } from "../auth/principal.js";
+import { ownerOf, type Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { addLogFields, type Logger } from "../log.js";
 import { type Asked, createPostTransport, type PostTransport } from "./legacy-post.js";
@@ -60,7 +60,7 @@ export function sessionOf(
 ): Session | null | undefined {
   const id = request.get("mcp-session-id");
   if (id === undefined) return null;
-  const session = sessions.read(id, principal.id);
+  const session = sessions.read(id, ownerOf(principal));
   if (session) return session;
   refuse(response, 404, SESSION_NOT_FOUND, "There is no such session. Connect again with `initialize`.");
   return undefined;
@@ -206,7 +206,7 @@ export async function createLegacyEndpoint({
 export function aboutClient({ params }: Pick<InitializeRequest, "params">, principal: Principal): Omit<Session, "key"> {
   const { protocolVersion, capabilities, clientInfo } = params;
   return {
-    principal: principal.id,
+    owner: ownerOf(principal),
     protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : LATEST_PROTOCOL_VERSION,
     client: `${clientInfo.name} ${clientInfo.version}`,
     elicitation: takesForms(capabilities.elicitation),

@@ -11,8 +11,8 @@ import { LRUCache } from "lru-cache";
 export interface Session {
   /** Of this session and no other; 96 bits. */
   key: string;
-  /** Whose session it is; another principal may not use it. */
-  principal: string;
+  /** Whose session it is (`ownerOf`); nobody else may use it. */
+  owner: string;
   protocolVersion: string;
   /** Name and version, for logs. */
   client: string;
@@ -26,7 +26,7 @@ export interface Sessions {
   /** The id of a new session. */
   open(session: Omit<Session, "key">): { id: string; session: Session };
   /** The session of an id; null where it was not made here, or for somebody else. */
-  read(id: string, principal: string): Session | null;
+  read(id: string, owner: string): Session | null;
   /** The session was ended, here or by another replica: it is no session from now on. */
   end(key: string): void;
 }
@@ -52,13 +52,13 @@ export function createSessions(key: Buffer): Sessions {
       const body = Buffer.from(JSON.stringify(session)).toString("base64url");
       return { id: `${body}.${tagOf(body).toString("base64url")}`, session };
     },
-    read(id, principal) {
+    read(id, owner) {
       const [body = "", tag = "", ...rest] = id.split(".");
       if (id.length > LONGEST || rest.length > 0) return null;
       const given = Buffer.from(tag, "base64url");
       if (given.length !== TAG_BYTES || !timingSafeEqual(given, tagOf(body))) return null;
       const session = JSON.parse(Buffer.from(body, "base64url").toString()) as Session;
-      return session.principal === principal && !ended.has(session.key) ? session : null;
+      return session.owner === owner && !ended.has(session.key) ? session : null;
     },
     end: (session) => void ended.set(session, true),
   };

@@ -3,9 +3,15 @@ import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../prompts/inde
 import { watchResource } from "../resources/changes.js";
 import { completeResource, listResources, listTemplates, readResource } from "../resources/index.js";
 import { SCHEME } from "../resources/uri.js";
-import type { ToolHost } from "../tools/call.js";
+import type { Caller, ToolHost } from "../tools/call.js";
 import { hostFor } from "../tools/host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
+
+/** A point and a turn, as for a tool. */
+async function counted<T>({ limits }: ToolHost, { principal, signal }: Caller, work: () => Promise<T>): Promise<T> {
+  await limits.spend(principal, 1);
+  return limits.inTurn(principal, signal, work);
+}
 
 export function resourceSource(host: ToolHost): ResourceSource {
   const isOurs = (uri: string) => uri.startsWith(SCHEME);
@@ -16,12 +22,16 @@ export function resourceSource(host: ToolHost): ResourceSource {
     },
     templates: async () => ({ resourceTemplates: listTemplates().resourceTemplates.map((each) => ({ ...each })) }),
     read: async (caller, uri) =>
-      isOurs(uri) ? (await readResource(hostFor(host, caller.principal), caller, uri)).contents : undefined,
+      isOurs(uri)
+        ? counted(host, caller, async () => (await readResource(hostFor(host, caller.principal), caller, uri)).contents)
+        : undefined,
     watch: async (caller, uri) =>
       isOurs(uri) ? watchResource(hostFor(host, caller.principal), caller, uri) : undefined,
     complete: async (caller, template, { name, value }, others) =>
       isOurs(template)
-        ? completeResource(hostFor(host, caller.principal), caller, template, name, value, others)
+        ? counted(host, caller, () =>
+            completeResource(hostFor(host, caller.principal), caller, template, name, value, others),
+          )
         : undefined,
   };
 }
@@ -31,10 +41,16 @@ export function promptSource(host: ToolHost): PromptSource {
   return {
     list: async () => ({ prompts: listPrompts().prompts.map((each) => ({ ...each })) }),
     get: async (caller, name, args) =>
-      isOurs(name) ? { ...(await getPrompt(hostFor(host, caller.principal), caller, name, args)) } : undefined,
+      isOurs(name)
+        ? counted(host, caller, async () => ({
+            ...(await getPrompt(hostFor(host, caller.principal), caller, name, args)),
+          }))
+        : undefined,
     complete: async (caller, name, argument, others) =>
       isOurs(name)
-        ? completePrompt(hostFor(host, caller.principal), caller, name, argument.name, argument.value, others)
+        ? counted(host, caller, () =>
+            completePrompt(hostFor(host, caller.principal), caller, name, argument.name, argument.value, others),
+          )
         : undefined,
   };
 }

@@ -4,6 +4,7 @@
  * `tasks/get` brings the result along.
  */
 
+import { ownerOf } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import type { Task, TaskJob } from "../store/tasks.js";
 import { type Caller, errorAnswer } from "../tools/call.js";
@@ -34,8 +35,8 @@ export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, M
       const { pinnedProject } = scope;
       return { resultType: "task", ...state(await tasks.start(tool, params.arguments, call, { pinnedProject })) };
     },
-    "tasks/get": forClients(async ({ taskId }, { principal: { id: principal } }) => {
-      const task = await tasks.get(principal, taskId);
+    "tasks/get": forClients(async ({ taskId }, { principal }) => {
+      const task = await tasks.get(ownerOf(principal), taskId);
       const { status, result, error, requests } = task;
       return {
         ...state(task),
@@ -44,12 +45,14 @@ export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, M
         ...(status === "input_required" && { inputRequests: requests }),
       };
     }),
-    "tasks/update": forClients(async ({ taskId }, { principal: { id: principal }, answers }) => {
-      await tasks.answer(principal, (await tasks.get(principal, taskId)).taskId, answers);
+    "tasks/update": forClients(async ({ taskId }, { principal, answers }) => {
+      const owner = ownerOf(principal);
+      await tasks.answer(owner, (await tasks.get(owner, taskId)).taskId, answers);
       return {};
     }),
-    "tasks/cancel": forClients(async ({ taskId }, { principal: { id: principal } }) => {
-      await tasks.cancel(principal, (await tasks.get(principal, taskId)).taskId);
+    "tasks/cancel": forClients(async ({ taskId }, { principal }) => {
+      const owner = ownerOf(principal);
+      await tasks.cancel(owner, (await tasks.get(owner, taskId)).taskId);
       return {};
     }),
   };
@@ -93,23 +96,23 @@ export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<str
         task: legacyState(await tasks.start(tool, params.arguments, call, { pinnedProject, ttlMs: asked.ttl })),
       };
     },
-    "tasks/get": async ({ taskId }, { principal: { id: principal } }) =>
-      legacyState(await tasks.get(principal, taskId)),
+    "tasks/get": async ({ taskId }, { principal }) => legacyState(await tasks.get(ownerOf(principal), taskId)),
     "tasks/result": async ({ taskId }, call) =>
       resultOf(await whileReporting(call, undefined, ({ progress }) => follow(tasks, taskId, call, progress))),
-    async "tasks/list"({ cursor }, { principal: { id: principal } }) {
+    async "tasks/list"({ cursor }, { principal }) {
       const below = cursor === undefined ? null : Number(cursor);
       if (below !== null && !Number.isSafeInteger(below))
         throw new RpcError(INVALID_PARAMS, "cursor: must be one that this list answered with");
-      const page = await tasks.list(principal, below, PAGE + 1);
+      const page = await tasks.list(ownerOf(principal), below, PAGE + 1);
       const shown = page.slice(0, PAGE);
       return { tasks: shown.map(legacyState), ...(page.length > PAGE && { nextCursor: String(shown.at(-1)!.number) }) };
     },
-    async "tasks/cancel"({ taskId }, { principal: { id: principal } }) {
-      const task = await tasks.get(principal, taskId);
-      if (!(await tasks.cancel(principal, task.taskId)))
+    async "tasks/cancel"({ taskId }, { principal }) {
+      const owner = ownerOf(principal);
+      const task = await tasks.get(owner, taskId);
+      if (!(await tasks.cancel(owner, task.taskId)))
         throw new RpcError(INVALID_PARAMS, "taskId: that task has ended already.");
-      return legacyState(await tasks.get(principal, task.taskId));
+      return legacyState(await tasks.get(owner, task.taskId));
     },
   };
 }
@@ -125,11 +128,9 @@ const relatedTo = (taskId: string) => ({ "io.modelcontextprotocol/related-task":
 
 /** The task when it has ended. Meanwhile the client is asked what the task asks, and told how far it is. */
 async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Caller["progress"]): Promise<Task> {
-  const {
-    signal,
-    principal: { id: principal },
-  } = call;
-  let task = await tasks.get(principal, taskId);
+  const { signal } = call;
+  const owner = ownerOf(call.principal);
+  let task = await tasks.get(owner, taskId);
   let told = "";
   for (;;) {
     const before = JSON.stringify(legacyState(task));
@@ -140,7 +141,7 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
     told = before;
     const asking = new AbortController();
     const changed = tasks.until(task.taskId, AbortSignal.any([signal, asking.signal]), async () => {
-      const now = await tasks.get(principal, taskId);
+      const now = await tasks.get(owner, taskId);
       return JSON.stringify(legacyState(now)) === before ? undefined : now;
     });
     try {
@@ -161,7 +162,7 @@ async function askFor(tasks: Tasks, { taskId, requests }: Task, call: McpCall): 
     key,
     { method, params: { ...params, _meta: relatedTo(taskId) } },
   ]);
-  await tasks.answer(call.principal.id, taskId, await call.ask(Object.fromEntries(related)));
+  await tasks.answer(ownerOf(call.principal), taskId, await call.ask(Object.fromEntries(related)));
 }
 
 /** What the call would have been answered with. Throws where it would have failed. */

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import type { Principal } from "../auth/principal.js";
+import type { Authenticator } from "../auth/authenticate.js";
+import { ownerOf, type Principal } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import type { Indexing } from "../indexing/service.js";
 import { type Logger, withLogFields } from "../log.js";
@@ -83,10 +84,12 @@ export interface TasksParts {
   db: Db;
   indexing: Indexing;
   tools: readonly McpTool[];
+  /** Says when who called may not ask any more. */
+  auth: Pick<Authenticator, "whenRevoked" | "isValid">;
   log: Logger;
 }
 
-export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
+export function createTasks({ db, indexing, tools, auth, log }: TasksParts): Tasks {
   /** Of all that this process runs. */
   const runId = randomUUID();
   const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [tool.listed.name, tool]));
@@ -133,6 +136,9 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
     };
     const timer = setInterval(beat, BEAT_EVERY);
     changes.on(changeOf(task.taskId), beat);
+    const stopHearing = auth.whenRevoked(made.principal, () => {
+      cancel(task.owner, task.taskId).catch((error) => log.warn({ err: error, task: task.taskId }, "the task's end"));
+    });
     const call: McpCall = {
       era: made.era,
       principal: made.principal,
@@ -166,6 +172,7 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
       log.warn({ err: error, task: task.taskId }, "the task's end");
     } finally {
       clearInterval(timer);
+      stopHearing();
       changes.off(changeOf(task.taskId), beat);
       running.delete(task.taskId);
     }
@@ -219,6 +226,12 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
     if (jobId === taskId && !(await isAwaited(db, jobId))) await indexing.cancel(jobId);
   }
 
+  async function cancel(owner: string, taskId: string): Promise<boolean> {
+    const isCancelled = await cancelTask(db, owner, taskId);
+    if (isCancelled) await cancelJobOf(taskId, (await get(owner, taskId)).jobId);
+    return isCancelled;
+  }
+
   /** Takes over tasks whose process is silent, and forgets those whose time is over. */
   async function gather(): Promise<void> {
     await forgetTasks(db);
@@ -226,7 +239,10 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
       if (running.has(task.taskId)) continue;
       const tool = byName.get(task.tool)!;
       const { readOnlyHint, idempotentHint } = tool.listed.annotations;
-      if (readOnlyHint || idempotentHint) begin(task, tool);
+      const { principal } = task.call as unknown as MadeCall;
+      // Who asked may be none any more.
+      if (!(await auth.isValid(principal))) await cancel(task.owner, task.taskId);
+      else if (readOnlyHint || idempotentHint) begin(task, tool);
       else await endTask(db, { taskId: task.taskId, runId }, { result: INTERRUPTED });
     }
   }
@@ -260,11 +276,12 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
         ...(pinnedProject !== undefined && { pinnedProject }),
       };
       const taskId = randomUUID();
+      const owner = ownerOf(principal);
       const isMade = await createTask(
         db,
         { taskId, runId },
         {
-          owner: principal.id,
+          owner,
           tool: tool.listed.name,
           call: { ...made },
           answers,
@@ -272,18 +289,14 @@ export function createTasks({ db, indexing, tools, log }: TasksParts): Tasks {
         },
       );
       if (!isMade) throw new CodeindexError("rate_limited", "Too many tasks of yours have not ended.");
-      const task = await get(principal.id, taskId);
+      const task = await get(owner, taskId);
       begin(task, tool);
       return task;
     },
     get,
     list: (owner, below, limit) => listTasks(db, owner, below, limit),
     answer: (owner, taskId, answers) => answerTask(db, owner, taskId, answers),
-    async cancel(owner, taskId) {
-      const isCancelled = await cancelTask(db, owner, taskId);
-      if (isCancelled) await cancelJobOf(taskId, (await get(owner, taskId)).jobId);
-      return isCancelled;
-    },
+    cancel,
     until,
     async close() {
       clearInterval(timer);

@@ -55,14 +55,13 @@ export async function insertFirstToken(db: Db, { tokenId, name, hash, scope }: N
   });
 }
 
-/** A token that may be used now, with the hash of its text; undefined where there is none of this id, or it was revoked or has expired. */
-export async function findToken(db: Db, tokenId: string): Promise<(Token & { hash: Buffer }) | undefined> {
-  const [token] = await db.query<Token & { hash: Buffer }>(
+/** Those of some tokens that may be used now, with the hashes of their texts: not those that were revoked or have expired. */
+export async function findTokens(db: Db, tokenIds: readonly string[]): Promise<(Token & { hash: Buffer })[]> {
+  return db.query<Token & { hash: Buffer }>(
     `select ${COLUMNS}, hash from tokens
-     where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [tokenId],
+     where token_id = any($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [tokenIds],
   );
-  return token;
 }
 
 /** The token of an id, or those of a name that are not revoked. */

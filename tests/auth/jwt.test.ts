@@ -106,6 +106,8 @@ describe("refused", () => {
     ["not valid yet", () => sign({ nbf: now() + 300 })],
     ["without an end", () => sign({ exp: undefined })],
     ["of an unknown key", () => sign({}, "two")],
+    ["of a subject that is none", () => sign({ sub: ["ann"] })],
+    ["without a subject", () => sign({ sub: "" })],
     ["nonsense", async () => "a.b.c"],
     ["of a megabyte", async () => "x".repeat(1_000_000)],
   ];
@@ -178,6 +180,27 @@ describe("clients that speak OAuth", () => {
     });
     const root = await fetch(`${server.url}/.well-known/oauth-protected-resource`);
     expect(await root.json()).toMatchObject({ resource: server.url });
+  });
+
+  test("have their sessions to themselves, also where their next token says something else", async () => {
+    const ask = async (token: string, session: string | null, method: string, params: object = {}) =>
+      fetch(`${server.url}/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${token}`,
+          ...(session && { "mcp-session-id": session }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+    const opening = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "0" } };
+    const opened = await ask(await sign({ scope: "codeindex:index" }), null, "initialize", opening);
+    const session = opened.headers.get("mcp-session-id");
+    const pinged = async (claims: Claims) => (await ask(await sign(claims), session, "ping")).status;
+    expect(await pinged({ scope: "codeindex:index", exp: now() + 999 })).toBe(200);
+    expect(await pinged({ scope: "codeindex:read" })).toBe(404);
+    expect(await pinged({ scope: "codeindex:index", sub: "eve" })).toBe(404);
   });
 
   test("whose token has expired in the middle of a stream are let go", async () => {

@@ -89,6 +89,12 @@ test("a call that nobody wants any more does not wait", async () => {
   await first;
 });
 
+test("what a call calls itself is part of its turn", async () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
+  const inner = () => limits.inTurn(named("busy"), signal, async () => "done");
+  expect(await limits.inTurn(named("busy"), signal, () => Promise.all([inner(), inner()]))).toEqual(["done", "done"]);
+});
+
 test("streams that one holds open are counted, and make room when they are closed", () => {
   const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null, mostOpen: 2 });
   const streams = [new EventEmitter(), new EventEmitter()];
@@ -126,7 +132,13 @@ describe("over HTTP", () => {
     server = await listen({
       ...host,
       limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null }),
-      auth: { isRequired: true, authenticate, whenRevoked: () => () => undefined, close: async () => undefined },
+      auth: {
+        isRequired: true,
+        authenticate,
+        whenRevoked: () => () => undefined,
+        isValid: async () => true,
+        close: async () => undefined,
+      },
     });
   });
   afterAll(() => server.close());

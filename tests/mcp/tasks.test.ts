@@ -1,5 +1,6 @@
 /** Tasks of both protocol eras: calls that go on after they were answered, whoever asks for them and wherever. */
 
+import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
-import { ANYONE } from "../../src/auth/principal.js";
+import { type Authenticator, OPEN } from "../../src/auth/authenticate.js";
+import { ANYONE, ownerOf, type Principal } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { McpCall } from "../../src/mcp/call.js";
@@ -250,12 +252,25 @@ describeStores("replicas and principals", (store) => {
   };
   const READS = tool("reads", true);
   const WRITES = tool("writes", false);
+  /** Who is told when somebody's token is revoked, and who has none any more. */
+  const revocations = new EventEmitter();
+  const gone = new Set<string>();
+  const auth: Pick<Authenticator, "whenRevoked" | "isValid"> = {
+    whenRevoked({ id }, over) {
+      revocations.once(id, over);
+      return () => void revocations.off(id, over);
+    },
+    isValid: async ({ id }) => !gone.has(id),
+  };
   const replica = (): Tasks =>
-    createTasks({ db: store(), indexing: app.indexing, log: app.log, tools: [READS, WRITES, ...TASK_FIXTURES] });
+    createTasks({ db: store(), indexing: app.indexing, log: app.log, auth, tools: [READS, WRITES, ...TASK_FIXTURES] });
+  const principalOf = (id: string): Principal => ({ ...ANYONE, id });
+  const ANN = ownerOf(principalOf("ann"));
+  const BOB = ownerOf(principalOf("bob"));
   const by = (principal: string) =>
     ({
       era: "legacy",
-      principal: { ...ANYONE, id: principal },
+      principal: principalOf(principal),
       session: null,
       client: { elicitation: true, sampling: false, roots: false, tasks: false },
     }) as McpCall;
@@ -263,20 +278,35 @@ describeStores("replicas and principals", (store) => {
     tasks.start(made, args, by(principal), { pinnedProject: undefined });
   const ended = (tasks: Tasks, taskId: string) =>
     tasks.until(taskId, new AbortController().signal, async () => {
-      const task = await tasks.get("ann", taskId);
+      const task = await tasks.get(ANN, taskId);
       return isOpen(task) ? undefined : task;
     });
 
   test("a task does not exist for others", async () => {
     const tasks = replica();
     const { taskId } = await start(tasks, READS, { seconds: 600 });
-    await expect(tasks.get("bob", taskId)).rejects.toMatchObject({ code: -32602 });
-    await expect(tasks.list("bob", null, 50)).resolves.toEqual([]);
-    await expect(tasks.cancel("bob", taskId)).resolves.toBe(false);
-    await tasks.answer("bob", taskId, { any: {} });
-    expect(await tasks.get("ann", taskId)).toMatchObject({ status: "working" });
-    await tasks.cancel("ann", taskId);
+    await expect(tasks.get(BOB, taskId)).rejects.toMatchObject({ code: -32602 });
+    await expect(tasks.list(BOB, null, 50)).resolves.toEqual([]);
+    await expect(tasks.cancel(BOB, taskId)).resolves.toBe(false);
+    await tasks.answer(BOB, taskId, { any: {} });
+    expect(await tasks.get(ANN, taskId)).toMatchObject({ status: "working" });
+    await tasks.cancel(ANN, taskId);
     await tasks.close();
+  });
+
+  test("work ends with the token that asked for it, and nobody takes it up again", async () => {
+    const tasks = replica();
+    const { taskId } = await start(tasks, READS, { seconds: 600 });
+    revocations.emit("ann");
+    await expect.poll(async () => (await tasks.get(ANN, taskId)).status).toBe("cancelled");
+    const lost = await start(tasks, READS, { seconds: 600 }, "dora");
+    await tasks.close();
+    gone.add("dora");
+    const other = replica();
+    await expect
+      .poll(async () => (await other.get(ownerOf(principalOf("dora")), lost.taskId)).status, { timeout: 20_000 })
+      .toBe("cancelled");
+    await other.close();
   });
 
   test("another replica cancels, and the work stops", async () => {
@@ -288,9 +318,9 @@ describeStores("replicas and principals", (store) => {
       call: (_args, { signal }) => new Promise(() => signal.addEventListener("abort", stopped)),
     };
     const { taskId } = await start(maker, watched, {});
-    expect(await other.cancel("ann", taskId)).toBe(true);
+    expect(await other.cancel(ANN, taskId)).toBe(true);
     await hasStopped;
-    expect(await maker.get("ann", taskId)).toMatchObject({ status: "cancelled" });
+    expect(await maker.get(ANN, taskId)).toMatchObject({ status: "cancelled" });
     await Promise.all([maker.close(), other.close()]);
   });
 
@@ -299,10 +329,10 @@ describeStores("replicas and principals", (store) => {
     const confirm = TASK_FIXTURES.find(({ listed }) => listed.name === "confirm_delete")!;
     const { taskId } = await start(maker, confirm, { filename: "b.ts" });
     const asked = await other.until(taskId, new AbortController().signal, async () => {
-      const task = await other.get("ann", taskId);
+      const task = await other.get(ANN, taskId);
       return task.status === "input_required" ? task : undefined;
     });
-    await other.answer("ann", taskId, { [Object.keys(asked.requests)[0]!]: { action: "decline" } });
+    await other.answer(ANN, taskId, { [Object.keys(asked.requests)[0]!]: { action: "decline" } });
     expect((await ended(other, taskId)).result).toMatchObject({ content: [{ text: "Kept b.ts." }] });
     await Promise.all([maker.close(), other.close()]);
   });
@@ -327,19 +357,19 @@ describeStores("replicas and principals", (store) => {
     const confirm = TASK_FIXTURES.find(({ listed }) => listed.name === "confirm_delete")!;
     const asks = await start(tasks, confirm, {});
     await tasks.until(asks.taskId, new AbortController().signal, async () =>
-      (await tasks.get("ann", asks.taskId)).status === "input_required" ? true : undefined,
+      (await tasks.get(ANN, asks.taskId)).status === "input_required" ? true : undefined,
     );
     const gone = await start(tasks, READS, { seconds: 600 });
     await store().query("update tasks set heartbeat_at = now() - interval '1 day', run_id = '' where task_id = $1", [
       gone.taskId,
     ]);
-    await store().query("update tasks set expires_at = now() - interval '1 second' where owner = 'ann'");
+    await store().query("update tasks set expires_at = now() - interval '1 second' where owner = $1", [ANN]);
     await forgetTasks(store());
-    await expect(tasks.get("ann", taskId)).rejects.toMatchObject({ code: -32602 });
-    expect(await tasks.get("ann", open.taskId)).toMatchObject({ status: "working" });
-    expect(await tasks.get("ann", asks.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
-    expect(await tasks.get("ann", gone.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
-    await tasks.cancel("ann", open.taskId);
+    await expect(tasks.get(ANN, taskId)).rejects.toMatchObject({ code: -32602 });
+    expect(await tasks.get(ANN, open.taskId)).toMatchObject({ status: "working" });
+    expect(await tasks.get(ANN, asks.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
+    expect(await tasks.get(ANN, gone.taskId)).toMatchObject({ status: "failed", error: { code: -32603 } });
+    await tasks.cancel(ANN, open.taskId);
     await tasks.close();
   });
 
@@ -347,7 +377,8 @@ describeStores("replicas and principals", (store) => {
     const tasks = replica();
     await store().query(
       `insert into tasks (task_id, owner, tool, call, ttl_ms, expires_at, heartbeat_at)
-       select 'full-' || n, 'carl', 'reads', '{}', 1000, now(), now() from generate_series(1, 200) as n`,
+       select 'full-' || n, $1, 'reads', '{}', 1000, now(), now() from generate_series(1, 200) as n`,
+      [ownerOf(principalOf("carl"))],
     );
     await expect(start(tasks, READS, {}, "carl")).rejects.toMatchObject({ code: "rate_limited" });
     await tasks.close();
@@ -355,7 +386,7 @@ describeStores("replicas and principals", (store) => {
 
   test("without a database there is no task, and nothing breaks", async () => {
     const { db, indexing, log } = tableHost();
-    const tasks = createTasks({ db, indexing, log, tools: [READS] });
+    const tasks = createTasks({ db, indexing, log, auth: OPEN, tools: [READS] });
     await expect(start(tasks, READS, {})).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await tasks.close();
   });

@@ -44,10 +44,11 @@ export function healthRoutes(
       looking = undefined;
     });
     const { down, parts, states } = await looking;
-    const ready = down.length === 0 && states.every(({ problem }) => problem === undefined);
     const isShown = await sees(request);
-    const shown = ({ project }: ProjectState) => isShown(project);
-    response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: states.filter(shown) });
+    const shown = states.filter(({ project }) => isShown(project));
+    // What is wrong with a project that whoever asks does not see is nothing to them, and no reason to send them elsewhere.
+    const ready = down.length === 0 && shown.every(({ problem }) => problem === undefined);
+    response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: shown });
   });
   return router;
 }
