@@ -42,6 +42,6 @@ ENV NODE_ENV=production \
 USER 1000:1000
 EXPOSE 8400
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.CODEINDEX_PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1))"]
+  CMD ["node", "/app/bin/health.js"]
 ENTRYPOINT ["tini", "--", "codeindex"]
 CMD ["serve"]

@@ -3,6 +3,7 @@
  * Flags stand over the environment, the environment over codeindex.config.json, that over the defaults.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CodeindexError } from "./errors.js";
@@ -132,15 +133,48 @@ const baseUrl: ValueKind<string> = {
   },
 };
 
+/** An origin as browsers send it: a scheme, a host and perhaps a port. */
+const origins: ValueKind<string[]> = {
+  allowed: "a list of origins such as https://app.example.com, each in full: * is none",
+  json: { type: "array", items: { type: "string", pattern: "^https?://[^/*]+$" } },
+  parse(raw) {
+    const values = list.parse(raw);
+    return values?.every(
+      (value) => URL.canParse(value) && /^https?:\/\/[^/*@]+$/.test(value) && new URL(value).origin === value,
+    )
+      ? values
+      : undefined;
+  },
+};
+
+/** What proxy-addr, which reads them, has names for. */
+const NETWORKS = ["loopback", "linklocal", "uniquelocal"];
+const addresses: ValueKind<string[]> = {
+  allowed: `a list of addresses (10.0.0.5), networks (10.0.0.0/8), or ${NETWORKS.join(", ")}`,
+  json: { type: "array", items: { type: "string", minLength: 1 } },
+  parse(raw) {
+    const values = list.parse(raw);
+    return values?.every((value) => NETWORKS.includes(value) || isNetwork(value)) ? values : undefined;
+  },
+};
+
+function isNetwork(value: string): boolean {
+  const [address = "", length, ...rest] = value.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return (
+    bits > 0 && rest.length === 0 && (length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits))
+  );
+}
+
 /** Names and addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** The URL at which this machine reaches what listens on `host`; 0.0.0.0 and :: are all of its addresses. */
-export function localUrl(host: string, port: number): string {
+export function localUrl(host: string, port: number, scheme: "http" | "https" = "http"): string {
   const address = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" }[host] ?? host;
-  return `http://${address.includes(":") && !address.startsWith("[") ? `[${address}]` : address}:${port}`;
+  return `${scheme}://${address.includes(":") && !address.startsWith("[") ? `[${address}]` : address}:${port}`;
 }
 
 /** Where programs of this platform keep a user's data. */
@@ -569,6 +603,50 @@ export const CONFIG_KEYS = {
     meaning:
       "Where clients reach the service, if not at the address it listens on, as in a container or behind a proxy. It is what the service prints, and its host is allowed.",
   }),
+  tlsCertFile: key<string | null>({
+    file: "server.tls.certFile",
+    environment: "CODEINDEX_TLS_CERT_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: plain HTTP",
+    meaning:
+      "The certificate, with the chain that signed it, in PEM: the service then speaks HTTPS alone, and so does the port of a worker's metrics. A renewed file is taken within 10 s.",
+    isPath: true,
+  }),
+  tlsKeyFile: key<string | null>({
+    file: "server.tls.keyFile",
+    environment: "CODEINDEX_TLS_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The certificate's private key, in PEM and without a passphrase.",
+    isPath: true,
+  }),
+  tlsMinVersion: key<"TLSv1.2" | "TLSv1.3">({
+    file: "server.tls.minVersion",
+    environment: "CODEINDEX_TLS_MIN_VERSION",
+    kind: oneOf("TLSv1.2", "TLSv1.3"),
+    fallback: "TLSv1.2",
+    meaning: "The oldest TLS that is spoken.",
+  }),
+  trustedProxies: key({
+    file: "server.trustedProxies",
+    environment: "CODEINDEX_TRUSTED_PROXIES",
+    kind: addresses,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning:
+      "Proxies before the service, each of those on the way: addresses, networks, loopback, linklocal or uniquelocal. X-Forwarded-For, -Proto and -Host are believed from them, and from nobody else.",
+  }),
+  corsOrigins: key({
+    file: "server.corsOrigins",
+    environment: "CODEINDEX_CORS_ORIGINS",
+    kind: origins,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning:
+      "Origins whose pages may ask the service from a browser (CORS), such as https://app.example.com. They send a token as everybody does; cookies are never used.",
+  }),
   stopWhenIdle: key<number | null>({
     file: "server.stopWhenIdle",
     environment: "CODEINDEX_STOP_WHEN_IDLE",
@@ -763,6 +841,7 @@ export function readConfig(
   const config = Object.freeze(values) as Config;
   refuseDataInRepository(config);
   refuseHalfAuth(config);
+  refuseHalfTls(config);
   refuseOtherMachines(config);
   if (config.redisUrl !== null && config.databaseUrl === null)
     throw new CodeindexError(
@@ -834,6 +913,13 @@ function refuseOtherMachines({ host, auth }: Config): void {
   );
 }
 
+function refuseHalfTls({ tlsCertFile, tlsKeyFile }: Config): void {
+  if ((tlsCertFile === null) === (tlsKeyFile === null)) return;
+  const names = ["CODEINDEX_TLS_CERT_FILE", "CODEINDEX_TLS_KEY_FILE"];
+  const [given, missing] = tlsCertFile === null ? names.reverse() : names;
+  throw new CodeindexError("configuration", `${missing}: is needed where there is ${given}.`);
+}
+
 function refuseHalfAuth({ auth, jwtIssuer, jwtAudience, publicUrl }: Config): void {
   if (auth.length === 0 || (auth.includes("none") && auth.length > 1))
     throw new CodeindexError("configuration", "CODEINDEX_AUTH: must be none, token, jwt, or token,jwt.");
@@ -866,6 +952,11 @@ function realFolder(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realFolder(parent), basename(path));
+}
+
+/** Whether the service speaks HTTPS by itself. */
+export function usesTls({ tlsCertFile }: Pick<Config, "tlsCertFile">): boolean {
+  return tlsCertFile !== null;
 }
 
 /** What is left out of every project. */

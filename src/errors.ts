@@ -201,3 +201,15 @@ export function errorFrom({ error }: ErrorEnvelope): CodeindexError {
 export function invalidParameter(parameter: string, problem: string): CodeindexError {
   return new CodeindexError("invalid_parameter", `${parameter}: ${problem}`, { parameter });
 }
+
+/** What Node says of a certificate: none that it trusts signed it, or it is of another name, or of another time. */
+const CERTIFICATE_ERRORS = /^(SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
+
+/** The error for a service whose certificate is not trusted; undefined where that was not what failed. */
+export function certificateError(error: unknown, origin: string): CodeindexError | undefined {
+  const { code = "", message = "" } = (error as { cause?: { code?: string; message?: string } }).cause ?? {};
+  if (!CERTIFICATE_ERRORS.test(code)) return undefined;
+  return new CodeindexError("daemon_unavailable", `The certificate of ${origin} is not trusted: ${message}.`, {}, [
+    "Name the file of the authority that signed it (PEM) in NODE_EXTRA_CA_CERTS, or the service by the name that the certificate is for.",
+  ]);
+}

@@ -3,6 +3,7 @@
  * itself while that is away; whoever fails to say who they are is counted by address.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.js";
@@ -90,12 +91,23 @@ export function createLimits({
       }
     },
     async failed(address) {
-      await failures.consume(address).catch((error) => {
+      await failures.consume(networkOf(address)).catch((error) => {
         throw tooMuch(error, "Too many requests from your address did not say who asks.");
       });
     },
     close: () => redis?.disconnect(),
   };
+}
+
+/** What one customer of a network has: an address, of IPv6 the first half of one. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [before = [], after] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = after ? new Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0") : [];
+  return [...before, ...zeros, ...(after ?? [])]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 function tooMuch(state: unknown, message: string): unknown {

@@ -17,6 +17,8 @@ export interface Principal {
   projects: readonly string[] | null;
   /** Whether what it asks is counted. */
   isLimited: boolean;
+  /** From where this request of it came. */
+  address?: string;
   /** When it ends, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
 }

@@ -1,5 +1,6 @@
 /** An MCP client with next to no cost of its own: one connection that is kept, one request at a time, without a session. */
-import { Agent, type IncomingMessage, request } from "node:http";
+import * as http from "node:http";
+import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { throwIfStopped } from "./workspace.js";
 
@@ -18,8 +19,8 @@ interface Reply {
 const PATIENCE_MS = 60_000;
 
 export function createMcpClient(base: string, signal: AbortSignal): McpClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const url = new URL("/mcp", base);
+  const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
   let id = 0;
   return {
     async call(tool, input) {
@@ -35,18 +36,25 @@ export function createMcpClient(base: string, signal: AbortSignal): McpClient {
   };
 }
 
-function post(url: URL, agent: Agent, body: string, signal: AbortSignal): Promise<string> {
+function post(url: URL, agent: http.Agent, body: string, signal: AbortSignal): Promise<string> {
   return new Promise((done, failed) => {
     const headers = {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": "2025-06-18",
       "content-length": Buffer.byteLength(body),
+      ...(process.env.CODEINDEX_TOKEN && { authorization: `Bearer ${process.env.CODEINDEX_TOKEN}` }),
     };
-    const sent = request(url, { method: "POST", agent, headers, signal, timeout: PATIENCE_MS });
+    const sent = (url.protocol === "https:" ? https : http).request(url, {
+      method: "POST",
+      agent,
+      headers,
+      signal,
+      timeout: PATIENCE_MS,
+    });
     sent.on("error", failed);
     sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
-    sent.on("response", (response: IncomingMessage) => {
+    sent.on("response", (response: http.IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;

@@ -12,7 +12,7 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CodeindexError, type ErrorCode } from "../errors.js";
+import { CodeindexError, certificateError, type ErrorCode } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { ServiceFinder } from "../mcp/upstream.js";
 import { dataDirToken, lockProof } from "../store/data-dir.js";
@@ -100,12 +100,14 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
   };
 }
 
-/** Whether the service answers. Throws `daemon_unavailable` where something else does that we may not take for it. */
+/** Whether the service answers. Throws `daemon_unavailable` where something does that we may not take for it. */
 async function answers({ base, embedded, headers }: FindOptions): Promise<boolean> {
   let response: Response;
   try {
     response = await fetch(`${base}/health`, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
-  } catch {
+  } catch (error) {
+    const problem = certificateError(error, base);
+    if (problem) throw problem;
     return false;
   }
   const body = await response.json().catch(() => null);

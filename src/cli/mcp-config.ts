@@ -28,7 +28,7 @@ export interface ConfigFlags {
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 /** What decides where the program finds the service of this machine. Clients may start it without our environment. */
-const CARRIED = ["CODEINDEX_PORT", "CODEINDEX_DATA_DIR", "XDG_DATA_HOME"];
+const CARRIED = ["CODEINDEX_PORT", "CODEINDEX_DATA_DIR", "XDG_DATA_HOME", "NODE_EXTRA_CA_CERTS"];
 const MODE = { user: 0o600, project: 0o644 };
 
 type Scope = "user" | "project";

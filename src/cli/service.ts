@@ -1,6 +1,6 @@
 /** Asks a running service over HTTP. */
-import { localUrl, readConfig } from "../config.js";
-import { CodeindexError, type ErrorEnvelope, errorFrom } from "../errors.js";
+import { localUrl, readConfig, usesTls } from "../config.js";
+import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../errors.js";
 
 export interface Service {
   /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */
@@ -11,8 +11,10 @@ export interface Service {
 export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const url = option ?? (env.CODEINDEX_API_BASE || undefined);
   if (url === undefined) {
-    const { host, port } = readConfig({ repos: [] }, withoutServers(env));
-    return localUrl(host, port);
+    const config = readConfig({ repos: [] }, withoutServers(env));
+    if (!usesTls(config)) return localUrl(config.host, config.port);
+    // A certificate names what the public URL does, seldom an address of this machine.
+    return config.publicUrl ?? localUrl(config.host, config.port, "https");
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CodeindexError("configuration", `CODEINDEX_API_BASE: ${JSON.stringify(url)} is not an http URL.`);
@@ -85,7 +87,11 @@ async function send(url: string, request: RequestInit): Promise<Response> {
     return await fetch(url, { ...request, headers });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CodeindexError("daemon_unavailable", `No codeindex service answers at ${new URL(url).origin}.`);
+    const { origin } = new URL(url);
+    throw (
+      certificateError(error, origin) ??
+      new CodeindexError("daemon_unavailable", `No codeindex service answers at ${origin}.`)
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** The service, as clients reach it. */
+import { certificateError } from "../errors.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 const PATIENCE = 4000;
@@ -7,7 +8,9 @@ export async function checkService(url: string, version: string): Promise<Findin
   let health: Response;
   try {
     health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE) });
-  } catch {
+  } catch (error) {
+    const problem = certificateError(error, url);
+    if (problem) return [fail("service", problem.message, problem.suggestions.join(" "))];
     return [
       warn("service", `Nothing answers at ${url}.`, "Start it with codeindex serve, or say where it is with --url."),
     ];

@@ -5,6 +5,7 @@ import type { Limits } from "../auth/limits.js";
 import { type Principal, SCOPES } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import { addLogFields } from "../log.js";
+import { addressOf } from "./origin.js";
 
 const principals = new WeakMap<Request, Principal>();
 
@@ -27,7 +28,7 @@ export function authenticate(
       // Whoever stands before the service may have looked at another one than we would.
       if ((request.headersDistinct.authorization?.length ?? 0) > 1)
         throw new CodeindexError("unauthorized", "There must be one Authorization header.");
-      const principal = await auth.authenticate(request.get("authorization"));
+      const principal = { ...(await auth.authenticate(request.get("authorization"))), address: addressOf(request) };
       endWith(auth, principal, request, response);
       limits?.hold(principal, response);
       // A batch is as many requests as it holds: its others are counted once it was read.
@@ -35,8 +36,7 @@ export function authenticate(
       principals.set(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
     } catch (error) {
-      if (error instanceof CodeindexError && error.code === "unauthorized")
-        await limits?.failed(request.socket.remoteAddress ?? "");
+      if (error instanceof CodeindexError && error.code === "unauthorized") await limits?.failed(addressOf(request));
       if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
       throw error;
     }

@@ -1,6 +1,6 @@
 /** The small port of a process that serves nothing else: /metrics, /health and /ready of a worker or a watcher. */
-import { createServer } from "node:http";
 import express from "express";
+import helmet from "helmet";
 import { createAuthenticator } from "../auth/authenticate.js";
 import type { Config } from "../config.js";
 import type { Metrics } from "../operations/metrics.js";
@@ -8,9 +8,11 @@ import type { ReadinessSources } from "../operations/readiness.js";
 import { authenticate } from "./authenticate.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
+import { trustProxies } from "./origin.js";
 import { watchRequests } from "./requests.js";
 import { healthRoutes, metricsRoute } from "./routes/health.js";
 import { bind, type Listening } from "./server.js";
+import { createWebServer } from "./web-server.js";
 
 /** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port cannot be had. */
 export async function listenForOperators(
@@ -20,15 +22,16 @@ export async function listenForOperators(
   if (config.metricsPort === null) return null;
   const app = express();
   app.disable("x-powered-by");
+  trustProxies(app, config);
   const auth = await createAuthenticator(config, sources.db, sources.log);
-  app.use(watchRequests(sources.log), guardHosts(allowedHosts(config)), healthRoutes(sources));
+  app.use(watchRequests(sources.log), helmet(), guardHosts(allowedHosts(config)), healthRoutes(sources));
   app.use(
     authenticate(auth, () => null),
     metricsRoute(sources),
   );
   app.use(notFound, errorHandler(sources.log));
   return bind(
-    createServer(app),
+    createWebServer(config, {}, app, sources.log),
     { address: config.host, port: config.metricsPort, setting: "CODEINDEX_METRICS_PORT" },
     () => auth.close(),
   );

@@ -5,7 +5,6 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { type Principal, requireScope, type Scope, seesAll } from "../auth/principal.js";
-import { isLoopback } from "../config.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields } from "../log.js";
 import type { Project } from "../store/projects.js";
@@ -15,6 +14,7 @@ import { hostFor } from "../tools/host.js";
 import { checkFields, jsonSchemaOf } from "../tools/schema.js";
 import type { Paged, ToolDefinition } from "../tools/tool.js";
 import { principalOf } from "./authenticate.js";
+import { isFromHere } from "./origin.js";
 
 export interface RouteContext {
   host: ToolHost;
@@ -97,7 +97,7 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
       project: project as Project,
       params,
       signal: gone.signal,
-      isLocal: isLoopback(request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? ""),
+      isLocal: isFromHere(request),
       // Whoever stops reading wants to say why: the connection stays for the answer.
       body: request.iterator({ destroyOnReturn: false }),
       setStatus: (other) => {
@@ -119,7 +119,7 @@ function noteEnd(
   response.on("finish", () => {
     const { error } = response.locals as { error?: string };
     const input = response.req.params;
-    audit.note({ principal: principal.id, action, projectId, input, outcome: error ?? "ok", cost: 1, startedAt });
+    audit.note({ principal, action, projectId, input, outcome: error ?? "ok", cost: 1, startedAt });
   });
 }
 

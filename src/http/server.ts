@@ -1,5 +1,6 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { Server as HttpsServer } from "node:https";
 import express, { type Express, type Request, Router } from "express";
 import helmet from "helmet";
 import { sees } from "../auth/principal.js";
@@ -11,10 +12,12 @@ import type { ToolHost } from "../tools/call.js";
 import { authenticate } from "./authenticate.js";
 import { limitBodyTime } from "./body-deadline.js";
 import { limitBodyDepth } from "./body-depth.js";
+import { allowOrigins } from "./cross-origin.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { createIdleness, type Idleness } from "./idle.js";
 import { describeApi } from "./openapi.js";
+import { trustProxies } from "./origin.js";
 import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
 import { addRoute, type Route } from "./route.js";
@@ -25,6 +28,7 @@ import { ROUTES } from "./routes/index.js";
 import { metadataUrl, protectedResource } from "./routes/protected-resource.js";
 import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
+import { createWebServer } from "./web-server.js";
 
 const BODY_LIMIT = "4mb";
 /** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
@@ -40,12 +44,15 @@ const KEEP_ALIVE_MS = 75_000;
 function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
+  trustProxies(app, host.config);
   // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
   app.use(watchRequests(host.log));
   // 2. What browsers must not do with an answer; the start page says more.
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: ANSWERS_ONLY } }));
   // 3. Before any body is read: requests that other sites' pages sent.
-  app.use(guardHosts(allowedHosts(host.config)));
+  const { corsOrigins } = host.config;
+  app.use(guardHosts(allowedHosts(host.config), corsOrigins));
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   // 4. /health and the like take no body and must answer whatever else is wrong.
   const { db, log, metrics, indexing } = host;
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
@@ -125,7 +132,8 @@ export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer
   const { host: address, port } = host.config;
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
   const idleness = createIdleness();
-  const server = createServer(options, createHttpApp(host, mcp, events, idleness));
+  const app = createHttpApp(host, mcp, events, idleness);
+  const server = createWebServer(host.config, options, app, host.log.child({ scope: "http" }));
   const closing = () => Promise.all([mcp.close(), events.close()]);
   const listening = await bind(server, { address, port, setting: "--port" }, closing);
   return { ...listening, idleMilliseconds: idleness.milliseconds };
@@ -144,7 +152,7 @@ export async function bind(
   const bound = server.address();
   const boundPort = typeof bound === "object" && bound ? bound.port : port;
   return {
-    url: localUrl(address, boundPort),
+    url: localUrl(address, boundPort, server instanceof HttpsServer ? "https" : "http"),
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       await closing();

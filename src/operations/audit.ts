@@ -1,5 +1,6 @@
 /** Notes who asked what, in batches, so that nobody waits for it; what cannot be written now is written later, and said. */
 import { createHash } from "node:crypto";
+import type { Principal } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import type { Logger } from "../log.js";
 import { type AuditEntry, forgetAudit, insertAudit } from "../store/audit.js";
@@ -8,7 +9,8 @@ import type { Db } from "../store/db.js";
 export interface Audit {
   /** Notes a call; `startedAt` is performance.now() of its beginning. */
   note(
-    entry: Pick<AuditEntry, "principal" | "action" | "projectId" | "input" | "outcome" | "cost"> & {
+    entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
+      principal: Pick<Principal, "id" | "address">;
       startedAt: number;
     },
   ): void;
@@ -67,7 +69,8 @@ export function createAudit(
       const isClear = audit === "clear";
       waiting.push({
         at: new Date().toISOString(),
-        principal,
+        principal: principal.id,
+        address: principal.address ?? null,
         action,
         projectId,
         inputHash: isClear ? null : createHash("sha256").update(text).digest(),

@@ -4,6 +4,8 @@ import type { Db } from "./db.js";
 export interface AuditEntry {
   at: string;
   principal: string;
+  /** From where it was asked. */
+  address: string | null;
   /** A tool's name, or the method and path of a route. */
   action: string;
   projectId: string | null;
@@ -20,11 +22,12 @@ export interface AuditEntry {
 
 export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   await db.query(
-    `insert into audit_log (at, principal, action, project_id, input_hash, input, outcome, cost, duration)
-     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::json[], $7::text[], $8::int4[], $9::int4[])`,
+    `insert into audit_log (at, principal, address, action, project_id, input_hash, input, outcome, cost, duration)
+     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::json[], $8::text[], $9::int4[], $10::int4[])`,
     [
       entries.map(({ at }) => at),
       entries.map(({ principal }) => principal),
+      entries.map(({ address }) => address),
       entries.map(({ action }) => action),
       entries.map(({ projectId }) => projectId),
       entries.map(({ inputHash }) => inputHash),
@@ -53,7 +56,7 @@ export async function readAudit(
   { principal, action, projectId, since, before, limit }: AuditQuery,
 ): Promise<(AuditEntry & { entryId: number })[]> {
   return db.query(
-    `select entry_id as "entryId", at, principal, action, project_id as "projectId", input_hash as "inputHash", input, outcome, cost, duration
+    `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, outcome, cost, duration
      from audit_log
      where ($1::text is null or principal = $1) and ($2::text is null or action = $2) and ($3::text is null or project_id = $3)
        and ($4::timestamptz is null or at >= $4) and ($5::bigint is null or entry_id < $5)

@@ -116,7 +116,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     }
     host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
     host.audit.note({
-      principal: caller.principal.id,
+      principal: caller.principal,
       action: tool?.name ?? "unknown tool",
       projectId: projectOf(answer, caller),
       input: args,

@@ -78,11 +78,12 @@ test("says who called what about which project, what came of it, and what was as
 
 test("keeps what was asked where that is wished, and forgets what is old", async () => {
   const audit = createAudit({ audit: "clear", auditDays: 1, auth: ["token"] }, app.db, app.log);
-  const entry = { principal: "jwt:ann", projectId: null, outcome: "ok", cost: 1, startedAt: performance.now() };
+  const principal = { id: "jwt:ann", address: "192.0.2.7" };
+  const entry = { principal, projectId: null, outcome: "ok", cost: 1, startedAt: performance.now() };
   audit.note({ ...entry, action: "search_code", input: { query: "clear\u0000 words" } });
   await audit.close();
   expect(await readAudit(app.db, { principal: "jwt:ann", limit: 9 })).toMatchObject([
-    { input: { query: "clear\u0000 words" } },
+    { address: "192.0.2.7", input: { query: "clear\u0000 words" } },
   ]);
   await app.db.query("update audit_log set at = now() - interval '2 days' where principal = 'jwt:ann'");
   await forgetAudit(app.db, 1);

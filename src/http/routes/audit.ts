@@ -25,6 +25,7 @@ export const listAudit = defineRoute({
         entry_id: z.int(),
         at: z.string(),
         principal: z.string(),
+        address: z.string().nullable().describe("From where it was asked."),
         action: z.string(),
         project_id: z.string().nullable(),
         input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),

@@ -6,6 +6,7 @@ import { configText, entryFor, shownChoice } from "../../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../clients/index.js";
 import { CONFIG_KEYS, type Config, isLoopback } from "../../config.js";
 import { VERSION } from "../../mcp/listing.js";
+import { originOf } from "../origin.js";
 
 /** Shown at once; the others are behind a choice. */
 const SHOWN_FIRST = 3;
@@ -14,7 +15,7 @@ const PLACES = ["/mcp", "/openapi.json", "/health", "/ready", "/metrics"];
 export function homeRoute(config: Pick<Config, "publicUrl" | "auth">): Router {
   const router = Router();
   router.get("/", (request, response) => {
-    const origin = config.publicUrl ?? `${request.protocol}://${request.get("host")}`;
+    const origin = originOf(config, request);
     response.vary("Accept");
     if (request.accepts(["text", "html"]) !== "html") {
       response.type("text/plain").send(words(origin, config));

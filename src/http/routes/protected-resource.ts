@@ -2,12 +2,10 @@
 import { type Request, Router } from "express";
 import { SCOPES } from "../../auth/principal.js";
 import type { Config } from "../../config.js";
+import { originOf } from "../origin.js";
 
 const PATH = "/.well-known/oauth-protected-resource";
 type Settings = Pick<Config, "auth" | "publicUrl" | "jwtIssuer" | "jwtScopePrefix">;
-
-const originOf = ({ publicUrl }: Settings, request: Request): string =>
-  publicUrl ?? `${request.protocol}://${request.get("host")}`;
 
 /** Where a refused request finds the document about what it asked for; null where no issuer is configured. */
 export function metadataUrl(config: Settings): (request: Request) => string | null {

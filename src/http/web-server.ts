@@ -1,0 +1,118 @@
+/**
+ * The socket's server: plain HTTP, or HTTPS where a certificate is configured.
+ *
+ * A certificate and its key are files that somebody else renews. They are looked at every few seconds, by their content, since a mounted secret is
+ * exchanged by a link that watches do not see; a pair that is not whole yet, or does not belong together, is not taken: the former one stays.
+ */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { createSecureContext } from "node:tls";
+import { type Config, usesTls } from "../config.js";
+import { CodeindexError } from "../errors.js";
+import type { Logger } from "../log.js";
+
+type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile" | "tlsMinVersion">;
+
+const LOOK_EVERY_MS = 10_000;
+/** Who connects and does not shake hands holds a socket. */
+const HANDSHAKE_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** Before its end a certificate is spoken of. */
+const WARN_DAYS = 7;
+
+/** Makes the server for `app`; it does not listen yet. Throws `configuration` where there is no certificate that can be used. */
+export function createWebServer(
+  settings: TlsSettings,
+  options: ServerOptions,
+  app: RequestListener,
+  log: Logger,
+  lookEvery = LOOK_EVERY_MS,
+): Server {
+  if (!usesTls(settings)) return createHttpServer(options, app);
+  const { tlsMinVersion: minVersion } = settings;
+  let used = readPair(settings);
+  check(used, log);
+  const server = createHttpsServer({ ...options, ...used, minVersion, handshakeTimeout: HANDSHAKE_MS }, app);
+  let refused = "";
+  const looking = setInterval(() => {
+    try {
+      const found = readPair(settings);
+      if (found.cert === used.cert && found.key === used.key) return;
+      check(found, log);
+      server.setSecureContext({ ...found, minVersion });
+      used = found;
+      refused = "";
+      log.info("a renewed certificate is used from now on");
+    } catch (error) {
+      const { message } = error as Error;
+      // Once for each thing that is wrong.
+      if (message !== refused) log.error(`the former certificate stays in use. ${message}`);
+      refused = message;
+    }
+  }, lookEvery);
+  looking.unref();
+  server.on("close", () => clearInterval(looking));
+  return server;
+}
+
+/** The texts of both files, in PEM. */
+interface Pair {
+  cert: string;
+  key: string;
+}
+
+function readPair({ tlsCertFile, tlsKeyFile }: TlsSettings): Pair {
+  return {
+    cert: readPem("CODEINDEX_TLS_CERT_FILE", tlsCertFile!),
+    key: readPem("CODEINDEX_TLS_KEY_FILE", tlsKeyFile!),
+  };
+}
+
+function readPem(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw unusable(name, `${path} cannot be read (${code}).`, `Let the service's user read it, or correct the path.`);
+  }
+}
+
+/** Throws `configuration` where the pair cannot be served with. */
+function check({ cert, key }: Pair, log: Logger): void {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch {
+    throw unusable(
+      "CODEINDEX_TLS_CERT_FILE",
+      "holds no certificate in PEM.",
+      "Its first block must be -----BEGIN CERTIFICATE-----, the chain follows.",
+    );
+  }
+  try {
+    createSecureContext({ key });
+  } catch {
+    throw unusable(
+      "CODEINDEX_TLS_KEY_FILE",
+      "holds no private key in PEM, or one with a passphrase.",
+      "Give the key without a passphrase, in a file that only the service's user reads.",
+    );
+  }
+  try {
+    createSecureContext({ cert, key });
+  } catch {
+    throw unusable(
+      "CODEINDEX_TLS_KEY_FILE",
+      "is not the key of the certificate.",
+      "Give the two files that were made together.",
+    );
+  }
+  const days = Math.floor((Date.parse(certificate.validTo) - Date.now()) / DAY_MS);
+  if (days < WARN_DAYS) log.warn(days < 0 ? "the certificate has expired" : `the certificate expires in ${days} days`);
+}
+
+function unusable(name: string, problem: string, todo: string): CodeindexError {
+  return new CodeindexError("configuration", `${name}: ${problem}`, {}, [todo]);
+}
