@@ -25,10 +25,12 @@ import { createChat, refuseRemoteChat } from "./llm/chat.js";
 import { createLog, type Logger } from "./log.js";
 import { createAudit } from "./operations/audit.js";
 import { openOperations } from "./operations/operations.js";
+import { createRetention } from "./operations/retention.js";
 import type { QueueSource } from "./queue/postgres.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
 import type { Db } from "./store/db.js";
+import { onRemoval } from "./store/forget-removed.js";
 import { sharedKey } from "./store/keys.js";
 import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
@@ -82,6 +84,8 @@ export async function createApp(config: Config): Promise<App> {
     if (config.embeddingProvider === "local") await isOpened;
     const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES, embedder });
     closings.push(() => searcher.close());
+    closings.push(await onRemoval(db, searcher.forget, log));
+    if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
     indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
@@ -193,10 +197,13 @@ export async function createWorker(
     // Who wants more threads starts more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
     closings.push(() => pool.close());
+    const programs = createProgramCache(WORKER_SYMBOLS);
+    closings.push(await onRemoval(db, programs.forget, log));
+    closings.push(createRetention(config, db, log.child({ scope: "retention" })));
     const indexer = createIndexer({
       db,
       pool,
-      programs: createProgramCache(WORKER_SYMBOLS),
+      programs,
       log: log.child({ scope: "indexer" }),
       chunkSize: config.chunkSize,
       skip: skipSettings(config),
@@ -204,7 +211,9 @@ export async function createWorker(
         isWorthwhile: async () => (await queue.partWorkers()) > 1,
         async run(part, signal) {
           const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
-          return parsePartResult(await queue.runPart({ partId, lane: "bulk", work: partText(part) }, signal));
+          return parsePartResult(
+            await queue.runPart({ partId, projectId: part.projectId, lane: "bulk", work: partText(part) }, signal),
+          );
         },
       },
     });

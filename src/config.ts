@@ -518,6 +518,28 @@ export const CONFIG_KEYS = {
     fallback: 90,
     meaning: "Days after which that is forgotten.",
   }),
+  jobDays: key({
+    file: "retention.jobDays",
+    environment: "CODEINDEX_JOB_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 30,
+    meaning: "Days after which a job that has ended is forgotten; of a project no more than 100 are kept.",
+  }),
+  taskDays: key({
+    file: "retention.taskDays",
+    environment: "CODEINDEX_TASK_DAYS",
+    kind: integer(1, 365),
+    fallback: 7,
+    meaning:
+      "Days for which the answer of a task is kept at most, whatever its client asks for; a day where it does not say.",
+  }),
+  tokenDays: key({
+    file: "retention.tokenDays",
+    environment: "CODEINDEX_TOKEN_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 365,
+    meaning: "Days after which a token that was revoked or has expired is forgotten.",
+  }),
   callsAtOnce: key({
     file: "auth.callsAtOnce",
     environment: "CODEINDEX_CALLS_AT_ONCE",

@@ -41,6 +41,8 @@ const HOLD_EVERY = 20_000;
 const FETCHES_AT_ONCE = 2;
 /** Clones that were being made when their process died are deleted after so long, in milliseconds. */
 const STALE = 24 * 3600_000;
+/** How often a clone's former objects are deleted, in milliseconds. */
+const TIDY_EVERY = 24 * 3600_000;
 const MAKING = ".making-";
 const FRESH = ["--depth=1", "--no-tags", "--no-recurse-submodules", "--quiet"];
 
@@ -48,6 +50,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
   const closing = new AbortController();
   const { signal } = closing;
   const busy = new Set<Promise<void>>();
+  const tidied = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
 
@@ -85,8 +88,23 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
       .finally(() => clearInterval(hold));
     if (problem === undefined) await releaseFetch(db, project.projectId);
     else await finishFetch(db, project.projectId, problem);
-    if (problem === null) await indexIfNew(project);
+    if (problem === null) {
+      await indexIfNew(project);
+      await tidy(project);
+    }
     return !signal.aborted;
+  }
+
+  /** Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. */
+  async function tidy({ projectId, root, url }: Project): Promise<void> {
+    if (performance.now() - (tidied.get(projectId) ?? Number.NEGATIVE_INFINITY) < TIDY_EVERY) return;
+    tidied.set(projectId, performance.now());
+    try {
+      await runGit(config, url!, ["reflog", "expire", "--expire=now", "--all"], { cwd: root, signal });
+      await runGit(config, url!, ["gc", "--prune=now", "--quiet"], { cwd: root, signal });
+    } catch (error) {
+      if (!signal.aborted) log.info({ err: error, project: projectId }, "a clone keeps what it held before");
+    }
   }
 
   /** What users read about a failed fetch. */

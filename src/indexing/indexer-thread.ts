@@ -5,6 +5,7 @@ import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
 import type { Db } from "../store/db.js";
+import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { connectPglite } from "../store/pglite.js";
 import { createPostgres } from "../store/postgres.js";
@@ -54,6 +55,7 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, emb
   let db: Db | undefined;
   let indexer: Indexer | undefined;
   let vectors: VectorFill | undefined;
+  let stopHearing: ReturnType<typeof onRemoval> | undefined;
   const running = new Map<number, AbortController>();
   const report = (message: IndexerReport): void => port.postMessage(message);
 
@@ -82,7 +84,9 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, emb
       const { connect } = message;
       db =
         typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
-      indexer = createIndexer({ db, pool, programs: createProgramCache(SYMBOLS), log, skip, chunkSize });
+      const programs = createProgramCache(SYMBOLS);
+      indexer = createIndexer({ db, pool, programs, log, skip, chunkSize });
+      stopHearing = onRemoval(db, programs.forget, log);
       vectors = createVectorFill(db, createEmbedderSource(embedding, "index"), log);
       return vectors.begin();
     }
@@ -91,6 +95,7 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, emb
     await indexer?.close(message.close);
     await vectors?.close(message.close);
     await pool.close();
+    await (await stopHearing?.catch(() => undefined))?.();
     await db?.close();
     report({ closed: true });
     port.close();

@@ -26,6 +26,8 @@ export interface ProgramCache {
   /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`. */
   settled(view: View, generation: number): void;
   drop(view: View): void;
+  /** Drops all of a project that was removed. */
+  forget(projectId: string): void;
 }
 
 const READ_AT_ONCE = 256;
@@ -66,6 +68,9 @@ export function createProgramCache(mostSymbols: number): ProgramCache {
       if (entry?.generation === view.generation) entry.generation = generation;
     },
     drop: (view) => void programs.delete(keyOf(view)),
+    forget(projectId) {
+      for (const key of programs.keys()) if (key.startsWith(`${projectId} `)) programs.delete(key);
+    },
   };
 }
 

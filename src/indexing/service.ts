@@ -284,7 +284,7 @@ export function createIndexingService({
 
   /** Deletes what removed projects left behind, while everything else goes on. */
   function purge(): void {
-    purging ??= purgeRemoved(db, { signal: stopPurging.signal })
+    purging ??= purgeRemoved(db, { elsewhere: (projectId) => queue.forget(projectId), signal: stopPurging.signal })
       .then((purged) => {
         if (purged.length > 0) log.info({ projects: purged }, "removed projects are purged");
       })

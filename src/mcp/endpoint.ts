@@ -58,7 +58,14 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     }
     return undefined;
   };
-  const tasks = createTasks({ db: host.db, indexing: host.indexing, tools: catalog.tools, auth: host.auth, log });
+  const tasks = createTasks({
+    db: host.db,
+    indexing: host.indexing,
+    tools: catalog.tools,
+    mostDays: host.config.taskDays,
+    auth: host.auth,
+    log,
+  });
   const both = createMethods(catalog);
   const plain = both["tools/call"]!;
   const methods = guarded({ ...both, ...createTaskMethods(tasks, plain) }, log);

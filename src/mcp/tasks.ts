@@ -30,6 +30,7 @@ import {
   touchTask,
 } from "../store/tasks.js";
 import { errorAnswer } from "../tools/call.js";
+import type { IndexBlock } from "../tools/schema.js";
 import { toUserError } from "../user-error.js";
 import { callerOf, type InputRequest, type McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
@@ -41,8 +42,9 @@ const BEAT_EVERY = 1000;
 const GATHER_EVERY = 2000;
 /** How often a task is looked at that somebody follows, whatever is heard of it. */
 const LOOK_EVERY = 1000;
-/** How long a task is kept after its end, in milliseconds, if its client does not say, and at least and at most. */
-const TTL = { unsaid: 24 * 3_600_000, least: 60_000, most: 7 * 24 * 3_600_000 };
+const DAY = 24 * 3_600_000;
+/** How long a task is kept after its end, in milliseconds, if its client does not say, and at least. */
+const TTL = { unsaid: DAY, least: 60_000 };
 
 export const MISSING_CAPABILITY = -32021;
 /** What a client must have declared to be asked. */
@@ -84,12 +86,14 @@ export interface TasksParts {
   db: Db;
   indexing: Indexing;
   tools: readonly McpTool[];
+  /** Days that a task is kept after its end, at most. */
+  mostDays: number;
   /** Says when who called may not ask any more. */
   auth: Pick<Authenticator, "whenRevoked" | "isValid">;
   log: Logger;
 }
 
-export function createTasks({ db, indexing, tools, auth, log }: TasksParts): Tasks {
+export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksParts): Tasks {
   /** Of all that this process runs. */
   const runId = randomUUID();
   const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [tool.listed.name, tool]));
@@ -162,7 +166,7 @@ export function createTasks({ db, indexing, tools, auth, log }: TasksParts): Tas
     };
     try {
       const end = await tool.call(made.args, call, caller).then(
-        (result) => ({ result }),
+        (result) => ({ result, projectIds: projectsOf(result) }),
         // What was stopped throws because of that.
         (error) => (stop.signal.aborted ? null : { error: errorOf(error, made.era) }),
       );
@@ -285,7 +289,8 @@ export function createTasks({ db, indexing, tools, auth, log }: TasksParts): Tas
           tool: tool.listed.name,
           call: { ...made },
           answers,
-          ttlMs: Math.round(Math.min(Math.max(ttlMs ?? TTL.unsaid, TTL.least), TTL.most)),
+          ttlMs: Math.round(Math.min(Math.max(ttlMs ?? TTL.unsaid, TTL.least), mostDays * DAY)),
+          projectIds: namedProjects(args, pinnedProject),
         },
       );
       if (!isMade) throw new CodeindexError("rate_limited", "Too many tasks of yours have not ended.");
@@ -311,6 +316,18 @@ export function createTasks({ db, indexing, tools, auth, log }: TasksParts): Tas
       await stopListening?.();
     },
   };
+}
+
+/** The projects that a call names. */
+function namedProjects(args: unknown, pinnedProject: string | undefined): string[] {
+  const { project_id: named } = (args ?? {}) as { project_id?: unknown };
+  return [named ?? pinnedProject].flat().filter((each) => typeof each === "string");
+}
+
+/** The projects that an answer is about. */
+function projectsOf({ structuredContent }: ToolResult): string[] {
+  const { index } = (structuredContent ?? {}) as { index?: IndexBlock | IndexBlock[] };
+  return index === undefined ? [] : [index].flat().map(({ project }) => project);
 }
 
 const INTERRUPTED: ToolResult = toToolResult(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Principal } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import type { Logger } from "../log.js";
-import { type AuditEntry, forgetAudit, insertAudit } from "../store/audit.js";
+import { type AuditEntry, insertAudit } from "../store/audit.js";
 import type { Db } from "../store/db.js";
 
 export interface Audit {
@@ -18,18 +18,13 @@ export interface Audit {
 }
 
 const WRITE_EVERY = 1000;
-const FORGET_EVERY = 3_600_000;
 /** Entries that wait to be written, at most: beyond that the oldest are lost, which is logged. */
 const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 1000;
 /** What is asked is kept up to so many characters. */
 const MOST_CHARACTERS = 4000;
 
-export function createAudit(
-  { audit, auditDays, auth }: Pick<Config, "audit" | "auditDays" | "auth">,
-  db: Db,
-  log: Logger,
-): Audit {
+export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
   if (audit === "off" || (audit === "auto" && auth.includes("none")))
     return { note: () => undefined, close: async () => undefined };
   const waiting: AuditEntry[] = [];
@@ -52,12 +47,7 @@ export function createAudit(
         writing = undefined;
       });
   };
-  const timers = [
-    setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY),
-    setInterval(() => {
-      forgetAudit(db, auditDays).catch((error) => log.warn({ err: error }, "old entries of the audit log stay"));
-    }, FORGET_EVERY),
-  ];
+  const timer = setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY);
 
   return {
     note({ principal, action, projectId, input, outcome, cost, startedAt }) {
@@ -81,7 +71,7 @@ export function createAudit(
       });
     },
     async close() {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
       await writing;
       await write().catch((error) => log.error({ err: error }, "the last entries of the audit log are lost"));
     },

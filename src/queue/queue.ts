@@ -33,6 +33,8 @@ const FIRST_RETRY = 1000;
 const BUSY_DELAY = 300;
 /** How often a part is looked at whose end was not heard of. */
 const LOOK_EVERY = 1000;
+/** All that a job can be in. */
+const STATES = ["waiting", "prioritized", "delayed", "active", "completed", "failed"] as const;
 /** Ended jobs that stay in the queue. */
 const KEPT = { completed: 10, failed: 100, events: 1000 };
 const CLOSE_PATIENCE = 5000;
@@ -63,6 +65,7 @@ export interface QueueRun {
 /** A share of a job's work: what it is about is between the job and the handler of parts. */
 export interface QueuePart {
   partId: string;
+  projectId: string;
   lane: QueueJob["lane"];
   work: string;
 }
@@ -78,6 +81,9 @@ export interface QueueHandlers {
   /** Errors of the queue itself (its database is away); it goes on when it can. */
   failed(error: Error): void;
 }
+
+/** What the queue keeps of a part. */
+type PartData = Pick<QueuePart, "projectId" | "work">;
 
 /** What waits and runs, for metrics. */
 export interface QueueDepth {
@@ -102,6 +108,8 @@ export interface IndexQueue {
   /** How many processes take parts; 1 where that cannot be found out. */
   partWorkers(): Promise<number>;
   depth(): Promise<QueueDepth[]>;
+  /** Forgets what it keeps of a project's jobs and parts. */
+  forget(projectId: string): Promise<void>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
   /** Stops taking jobs, aborts the running ones and closes the connections. What was aborted so runs again, here or elsewhere. */
@@ -118,6 +126,8 @@ export interface QueueBackend {
   /** For workers: waits until the back end is there again. */
   workerConnection: ConnectionOptions;
   check(): Promise<void>;
+  /** Forgets what has happened in a queue. */
+  forgetEvents(queue: Queue): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -184,8 +194,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
   }
 
-  async function addPart({ partId, lane, work }: QueuePart): Promise<void> {
-    await parts.add("part", work, {
+  async function addPart({ partId, projectId, lane, work }: QueuePart): Promise<void> {
+    await parts.add("part", { projectId, work } satisfies PartData, {
       jobId: partId,
       priority: lane === "interactive" ? 1 : 2,
       attempts: ATTEMPTS,
@@ -225,9 +235,9 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       const { part } = handlers;
       if (part) {
         workers.push(
-          new backend.Worker<string>(
+          new backend.Worker<PartData>(
             PARTS,
-            (job, token) => whileHeld(job, token, handlers, () => part(job.data, closing.signal)),
+            (job, token) => whileHeld(job, token, handlers, () => part(job.data.work, closing.signal)),
             { ...common, concurrency: concurrency.parts },
           ),
         );
@@ -283,6 +293,15 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
           };
         }),
       );
+    },
+    async forget(projectId) {
+      for (const queue of Object.values(all)) {
+        const jobs: Job<Pick<QueueJob, "projectId">>[] = await queue.getJobs([...STATES]);
+        // One that runs is given up by whoever runs it, and then removed by the next call.
+        for (const job of jobs) if (job?.data.projectId === projectId) await job.remove().catch(() => undefined);
+        // Events hold results. Whoever waits for one looks by itself as well.
+        await backend.forgetEvents(queue);
+      }
     },
     check: () => backend.check(),
     async close() {

@@ -33,6 +33,7 @@ export async function openRedis(url: string): Promise<QueueBackend> {
         ]);
       }
     },
+    forgetEvents: (queue) => queue.trimEvents(0),
     async close() {
       for (const connection of [asking, working]) connection.disconnect();
     },

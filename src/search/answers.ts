@@ -22,11 +22,13 @@ export interface Answers {
   ): Promise<Answer>;
   /** Of one project: who sees that one learns nothing of what is asked about others. */
   figures(projectId: string): Readonly<CacheFigures>;
+  /** Forgets all about a project. */
+  forget(projectId: string): void;
 }
 
 /** Keeps answers of about so many bytes together. */
 export function createAnswers(maxBytes: number): Answers {
-  const kept = new LRUCache<string, object>({ maxSize: maxBytes });
+  const kept = new LRUCache<string, { projectId: string; answer: object }>({ maxSize: maxBytes });
   const figures = new Map<string, CacheFigures>();
   const figuresOf = (projectId: string): CacheFigures => {
     const own = figures.get(projectId) ?? { hits: 0, misses: 0, milliseconds: 0 };
@@ -35,6 +37,10 @@ export function createAnswers(maxBytes: number): Answers {
   };
   return {
     figures: figuresOf,
+    forget(projectId) {
+      figures.delete(projectId);
+      for (const [key, one] of kept.entries()) if (one.projectId === projectId) kept.delete(key);
+    },
     async get<Answer extends object>(
       projectId: string,
       key: string,
@@ -46,13 +52,13 @@ export function createAnswers(maxBytes: number): Answers {
       if (known !== undefined) {
         own.hits++;
         // What was put under a key is what the same key asks for.
-        return known as Answer;
+        return known.answer as Answer;
       }
       own.misses++;
       const started = performance.now();
       const answer = await make();
       own.milliseconds += performance.now() - started;
-      if (isFinal(answer)) kept.set(key, answer, { size: 1 + key.length + size(answer) });
+      if (isFinal(answer)) kept.set(key, { projectId, answer }, { size: 1 + key.length + size(answer) });
       return answer;
     },
   };

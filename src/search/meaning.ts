@@ -55,6 +55,7 @@ export interface Meaning {
   ): Promise<Near | null>;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
   cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
+  forget(projectId: string): void;
 }
 
 /** The codes of a view's chunks, by dense number. */
@@ -143,6 +144,9 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
   }
 
   return {
+    forget(projectId) {
+      for (const [key, { snapshot }] of kept) if (snapshot.projectId === projectId) kept.delete(key);
+    },
     get model() {
       return embedder && (embedder.model ?? embedder.name);
     },

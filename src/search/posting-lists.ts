@@ -31,6 +31,7 @@ export interface PostingLists {
   /** The lists of the terms that begin with `prefix`, by term: at most `most` of each segment, the first in order. */
   findPrefix(snapshot: ViewSnapshot, field: Field, prefix: string, most: number): Promise<Map<string, PostingList[]>>;
   lengths(snapshot: ViewSnapshot, field: Field): Promise<DocumentLengths>;
+  forget(projectId: string): void;
 }
 
 interface SegmentDirectory {
@@ -150,6 +151,14 @@ export function createPostingLists(db: Db, maxBytes: number): PostingLists {
   }
 
   return {
+    forget(projectId) {
+      for (const key of directories.keys()) if (key.endsWith(`:${projectId}`)) directories.delete(key);
+      for (const [key, block] of blocks) {
+        if (!key.endsWith(`:${projectId}`)) continue;
+        blocks.delete(key);
+        blockBytes -= block.length;
+      }
+    },
     find(snapshot, field, terms) {
       return withSegments(snapshot, field, async (segments) => {
         const wanted: { term: number; segment: StoredSegment; key: BlockKey }[] = [];

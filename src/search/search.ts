@@ -56,6 +56,8 @@ export interface Searcher {
   searchSymbols(view: View, query: SymbolNameQuery): Promise<SymbolHit[]>;
   /** Lines by literal or regular expression, by path and line. Throws `invalid_parameter` for an expression that does not compile. */
   searchText(view: View, query: TextQuery): Promise<TextMatches>;
+  /** Forgets all that is kept of a project, as it was removed. */
+  forget(projectId: string): void;
   close(): Promise<void>;
 }
 
@@ -142,6 +144,9 @@ export function createSearcher(
           size: ({ matches }) => BYTES_PER_MATCH * matches.length,
         },
       );
+    },
+    forget(projectId) {
+      for (const part of [snapshots, lists, meaning, answers]) part.forget(projectId);
     },
     close: () => texts.close(),
   };

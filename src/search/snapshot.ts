@@ -47,6 +47,7 @@ const BYTES_PER_FILE = 700;
 export interface Snapshots {
   /** The snapshot of the view's generation, or of a later one that was published meanwhile. */
   get(view: View): Promise<ViewSnapshot>;
+  forget(projectId: string): void;
 }
 
 /** Snapshots by view; the least recently used are dropped beyond `maxBytes`, the one in use never. */
@@ -92,6 +93,9 @@ export function createSnapshots(db: Db, maxBytes: number): Snapshots {
   }
 
   return {
+    forget(projectId) {
+      for (const [key, snapshot] of kept) if (snapshot.projectId === projectId) kept.delete(key);
+    },
     async get(view) {
       const key = `${view.viewId}:${view.projectId}`;
       const known = kept.get(key);

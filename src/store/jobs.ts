@@ -129,6 +129,11 @@ export async function addToWaitingJob(db: Db, projectId: string, paths: readonly
   return job;
 }
 
+/** Deletes jobs that ended more than so many days ago. */
+export async function forgetJobs(db: Db, days: number): Promise<void> {
+  await db.query("delete from jobs where finished_at < now() - make_interval(days => $1)", [days]);
+}
+
 /** One run of a job: a job is run again when it failed for a reason that may pass, or when its worker died. */
 export interface JobRun {
   jobId: string;

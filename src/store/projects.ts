@@ -1,4 +1,5 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
+import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { likePattern } from "../auth/principal.js";
 import type { Db } from "./db.js";
@@ -77,7 +78,7 @@ export async function registerProject(db: Db, root: string, settings: ProjectSet
 
 /** The same for a repository that a start has found by itself: undefined where a user has removed it. */
 export async function registerFound(db: Db, root: string): Promise<Project | undefined> {
-  const removed = await db.query("select 1 from removed_roots where root = $1", [root]);
+  const removed = await db.query("select 1 from removed_roots where root = $1", [hashOf(root)]);
   return removed.length > 0 ? undefined : registerProject(db, root);
 }
 
@@ -109,7 +110,7 @@ export async function insertProject(db: Db, project: NewProject): Promise<{ proj
       [projectId, name, folder, settings, url, isAdded],
     );
     if (!row) continue;
-    await db.query("delete from removed_roots where root = $1", [folder]);
+    await db.query("delete from removed_roots where root = $1", [hashOf(folder)]);
     await announce(db, projectId);
     return { project: toProject(row), isNew: true };
   }
@@ -122,6 +123,9 @@ async function markAdded(db: Db, project: Project): Promise<Project> {
   await announce(db, project.projectId);
   return { ...project, isAdded: true };
 }
+
+/** Of a removed folder no more is kept than it takes to know it again. */
+const hashOf = (root: string): string => createHash("sha256").update(root).digest("hex");
 
 const announce = (db: Db, projectId: string) => db.query("select pg_notify($1, $2)", [PROJECTS_CHANNEL, projectId]);
 
@@ -200,6 +204,14 @@ export async function noteUnwatched(db: Db, projectIds: readonly string[], note:
   );
 }
 
+/** When each project was registered, by id: one that is registered again after it was removed is another. */
+export async function listBirths(db: Db): Promise<Map<string, string>> {
+  const rows = await db.query<{ projectId: string; at: string }>(
+    `select project_id as "projectId", created_at as at from projects where ${ALIVE}`,
+  );
+  return new Map(rows.map(({ projectId, at }) => [projectId, at]));
+}
+
 /**
  * Removes a project: from now on nobody finds it, and what is being built of it is given up. Its rows go later (store/removals.ts). false: there
  * is no such project.
@@ -212,7 +224,7 @@ export async function removeProject(db: Db, projectId: string): Promise<boolean>
     );
     if (!removed) return false;
     if (removed.url === null)
-      await tx.query("insert into removed_roots (root) values ($1) on conflict do nothing", [removed.root]);
+      await tx.query("insert into removed_roots (root) values ($1) on conflict do nothing", [hashOf(removed.root)]);
     const jobs = await tx.query<{ jobId: string }>(
       'delete from jobs where project_id = $1 returning job_id as "jobId"',
       [projectId],

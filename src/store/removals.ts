@@ -29,11 +29,15 @@ const GRACE_SECONDS = 60;
 
 /**
  * Deletes the rows of removed projects; gives the ids of those that are gone. Several processes may do it at once. A project with a clone keeps
- * its own row until the clone is gone too. `signal` ends it between two transactions.
+ * its own row until the clone is gone too. `elsewhere` deletes what is not in these tables; `signal` ends it between two transactions.
  */
 export async function purgeRemoved(
   db: Db,
-  { graceSeconds = GRACE_SECONDS, signal }: { graceSeconds?: number; signal?: AbortSignal } = {},
+  {
+    graceSeconds = GRACE_SECONDS,
+    elsewhere = async () => undefined,
+    signal,
+  }: { graceSeconds?: number; elsewhere?: (projectId: string) => Promise<void>; signal?: AbortSignal } = {},
 ): Promise<string[]> {
   const removed = await db.query<{ projectId: string }>(
     `select project_id as "projectId" from projects where removed_at <= now() - make_interval(secs => $1) order by removed_at`,
@@ -46,6 +50,7 @@ export async function purgeRemoved(
         if (signal?.aborted) return purged;
       } while ((await deleteBatch(db, table, projectId)) > 0);
     }
+    await elsewhere(projectId);
     if (await deleteLast(db, projectId)) purged.push(projectId);
   }
   return purged;
@@ -73,6 +78,17 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
     );
     if (gone.length === 0) return false;
     for (const table of BULK_TABLES) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
+    // Of those that failed before they had a project it is not known which they were about.
+    await tx.query(
+      "delete from tasks where $1 = any(project_ids) or (project_ids = '{}' and finished_at is not null)",
+      [projectId],
+    );
+    // That somebody asked is kept for as long as all of the audit log is; what they asked is not.
+    await tx.query(
+      `update audit_log set input = null, input_hash = null
+       where $1 = any(string_to_array(project_id, ',')) or input ->> 'project_id' = $1`,
+      [projectId],
+    );
     return true;
   });
 }

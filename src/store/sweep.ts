@@ -14,15 +14,22 @@ export interface Swept {
   contents: number;
   imports: number;
   segments: number;
+  names: number;
   /** false: a build began or `signal` was aborted; the next sweep goes on. */
   isComplete: boolean;
 }
 
 /** Rows to remove in one transaction, so that no reader waits long for it. */
-const BATCH = { versions: 100, edgeSets: 100, contents: 200, imports: 200 };
+const BATCH = { versions: 100, edgeSets: 100, contents: 200, imports: 200, names: 2000 };
 
-export async function sweep(db: Db, projectId: string, signal?: AbortSignal): Promise<Swept> {
-  const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, imports: 0, segments: 0, isComplete: false };
+/** Removes what no view of the project uses. `thorough`: also names that nothing has any more, for which all of it is looked through. */
+export async function sweep(
+  db: Db,
+  projectId: string,
+  signal?: AbortSignal,
+  { thorough = false } = {},
+): Promise<Swept> {
+  const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, imports: 0, segments: 0, names: 0, isComplete: false };
   const steps: [keyof Omit<Swept, "isComplete">, (tx: Db) => Promise<number>, number][] = [
     ["versions", (tx) => sweepVersions(tx, projectId), BATCH.versions],
     ["edgeSets", (tx) => sweepEdgeSets(tx, projectId), BATCH.edgeSets],
@@ -30,6 +37,7 @@ export async function sweep(db: Db, projectId: string, signal?: AbortSignal): Pr
     ["imports", (tx) => sweepScip(tx, projectId), BATCH.imports],
     ["segments", (tx) => sweepSegments(tx, projectId), 1],
   ];
+  if (thorough) steps.push(["names", (tx) => sweepNames(tx, projectId), 1]);
   for (const [kind, step, batch] of steps) {
     for (;;) {
       if (signal?.aborted) return swept;
@@ -105,6 +113,36 @@ async function sweepContents(db: Db, projectId: string): Promise<number> {
     removed = Math.max(removed, rows.length);
   }
   return removed;
+}
+
+/** Names that no symbol has, and symbols of other packages that no edge leads to. */
+async function sweepNames(db: Db, projectId: string): Promise<number> {
+  let removed = 0;
+  for (const [table, key, isUsed] of [
+    ["symbol_names", "name", "select from symbols s where s.project_id = $1 and s.name = one.name"],
+    ["external_symbols", "node_id", "select from edges e where e.project_id = $1 and e.target = one.node_id"],
+  ]) {
+    const rows = await db.query(
+      `delete from ${table} where project_id = $1 and ${key} in (
+         select one.${key} from ${table} one where one.project_id = $1 and not exists (${isUsed}) limit $2
+       ) returning 1`,
+      [projectId, BATCH.names],
+    );
+    removed += rows.length;
+  }
+  return removed;
+}
+
+/** Takes a project that was not looked through for a day: nobody else gets it until the next. */
+export async function claimSweep(db: Db): Promise<string | undefined> {
+  const [claimed] = await db.query<{ projectId: string }>(
+    `update projects set swept_at = now() where project_id = (
+       select project_id from projects
+       where removed_at is null and (swept_at is null or swept_at < now() - interval '1 day' or swept_at > now())
+       order by swept_at nulls first, project_id limit 1 for update skip locked
+     ) returning project_id as "projectId"`,
+  );
+  return claimed?.projectId;
 }
 
 /** Segments none of whose documents is left. Those with some are made smaller when they are merged. */

@@ -80,14 +80,22 @@ const EXPIRY = "now() + ttl_ms * interval '1 millisecond'";
 export async function createTask(
   db: Db,
   { taskId, runId }: TaskRun,
-  { owner, tool, call, answers, ttlMs }: Pick<Task, "owner" | "tool" | "call" | "answers" | "ttlMs">,
+  {
+    owner,
+    tool,
+    call,
+    answers,
+    ttlMs,
+    projectIds,
+  }: Pick<Task, "owner" | "tool" | "call" | "answers" | "ttlMs"> & { projectIds: readonly string[] },
 ): Promise<boolean> {
   const made = await db.query(
-    `insert into tasks (task_id, run_id, owner, tool, call, answers, ttl_ms, expires_at, heartbeat_at)
-     select $1::text, $2::text, $3::text, $4::text, $5::json, $6::json, $7::bigint, now() + $7::bigint * interval '1 millisecond', now()
+    `insert into tasks (task_id, run_id, owner, tool, call, answers, ttl_ms, project_ids, expires_at, heartbeat_at)
+     select $1::text, $2::text, $3::text, $4::text, $5::json, $6::json, $7::bigint, $8::text[],
+       now() + $7::bigint * interval '1 millisecond', now()
      where (select count(*) from tasks where owner = $3 and finished_at is null) < ${MOST_OPEN}
      returning 1`,
-    [taskId, runId, owner, tool, JSON.stringify(call), JSON.stringify(answers), ttlMs],
+    [taskId, runId, owner, tool, JSON.stringify(call), JSON.stringify(answers), ttlMs, projectIds],
   );
   await db.query(
     `delete from tasks where task_id in (
@@ -181,11 +189,12 @@ export async function answerTask(db: Db, owner: string, taskId: string, given: J
 export async function endTask(
   db: Db,
   { taskId, runId }: TaskRun,
-  end: { result: Json } | { error: TaskError },
+  end: { result: Json; projectIds?: readonly string[] } | { error: TaskError },
 ): Promise<void> {
   const isDone = "result" in end;
   await db.query(
     `update tasks set requests = '{}', result = $3::json, error = $4::json, finished_at = now(), updated_at = now(), expires_at = ${EXPIRY},
+       project_ids = project_ids || $6::text[],
        status = case when exists (select from jobs where jobs.job_id = tasks.job_id and jobs.status = 'cancelled') then 'cancelled' else $5::text end
      where task_id = $1 and run_id = $2 and finished_at is null`,
     [
@@ -194,6 +203,7 @@ export async function endTask(
       isDone ? JSON.stringify(end.result) : null,
       isDone ? null : JSON.stringify(end.error),
       isDone ? "completed" : "failed",
+      isDone ? (end.projectIds ?? []) : [],
     ],
   );
   await db.query("select pg_notify($1, $2)", [TASK_CHANNEL, taskId]);

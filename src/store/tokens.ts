@@ -87,6 +87,15 @@ export async function revokeToken(db: Db, tokenId: string): Promise<Token | unde
   return token;
 }
 
+/** Deletes tokens that were revoked or have expired more than so many days ago. One token stays: without any, a start would make the first again. */
+export async function forgetTokens(db: Db, days: number): Promise<void> {
+  await db.query(
+    `delete from tokens where least(revoked_at, expires_at) < now() - make_interval(days => $1)
+       and token_id <> (select token_id from tokens order by created_at desc, token_id limit 1)`,
+    [days],
+  );
+}
+
 /** Notes that tokens were used. */
 export async function touchTokens(db: Db, tokenIds: readonly string[]): Promise<void> {
   await db.query("update tokens set last_used_at = now() where token_id = any($1)", [tokenIds]);

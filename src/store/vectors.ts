@@ -1,5 +1,6 @@
 /** Vectors of chunks: by content, as search reads them, and how far they are. */
-import type { Db } from "./db.js";
+import { CodeindexError } from "../errors.js";
+import type { Columns, Db } from "./db.js";
 
 /** How far a view's vectors of one model are. */
 export interface VectorState {
@@ -170,16 +171,24 @@ export async function insertVectors(
   vectors: readonly { textHash: Buffer; data: Buffer }[],
 ): Promise<void> {
   if (vectors.length === 0) return;
-  await db.insertRows(
-    "vectors",
-    {
-      project_id: { type: "text", values: vectors.map(() => projectId) },
-      model_id: { type: "int4", values: vectors.map(() => modelId) },
-      text_hash: { type: "bytea", values: vectors.map(({ textHash }) => textHash) },
-      data: { type: "bytea", values: vectors.map(({ data }) => data) },
-    },
-    { ignoreConflicts: true },
-  );
+  await insertForProject(db, projectId, "vectors", {
+    project_id: { type: "text", values: vectors.map(() => projectId) },
+    model_id: { type: "int4", values: vectors.map(() => modelId) },
+    text_hash: { type: "bytea", values: vectors.map(({ textHash }) => textHash) },
+    data: { type: "bytea", values: vectors.map(({ data }) => data) },
+  });
+}
+
+/** A provider may take its time: a project that was removed meanwhile gets no more rows. Throws `project_not_found`. */
+async function insertForProject(db: Db, projectId: string, table: string, columns: Columns): Promise<void> {
+  await db.transaction(async (tx) => {
+    const alive = await tx.query("select 1 from projects where project_id = $1 and removed_at is null for key share", [
+      projectId,
+    ]);
+    if (alive.length === 0)
+      throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
+    await tx.insertRows(table, columns, { ignoreConflicts: true });
+  });
 }
 
 export async function insertCodes(
@@ -189,16 +198,12 @@ export async function insertCodes(
   versions: readonly { versionId: number; codes: Buffer }[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  await db.insertRows(
-    "version_codes",
-    {
-      project_id: { type: "text", values: versions.map(() => projectId) },
-      model_id: { type: "int4", values: versions.map(() => modelId) },
-      version_id: { type: "int4", values: versions.map(({ versionId }) => versionId) },
-      codes: { type: "bytea", values: versions.map(({ codes }) => codes) },
-    },
-    { ignoreConflicts: true },
-  );
+  await insertForProject(db, projectId, "version_codes", {
+    project_id: { type: "text", values: versions.map(() => projectId) },
+    model_id: { type: "int4", values: versions.map(() => modelId) },
+    version_id: { type: "int4", values: versions.map(({ versionId }) => versionId) },
+    codes: { type: "bytea", values: versions.map(({ codes }) => codes) },
+  });
 }
 
 /** The codes of some versions; those that have none are left out. */

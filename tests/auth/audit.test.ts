@@ -77,7 +77,7 @@ test("says who called what about which project, what came of it, and what was as
 });
 
 test("keeps what was asked where that is wished, and forgets what is old", async () => {
-  const audit = createAudit({ audit: "clear", auditDays: 1, auth: ["token"] }, app.db, app.log);
+  const audit = createAudit({ audit: "clear", auth: ["token"] }, app.db, app.log);
   const principal = { id: "jwt:ann", address: "192.0.2.7" };
   const entry = { principal, projectId: null, outcome: "ok", cost: 1, startedAt: performance.now() };
   audit.note({ ...entry, action: "search_code", input: { query: "clear\u0000 words" } });

@@ -131,6 +131,7 @@ const WITHOUT_VECTORS = {
   progress: () => null,
   near: async () => null,
   cosines: async () => new Map(),
+  forget: () => undefined,
 } satisfies ToolHost["searcher"]["meaning"];
 
 /** A host without a database: the tools of this table do not ask it. */

@@ -263,7 +263,14 @@ describeStores("replicas and principals", (store) => {
     isValid: async ({ id }) => !gone.has(id),
   };
   const replica = (): Tasks =>
-    createTasks({ db: store(), indexing: app.indexing, log: app.log, auth, tools: [READS, WRITES, ...TASK_FIXTURES] });
+    createTasks({
+      db: store(),
+      indexing: app.indexing,
+      log: app.log,
+      mostDays: 7,
+      auth,
+      tools: [READS, WRITES, ...TASK_FIXTURES],
+    });
   const principalOf = (id: string): Principal => ({ ...ANYONE, id });
   const ANN = ownerOf(principalOf("ann"));
   const BOB = ownerOf(principalOf("bob"));
@@ -386,7 +393,7 @@ describeStores("replicas and principals", (store) => {
 
   test("without a database there is no task, and nothing breaks", async () => {
     const { db, indexing, log } = tableHost();
-    const tasks = createTasks({ db, indexing, log, auth: OPEN, tools: [READS] });
+    const tasks = createTasks({ db, indexing, log, mostDays: 7, auth: OPEN, tools: [READS] });
     await expect(start(tasks, READS, {})).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await tasks.close();
   });

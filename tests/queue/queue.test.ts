@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
@@ -29,6 +30,7 @@ if (server) {
 }
 if (redis) backends.push(["Redis", () => openRedisDatabase(redis)]);
 
+const PGLITE = { user: "postgres", database: "postgres" };
 const HOUR = 3600_000;
 const realNow = Date.now;
 /** Sets this process's wall clock, relative to the right time. */
@@ -47,6 +49,39 @@ async function openRedisDatabase(url: string): Promise<Opened> {
       client.disconnect();
     },
   };
+}
+
+/** All that the queue has stored, as text. */
+async function contentOf(source: QueueSource): Promise<string> {
+  if (!("redis" in source)) {
+    const config = "url" in source ? { connectionString: source.url } : { ...PGLITE, stream: source.pglite.openStream };
+    const client = new pg.Client(config);
+    await client.connect();
+    const { rows } = await client.query(
+      "select table_name from information_schema.tables where table_schema = 'bullmq'",
+    );
+    let text = "";
+    for (const { table_name } of rows)
+      text += JSON.stringify((await client.query(`select * from bullmq."${table_name}"`)).rows);
+    await client.end();
+    return text.replaceAll('\\"', '"');
+  }
+  const client = new Redis(source.redis);
+  let text = "";
+  for (const key of await client.keys("*")) {
+    const type = await client.type(key);
+    const content =
+      type === "hash"
+        ? await client.hgetall(key)
+        : type === "stream"
+          ? await client.xrange(key, "-", "+")
+          : type === "zset"
+            ? await client.zrange(key, 0, -1)
+            : [key];
+    text += JSON.stringify(content);
+  }
+  client.disconnect();
+  return text.replaceAll('\\"', '"');
 }
 
 describe.each(backends)("the queue on %s", (_name, open) => {
@@ -139,7 +174,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   });
 
   it("has parts done, and tells of those that fail", async () => {
-    const part = (work: string) => ({ partId: randomUUID(), lane: "bulk" as const, work });
+    const part = (work: string) => ({ partId: randomUUID(), projectId: "p", lane: "bulk" as const, work });
     const results = await Promise.all(["a", "b", "c"].map((work) => queue.runPart(part(work), never)));
     expect(results).toEqual(["A", "B", "C"]);
     await expect(queue.runPart(part("poison"), never)).rejects.toThrow("cannot be done");
@@ -148,13 +183,30 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     await expect(queue.runPart(part("d"), gone.signal)).rejects.toThrow("nobody waits any more");
   });
 
+  it("forgets what it keeps of a project, and no other's", async () => {
+    const part = (projectId: string) => ({
+      partId: `of-${projectId}`,
+      projectId,
+      lane: "bulk" as const,
+      work: projectId,
+    });
+    await Promise.all(["gone", "kept"].map((projectId) => queue.runPart(part(projectId), never)));
+    for (const projectId of ["gone", "kept"]) await queue.add({ ...job(`build-${projectId}`), projectId });
+    await expect.poll(() => ended).toEqual(expect.arrayContaining(["build-gone", "build-kept"]));
+    const isKept = async (projectId: string) => (await contentOf(opened.source)).includes(`"projectId":"${projectId}"`);
+    expect([await isKept("gone"), await isKept("kept")]).toEqual([true, true]);
+    await queue.forget("gone");
+    expect([await isKept("gone"), await isKept("kept")]).toEqual([false, true]);
+    expect(await contentOf(opened.source)).not.toContain("GONE");
+  });
+
   it("does not wait for the time of day of a clock that was set back", async () => {
     const isDelayed = (lane: string) => async () => (await queue.depth()).find((depth) => depth.lane === lane)?.delayed;
     try {
       await queue.add(job("later"));
       await expect.poll(isDelayed("interactive"), { interval: 10 }).toBe(1);
       setClock(0);
-      const result = queue.runPart({ partId: randomUUID(), lane: "bulk", work: "late" }, never);
+      const result = queue.runPart({ partId: randomUUID(), projectId: "p", lane: "bulk", work: "late" }, never);
       await expect.poll(isDelayed("parts"), { interval: 10 }).toBe(1);
       setClock(0);
       // As those are that have waited for long.

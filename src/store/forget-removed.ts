@@ -1,0 +1,45 @@
+/** Tells whoever keeps something of projects in memory when one is removed: another may later have its id. */
+import type { Logger } from "../log.js";
+import type { Db } from "./db.js";
+import { listBirths, PROJECTS_CHANNEL } from "./projects.js";
+
+/** What was being read when a project was removed is kept once more: for a moment, until it is forgotten again. */
+const AGAIN_MS = 45_000;
+/** Should a removal not have been heard of. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Calls `forget` with the id of each project that is removed, until what it gives is called. */
+export async function onRemoval(
+  db: Db,
+  forget: (projectId: string) => void,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  let births = await listBirths(db);
+  let looking = Promise.resolve();
+  const again = new Set<NodeJS.Timeout>();
+  const look = (): void => {
+    looking = looking
+      .then(async () => {
+        const now = await listBirths(db);
+        for (const [projectId, birth] of births) {
+          if (now.get(projectId) === birth) continue;
+          forget(projectId);
+          const timer = setTimeout(() => {
+            again.delete(timer);
+            forget(projectId);
+          }, AGAIN_MS).unref();
+          again.add(timer);
+        }
+        births = now;
+      })
+      .catch((error) => log.debug({ err: error }, "removed projects could not be looked for"));
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const stopListening = await db.listen(PROJECTS_CHANNEL, look);
+  return async () => {
+    clearInterval(timer);
+    for (const each of again) clearTimeout(each);
+    await stopListening();
+    await looking;
+  };
+}

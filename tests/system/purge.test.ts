@@ -1,0 +1,189 @@
+/**
+ * What a removed project leaves: nothing in any table, in the queue, among the clones or in memory. Tables are those that the database has: a new one
+ * must be of a project, and purged, or be named below with why it need not be.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import type { Db } from "../../src/store/db.js";
+import { createTask, endTask } from "../../src/store/tasks.js";
+import type { App } from "../../src/tools/call.js";
+import { openPostgres } from "../helpers/store.js";
+import { documentOf, indexBytes } from "../scip/encode.js";
+
+/** In the project's name, its paths, its code, and what is asked about it. */
+const MARK = "quokka";
+const TEXT = `import { readFile } from "node:fs";
+/** Feeds the quokka. */
+export function feedQuokka(name: string) {
+  return readFile(name, (error) => console.log("quokka", error));
+}
+`;
+const OTHER = "export function feedWombat() {\n  return 1;\n}\n";
+
+/** Tables without a project, and why no project leaves anything there. */
+const NOT_OF_A_PROJECT: Record<string, string> = {
+  migrations: "which are done",
+  keys: "secrets of the installation",
+  tokens: "whose patterns of projects are an administrator's",
+  embedding_models: "names of models",
+  removed_roots: "hashes of folders that are not to be found again",
+  tasks: "by their project_ids",
+};
+/** By id, who asked which tool about which project stays in the audit log as long as all of it does; not what they asked. */
+const KEEPS_THE_ID = new Set(["audit_log"]);
+
+const kinds: [string, () => Promise<{ env: NodeJS.ProcessEnv; remove(): Promise<void> }>][] = [
+  ["PGlite", async () => ({ env: {}, remove: async () => undefined })],
+];
+const { TEST_DATABASE_URL: databaseUrl } = process.env;
+if (databaseUrl)
+  kinds.push([
+    "PostgreSQL",
+    async () => {
+      const { url, remove } = await openPostgres(databaseUrl);
+      return { env: { DATABASE_URL: url }, remove };
+    },
+  ]);
+
+describe.each(kinds)("a removed project on %s", (_kind, open) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-purge-")));
+  let app: App;
+  let server: HttpServer;
+  let removeStore: () => Promise<void>;
+  beforeAll(async () => {
+    repository("kept", { "kept.ts": OTHER });
+    const store = await open();
+    removeStore = store.remove;
+    const flags = { repos: [join(folder, "kept")], dataDir: join(folder, "data"), logLevel: "silent", port: 0 };
+    app = await createApp(
+      readConfig(flags, { ...store.env, CODEINDEX_AUDIT: "clear", CODEINDEX_GIT_PROTOCOLS: "file" }),
+    );
+    server = await listen(app);
+    await build("kept");
+  }, 120_000);
+  afterAll(async () => {
+    await server?.close();
+    await app?.close();
+    await removeStore?.();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function repository(name: string, files: Record<string, string>): string {
+    const root = join(folder, name);
+    mkdirSync(root);
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: root });
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "first");
+    return root;
+  }
+
+  async function ask(method: string, path: string, body?: object): Promise<object> {
+    const isBytes = body instanceof Uint8Array;
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { "content-type": isBytes ? "application/octet-stream" : "application/json" },
+      ...(body && { body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.ok, text).toBe(true);
+    return text === "" ? {} : JSON.parse(text);
+  }
+
+  async function build(name: string): Promise<void> {
+    const project = (await app.projects()).find(({ projectId }) => projectId === name)!;
+    const { jobId } = await app.indexing.start(project, { force: true });
+    expect(await app.indexing.wait(jobId, AbortSignal.timeout(60_000))).toMatchObject({ status: "completed" });
+  }
+
+  /** A project by URL whose id is the mark, built, with its vectors. */
+  async function addMarked(text: string): Promise<void> {
+    const root = repository(MARK, { [`${MARK}.ts`]: text });
+    await ask("POST", "/projects", { url: `file://${root}` });
+    const isReady = async () => (await ask("POST", `/projects/${MARK}/tools/get_status`, {})) as object;
+    await expect.poll(isReady, { timeout: 60_000 }).toMatchObject({ index: { generation: 1, building: false } });
+    rmSync(root, { recursive: true });
+  }
+
+  const search = async (query: string) =>
+    (await ask("POST", `/projects/${MARK}/tools/search_code`, { query })) as unknown as { results: { path: string }[] };
+
+  /** Rows of each table that are of the project by its column, or that hold the mark as text or as bytes. */
+  async function traces(db: Db): Promise<Record<string, number>> {
+    const tables = await db.query<{ schema: string; name: string; ofProject: boolean }>(
+      `select t.table_schema as schema, t.table_name as name, exists (
+         select from information_schema.columns c
+         where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'project_id') as "ofProject"
+       from information_schema.tables t
+       where t.table_type = 'BASE TABLE' and t.table_schema in ('public', 'bullmq') order by 1, 2`,
+    );
+    const found: Record<string, number> = {};
+    for (const { schema, name, ofProject } of tables) {
+      if (schema === "public" && !ofProject) expect(NOT_OF_A_PROJECT, `the table ${name}`).toHaveProperty(name);
+      const isTrace = KEEPS_THE_ID.has(name)
+        ? `coalesce(one.input::text, '') || coalesce(one.input_hash::text, '') <> '' and one.project_id = $1`
+        : `one::text ilike '%' || $1 || '%' or one::text like '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'`;
+      const [row] = await db.query<{ count: number }>(
+        `select count(*) as count from "${schema}"."${name}" one where ${isTrace}`,
+        [MARK],
+      );
+      found[`${schema}.${name}`] = row!.count;
+    }
+    return found;
+  }
+
+  test("leaves nothing, and another of its name begins with nothing", async () => {
+    await addMarked(TEXT);
+    await expect
+      .poll(
+        async () =>
+          (await app.db.query("select 1 from view_vectors where project_id = $1 and generation > 0", [MARK])).length,
+      )
+      .toBe(1);
+    expect((await search("feed quokka")).results).toMatchObject([{ path: "quokka.ts" }]);
+    const run = { taskId: "task", runId: "run" };
+    const call = { args: { query: MARK } };
+    await createTask(app.db, run, { owner: "ann", tool: "x", call, answers: {}, ttlMs: 1e6, projectIds: [] });
+    await endTask(app.db, run, { result: { text: TEXT }, projectIds: [MARK, "kept"] });
+    const document = documentOf(`${MARK}.ts`, TEXT, [
+      [3, "feedQuokka", "scip-typescript npm a 1 `quokka.ts`/feedQuokka().", "def"],
+    ]);
+    await ask("PUT", `/projects/${MARK}/scip`, indexBytes([document]));
+    await expect.poll(async () => (await traces(app.db))["public.scip_facts"]).toBeGreaterThan(0);
+
+    // What is to be purged was there: of the tables of a project all but those whose rows come and go.
+    const before = await traces(app.db);
+    const empty = Object.keys(before).filter((table) => table.startsWith("public.") && before[table] === 0);
+    const others = Object.keys(NOT_OF_A_PROJECT).filter((name) => name !== "tasks");
+    expect(empty).toEqual(others.map((name) => `public.${name}`).sort());
+
+    await ask("DELETE", `/projects/${MARK}`);
+    await expect.poll(() => app.searcher.cacheOf(MARK).misses).toBe(0);
+    await app.db.query("update projects set removed_at = now() - interval '2 minutes' where removed_at is not null");
+    const left = async () =>
+      Object.entries(await traces(app.db))
+        .filter(([, count]) => count > 0)
+        .map(([table]) => table);
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+    expect(readdirSync(join(folder, "data", "clones")).filter((name) => name.includes(MARK))).toEqual([]);
+    const kept = await app.db.query("select action from audit_log where project_id = $1 and action = 'search_code'", [
+      MARK,
+    ]);
+    expect(kept).toHaveLength(1);
+    expect(await ask("POST", "/projects/kept/tools/search_code", { query: "feed wombat" })).toMatchObject({
+      results: [{}],
+    });
+
+    await addMarked(OTHER);
+    expect((await search("feed quokka")).results.every(({ path }) => path === `${MARK}.ts`)).toBe(true);
+    expect(JSON.stringify(await search("feed wombat"))).not.toContain("feedQuokka");
+  }, 180_000);
+});
