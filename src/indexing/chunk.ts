@@ -24,6 +24,7 @@ export type ChunkKind =
   | "members"
   | "constants"
   | "block"
+  | "comment"
   | "section"
   | "text";
 
@@ -73,6 +74,8 @@ interface Unit {
   closes?: boolean;
   /** Only opens what stands below it: a namespace. */
   leads?: boolean;
+  /** The comment of a declaration that is too large to stand with it. */
+  isComment?: boolean;
   heading?: string[];
 }
 
@@ -185,7 +188,7 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
     } else if (depth < MAX_DEPTH && inner.some((child) => symbols[child]!.startLine - 1 > item.first)) {
       placeHeadAndInside(item, inner, depth);
     } else {
-      splitWhole(item, scope);
+      splitAtCode(item, scope);
     }
   }
 
@@ -194,7 +197,7 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
     const declared = symbols[item.symbol]!;
     const starts = inner.map((child) => symbols[child]!.startLine - 1).filter((line) => line > declared.startLine - 1);
     if (starts.length === 0) {
-      splitWhole(item, declared.parent);
+      splitAtCode(item, declared.parent);
       return;
     }
     const firstStart = starts.reduce((least, line) => Math.min(least, line));
@@ -205,17 +208,25 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
     if (isNamespace(declared.kind) && tokens <= LEAD) {
       units.push({ ...head, tokens, symbol: -1, scope, isPart: true, leads: true });
     } else if (tokens > MAX) {
-      const parts = unitsOfLines(lines, head.first, head.last, scope, true);
-      parts[0]!.symbol = item.symbol;
-      append(units, parts);
+      splitAtCode({ ...item, last: head.last }, declared.parent);
     } else {
       units.push({ ...head, tokens, symbol: item.symbol, scope: symbols[item.symbol]!.parent, isPart: false });
     }
     if (head.last < item.last) expand(item.symbol, head.last + 1, item.last, depth + 1);
   }
 
-  function splitWhole(item: Item, scope: number): void {
-    const parts = unitsOfLines(lines, item.first, item.last, item.symbol, true);
+  /** What is too large to be one unit: a long comment, then the code, whole where that is small enough. */
+  function splitAtCode(item: Item, scope: number): void {
+    let code = Math.max(item.first, symbols[item.symbol]!.startLine - 1);
+    if (tokensOf(lines, item.first, code - 1) < SMALL) code = item.first;
+    for (const part of unitsOfLines(lines, item.first, code - 1, item.symbol, true))
+      units.push({ ...part, isComment: true });
+    const tokens = tokensOf(lines, code, item.last);
+    if (tokens <= MAX) {
+      units.push({ first: code, last: item.last, tokens, symbol: item.symbol, scope, isPart: false });
+      return;
+    }
+    const parts = unitsOfLines(lines, code, item.last, item.symbol, true);
     if (parts.length > 0) {
       parts[0]!.symbol = item.symbol;
       if (parts.length === 1) parts[0]!.scope = scope;
@@ -408,6 +419,7 @@ function joins(group: Group, next: Unit): boolean {
     // A class head takes its first small members.
     return next.tokens < SMALL && total <= TARGET;
   }
+  if (before.isComment !== next.isComment) return false;
   if (before.isPart && next.isPart) return total <= TARGET;
   return isSmall(before) && isSmall(next) && total <= TARGET;
 }
@@ -445,7 +457,7 @@ function chunksOf(
     const heading = units[0]!.heading;
     const end = lineEnd(lines, last);
     chunks.push({
-      kind: kindOf(symbols, main, declared, heading, hasLanguage),
+      kind: units[0]!.isComment ? "comment" : kindOf(symbols, main, declared, heading, hasLanguage),
       startLine: first + 1,
       endLine: last + 1,
       start: lines.starts[first]!,

@@ -170,7 +170,8 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] 
   const shortness = 1 - Math.log1p(chunk.tokenCount) / Math.log1p(LONGEST);
   if (shortness > 0) factors.push(["brief", 1 + (FACTORS.brief - 1) * shortness]);
   if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
-  if (chunk.kind === "text" || chunk.kind === "section") factors.push(["prose", FACTORS.prose]);
+  if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
+    factors.push(["prose", FACTORS.prose]);
   return factors;
 }
 

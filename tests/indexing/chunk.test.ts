@@ -56,6 +56,29 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
+  it("are functions without their comment where both together are too large", async () => {
+    const said = Array.from({ length: 40 }, (_, index) => ` * What the reader should know about paragraph ${index}.`);
+    const source = [
+      "/**",
+      ...said,
+      " */",
+      "export function login() {",
+      body("users", 12),
+      "}",
+      "",
+      "/** Logs a user out. */",
+      "export function logout() {",
+      body("users", 40),
+      "}",
+      "",
+    ].join("\n");
+    const all = await chunks("a.ts", source);
+    expect(shown(all)).toEqual(["1-42 comment", "43-56 function login", "58-73 function logout", "74-100 block"]);
+    expect(all[0]).toMatchObject({ breadcrumb: "login", signature: null });
+    expect(all[1]).toMatchObject({ signature: "login()" });
+    expectCoverage(source, all);
+  });
+
   it("are types with the namespace that is declared above them, which says nothing alone", async () => {
     const large = (name: string) => `class ${name}\n{\n    public void Run()\n    {\n${body("users", 12)}\n    }\n}\n`;
     const scoped = `using System;\n\nnamespace Shop.Carts;\n\n${large("Cart")}`;
