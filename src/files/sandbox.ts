@@ -10,16 +10,16 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
-  readlinkSync,
   readSync,
   realpathSync,
 } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import type { SkipReason } from "../indexing/file-event.js";
 import type { EntryType, SkipRules } from "../indexing/skip.js";
+import { followLinks, type Lead } from "./links.js";
+import { openedFolder, openInPlace } from "./open.js";
 import { comparePaths, joinPath, pathAndFolders } from "./paths.js";
 
 const MAX_PATH_BYTES = 2000;
@@ -91,14 +91,9 @@ function partsOf(path: string): number {
  */
 export function locate(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
   const wanted = normalizePath(path, parameter);
-  const top = realPath(root, "", parameter);
-  const { absolute, spelled } = realPathOf(top, wanted, parameter);
-  const inside = relative(top, absolute);
-  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    throw new CodeindexError("path_escape", `${parameter}: ${wanted} is a link that leads out of the repository.`, {
-      path: wanted,
-    });
-  const canonical = inside.split(sep).join("/");
+  const top = realTop(root, parameter);
+  const { canonical, spelled } = follow({ top, alias: root }, wanted, parameter);
+  const absolute = join(top, canonical);
   const stats = statusOf(absolute, wanted, parameter);
   const located: Located = {
     path: canonical,
@@ -127,6 +122,18 @@ export function stateOf(root: string, path: string): { type: EntryType; size: nu
   return null;
 }
 
+/** The path as the index writes it, of what may be gone. Throws as `normalizePath` does, and `path_escape` where a link on the way leads out. */
+export function normalizeInside(root: string, path: string, parameter = "path"): string {
+  const wanted = normalizePath(path, parameter);
+  if (leadOf(realTop(root, parameter), wanted, root, parameter).to === "outside") throw leadsOut(wanted, parameter);
+  return wanted;
+}
+
+/** Whether something stands at a normalized path; a link is something, wherever it leads. */
+export function isThere(root: string, path: string): boolean {
+  return stateOf(root, path) !== null || leadOf(realTop(root, "path"), path, root, "path").to !== "nothing";
+}
+
 function lstatOrError(root: string, path: string): BigIntStats | undefined {
   try {
     return lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
@@ -135,18 +142,38 @@ function lstatOrError(root: string, path: string): BigIntStats | undefined {
   }
 }
 
-/** Names may be stored composed or decomposed: `é` as one character or as two. */
-function realPathOf(top: string, wanted: string, parameter: string): { absolute: string; spelled: string } {
-  const spellings = [...new Set([wanted, wanted.normalize("NFC"), wanted.normalize("NFD")])];
-  const found = spellings.find((spelling) => lstatOrError(top, spelling) !== undefined);
-  return { absolute: realPath(top, found ?? wanted, parameter), spelled: found ?? wanted };
+/** Where a path leads, and how it is written on disk: names may be stored composed or decomposed, `é` as one character or as two. */
+function follow(
+  { top, alias }: { top: string; alias: string },
+  wanted: string,
+  parameter: string,
+): { canonical: string; spelled: string } {
+  for (const spelled of new Set([wanted, wanted.normalize("NFC"), wanted.normalize("NFD")])) {
+    const lead = leadOf(top, spelled, alias, parameter);
+    if (lead.to === "inside") return { canonical: lead.path, spelled };
+    if (lead.to === "outside") throw leadsOut(wanted, parameter);
+    if (lead.to === "loop")
+      throw new CodeindexError("not_found", `${wanted} is a symbolic link that leads in a loop.`, { path: wanted });
+  }
+  throw new CodeindexError("not_found", `${wanted} does not exist.`, { path: wanted });
 }
 
-function realPath(root: string, path: string, parameter: string): string {
+const leadsOut = (path: string, parameter: string): CodeindexError =>
+  new CodeindexError("path_escape", `${parameter}: ${path} is a link that leads out of the repository.`, { path });
+
+function leadOf(top: string, path: string, alias: string, parameter: string): Lead {
   try {
-    return realpathSync(join(root, path));
+    return followLinks(top, path, alias);
   } catch (error) {
     throw pathError(error, path, parameter);
+  }
+}
+
+function realTop(root: string, parameter: string): string {
+  try {
+    return realpathSync(root);
+  } catch (error) {
+    throw pathError(error, "", parameter);
   }
 }
 
@@ -187,6 +214,8 @@ function pathError(error: unknown, path: string, parameter: string): unknown {
     case "ENOENT":
     case "ENOTDIR":
     case "ENXIO":
+    // A link that is none any more.
+    case "EINVAL":
       return new CodeindexError("not_found", `${shown} does not exist.`, { path });
     case "ELOOP":
       return new CodeindexError("not_found", `${shown} is a symbolic link that leads in a loop.`, { path });
@@ -230,18 +259,9 @@ export function readBytes(
   maxBytes: number,
 ): { file: Located; bytes: Buffer } {
   const file = locateFile(root, rules, path);
-  let descriptor: number;
+  const descriptor = openChecked(file, constants.O_RDONLY);
   try {
-    descriptor = openSync(
-      file.absolute,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
-  } catch (error) {
-    throw pathError(error, file.path, "path");
-  }
-  try {
-    if (!isWhatWasChecked(descriptor, file.absolute))
-      throw new CodeindexError("not_found", `${file.path} was replaced while it was opened.`, { path: file.path });
+    if (!fstatSync(descriptor).isFile()) throw replaced(file);
     const size = fstatSync(descriptor).size;
     if (size > maxBytes)
       throw new CodeindexError("too_large", `${file.path} has ${size} bytes; the limit is ${maxBytes}.`, {
@@ -256,26 +276,19 @@ export function readBytes(
   }
 }
 
-/** Whether the open file is the regular file at the path that was checked: a folder on the way may have become a link meanwhile. */
-function isWhatWasChecked(descriptor: number, absolute: string): boolean {
-  const opened = fstatSync(descriptor, { bigint: true });
-  if (!opened.isFile()) return false;
-  const name = openedName(descriptor);
-  if (name !== null) return name === absolute;
-  const now = lstatSync(absolute, { bigint: true });
-  return realpathSync(absolute) === absolute && now.ino === opened.ino && now.dev === opened.dev;
+/** Opens what was checked. Throws as `readBytes` does. */
+function openChecked(located: Located, flags: number): number {
+  try {
+    const descriptor = openInPlace(located.absolute, flags);
+    if (descriptor !== null) return descriptor;
+  } catch (error) {
+    throw pathError(error, located.path, "path");
+  }
+  throw replaced(located);
 }
 
-/** The name by which Linux knows an open file; null elsewhere. */
-function openedName(descriptor: number): string | null {
-  if (process.platform !== "linux") return null;
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch (error) {
-    if (error instanceof Error && (error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
+const replaced = ({ path }: Located): CodeindexError =>
+  new CodeindexError("not_found", `${path} was replaced while it was opened.`, { path });
 
 function readUpTo(descriptor: number, maxBytes: number): Buffer {
   const pieces: Buffer[] = [];
@@ -298,13 +311,20 @@ export interface FolderEntry {
 }
 
 /** What a folder holds, in byte order, without what the rules hide, links and special files. `withSizes` reads each file's status. */
-export function listFolder(root: string, rules: SkipRules, folder: Located, withSizes: boolean): FolderEntry[] {
-  let entries: import("node:fs").Dirent[];
+export function listFolder(rules: SkipRules, folder: Located, withSizes: boolean): FolderEntry[] {
+  const descriptor = openChecked(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {
-    entries = readdirSync(folder.absolute, { withFileTypes: true });
+    return entriesOf(rules, folder, openedFolder(descriptor) ?? folder.absolute, withSizes);
   } catch (error) {
     throw pathError(error, folder.path, "path");
+  } finally {
+    closeSync(descriptor);
   }
+}
+
+/** `place` is where the folder can be read whatever its path has become meanwhile. */
+function entriesOf(rules: SkipRules, folder: Located, place: string, withSizes: boolean): FolderEntry[] {
+  const entries = readdirSync(place, { withFileTypes: true });
   const shown: FolderEntry[] = [];
   for (const entry of entries.sort((a, b) => comparePaths(a.name, b.name))) {
     const path = joinPath(folder.path, entry.name);
@@ -315,7 +335,7 @@ export function listFolder(root: string, rules: SkipRules, folder: Located, with
     if (type === "directory") {
       shown.push({ name: entry.name, path, type });
     } else {
-      const size = withSizes ? lstatSync(join(root, path), { throwIfNoEntry: false })?.size : undefined;
+      const size = withSizes ? lstatSync(join(place, entry.name), { throwIfNoEntry: false })?.size : undefined;
       // Without a size it vanished since it was listed.
       if (!withSizes) shown.push({ name: entry.name, path, type });
       else if (size !== undefined) shown.push({ name: entry.name, path, type, size });

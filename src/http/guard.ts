@@ -10,8 +10,8 @@ export function guardHosts(allowedHosts: readonly string[], corsOrigins: readonl
   const isHost = (host = "") => /^[\w.:[\]-]+$/.test(host) && isAllowed(hostnameOf(`http://${host}`));
   return (request, _response, next) => {
     const { host, origin } = request.headers;
-    // `request.host` is what a trusted proxy was asked for. It may pass on what a page had it say: both must be good.
-    if (!isHost(host) || !isHost(request.host))
+    // `request.host` is what a trusted proxy was asked for. It may pass on what a page had it say: both must be good, and of each there is one.
+    if ((request.headersDistinct.host?.length ?? 0) > 1 || !isHost(host) || !isHost(request.host))
       throw new CodeindexError(
         "forbidden",
         "The Host header must name this machine (localhost, 127.0.0.1 or [::1]) or a host of CODEINDEX_ALLOWED_HOSTS.",

@@ -77,6 +77,7 @@ function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, 
   // 9. Bodies: JSON only, whatever the content type says, and never more than the limit.
   app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }), limitBodyDepth);
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
+  app.head("/sse", (_request, response) => void response.type("text/event-stream").end());
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));

@@ -1,6 +1,7 @@
 /** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { openInPlace } from "../files/open.js";
 
 /** What stood in a file at one moment. */
 export interface FileSnapshot {
@@ -22,15 +23,13 @@ const ATTEMPTS = 4;
 
 /** Reads a file of at most `maxSize` bytes. A file that changes meanwhile is read again, and given up as `unstable` if it does not come to rest. */
 export function readFileSnapshot(root: string, path: string, maxSize: number): FileSnapshot | ReadFailure {
-  let descriptor: number;
+  let descriptor: number | null;
   try {
-    descriptor = openSync(
-      join(root, path),
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    descriptor = openInPlace(join(realpathSync.native(root), path), constants.O_RDONLY);
   } catch (error) {
     return readFailure(error);
   }
+  if (descriptor === null) return { code: "vanished", message: "A link leads there now." };
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = fstatSync(descriptor, { bigint: true });

@@ -6,9 +6,10 @@
  * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call.
  */
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
+import { followLinks } from "../files/links.js";
 import { comparePaths, folderOf, joinPath } from "../files/paths.js";
 import type { FileEvent } from "./file-event.js";
 import type { EntryType, Skip, SkipRules } from "./skip.js";
@@ -244,11 +245,12 @@ function printable(path: string): string {
 /** Where a symbolic link leads, as far as it is inside the repository. */
 function symlinkDetail(root: string, path: string): string {
   try {
-    const target = relative(realpathSync(root), realpathSync(join(root, path)));
-    if (target === "") return "leads to the repository's root";
-    const isInside = target !== ".." && !target.startsWith(`..${sep}`) && !isAbsolute(target);
-    return isInside ? `leads to ${target.split(sep).join("/")}` : "leads outside the repository";
+    const lead = followLinks(realpathSync(root), path, root);
+    if (lead.to === "outside") return "leads outside the repository";
+    if (lead.to !== "inside") return lead.to === "loop" ? "leads in a loop" : "leads to nothing";
+    return lead.path === "" ? "leads to the repository's root" : `leads to ${lead.path}`;
   } catch (error) {
-    return codeOf(error) === "ELOOP" ? "leads in a loop" : "leads to nothing";
+    codeOf(error);
+    return "leads to nothing";
   }
 }

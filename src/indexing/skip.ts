@@ -5,7 +5,7 @@
  * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default folders, secrets, lock files, generated and minified
  * names, binary names; size. Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import picomatch from "picomatch";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
@@ -243,7 +243,8 @@ function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreR
 /** An ignore file's text; "" where there is none that can be read, as git takes it. */
 function readIgnoreFile(absolute: string): string {
   try {
-    if (!statSync(absolute, { throwIfNoEntry: false })?.isFile()) return "";
+    // A link may lead anywhere, and what stands there would be told as rules.
+    if (!lstatSync(absolute, { throwIfNoEntry: false })?.isFile()) return "";
     return readFileSync(absolute).toString("utf8", 0, MAX_IGNORE_FILE);
   } catch (error) {
     if (isFileSystemError(error)) return "";

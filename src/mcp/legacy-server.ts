@@ -29,7 +29,8 @@ import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();
 const ANYTHING = z.looseObject({});
-const SCHEMAS = {
+/** The methods that the SDK checks, and what it lets them be given. */
+export const METHOD_SCHEMAS = {
   "tools/list": ListToolsRequestSchema,
   "tools/call": CallToolRequestSchema,
   "resources/list": ListResourcesRequestSchema,
@@ -47,7 +48,7 @@ const SCHEMAS = {
   "tasks/cancel": CancelTaskRequestSchema,
 };
 /** What the SDK is told of a request is its method alone: it calls wrong parameters a fault of ours. */
-const REQUESTS = Object.entries(SCHEMAS).map(([name, schema]) => ({
+const REQUESTS = Object.entries(METHOD_SCHEMAS).map(([name, schema]) => ({
   name,
   schema: schema as z.ZodType<{ params?: { _meta?: { progressToken?: string | number } } }>,
   request: z.looseObject({ method: z.literal(name), params: ANYTHING.optional() }),
@@ -140,6 +141,12 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
     });
   }
   return server;
+}
+
+/** Throws where a request is not as the protocol has its method's. */
+export function checkRequest(method: string, request: { method: string; params: unknown }): void {
+  if (Object.hasOwn(METHOD_SCHEMAS, method))
+    checked(METHOD_SCHEMAS[method as keyof typeof METHOD_SCHEMAS] as z.ZodType, request);
 }
 
 function checked<T>(schema: z.ZodType<T>, request: unknown): T {

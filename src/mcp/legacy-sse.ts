@@ -15,7 +15,7 @@ import type { Request, Response } from "express";
 import { ownerOf, type Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
-import { aboutClient, refuse } from "./legacy.js";
+import { aboutClient, problemOfOpening, refuse } from "./legacy.js";
 import { createLegacyServer } from "./legacy-server.js";
 import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "./methods.js";
 import type { Session } from "./session.js";
@@ -101,6 +101,8 @@ export async function createLegacySse(
       const id = String(request.query.sessionId ?? "");
       const parsed = JSONRPCMessageSchema.safeParse(request.body);
       if (!parsed.success) return refuse(response, 400, -32600, "The body must be one JSON-RPC message.");
+      const problem = problemOfOpening([parsed.data]);
+      if (problem) return refuse(response, 400, -32602, problem);
       const heard = /^[0-9a-f]{32}$/.test(id)
         ? await exchange.publish(topicOf(id), { owner: ownerOf(principal), message: parsed.data })
         : 0;

@@ -142,6 +142,8 @@ export async function createLegacyEndpoint({
           `The body must be a JSON-RPC message, or an array of 1 to ${MOST_IN_BATCH} of them.`,
         );
       const messages = parsed.data;
+      const problem = problemOfOpening(messages);
+      if (problem) return refuse(response, 400, ErrorCode.InvalidParams, problem);
       const opening = messages.find(isInitializeRequest) as (InitializeRequest & { id: RequestId }) | undefined;
       if (opening && messages.length > 1)
         return refuse(response, 400, ErrorCode.InvalidRequest, "`initialize` must come alone.");
@@ -200,6 +202,13 @@ export async function createLegacyEndpoint({
       for (const set of posts.values()) for (const post of set) await post.close();
     },
   };
+}
+
+/** What is wrong with an `initialize` among the messages: the SDK would call it a fault of ours. */
+export function problemOfOpening(messages: readonly JSONRPCMessage[]): string | null {
+  const opening = messages.find((message) => isJSONRPCRequest(message) && message.method === "initialize");
+  if (opening === undefined || isInitializeRequest(opening)) return null;
+  return "initialize: params must be protocolVersion, capabilities and clientInfo with a name and a version.";
 }
 
 /** What a session keeps of what a client says of itself. */

@@ -5,7 +5,6 @@ import {
   createRequestStateCodec,
   inputRequired,
   McpServer,
-  type RequestMethod,
   type ServerContext,
   type ServerEventBus,
   type ServerOptions,
@@ -17,6 +16,7 @@ import type { Principal } from "../auth/principal.js";
 import { principalOf } from "../http/authenticate.js";
 import type { Logger } from "../log.js";
 import { InputNeeded, type McpCall } from "./call.js";
+import { checkRequest } from "./legacy-server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import type { Method, Scope } from "./methods.js";
 
@@ -27,7 +27,7 @@ export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 /** How long clients may keep lists, in milliseconds, and for whom. */
 const CACHE = { ttlMs: 300_000, cacheScope: "private" as const };
 const LISTS = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
-/** Of methods that the library does not know; what they are given is checked by themselves. */
+/** What the library is told of a method: it calls wrong parameters a fault of ours. */
 const ANYTHING = { params: z.looseObject({}), result: z.looseObject({}) };
 const CAPABILITIES = {
   tools: { listChanged: false },
@@ -78,6 +78,7 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
       for (const [name, method] of Object.entries(methods)) {
         const handle = async (params: Record<string, unknown>, context: ServerContext) => {
           try {
+            checkRequest(name, { method: name, params });
             const result = await method(params, callOf(context, principal), scope);
             return LISTS.has(name) ? { ...result, ...CACHE } : result;
           } catch (error) {
@@ -92,12 +93,7 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
             throw error;
           }
         };
-        if (name.startsWith("tasks/")) server.setRequestHandler(name, ANYTHING, handle);
-        else
-          server.setRequestHandler(
-            name as RequestMethod,
-            ((request: { params?: object }, context: ServerContext) => handle({ ...request.params }, context)) as never,
-          );
+        server.setRequestHandler(name, ANYTHING, handle);
       }
       return product;
     },

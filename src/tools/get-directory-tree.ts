@@ -91,7 +91,7 @@ function fill(
 /** A directory that vanished or may not be read is shown empty; the one that was asked for was checked before. */
 function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): FolderEntry[] {
   try {
-    return listFolder(root, rules, locateFolder(root, rules, folder.path), false);
+    return listFolder(rules, locateFolder(root, rules, folder.path), false);
   } catch (error) {
     if (error instanceof CodeindexError) return [];
     throw error;

@@ -1,9 +1,6 @@
-import { lstatSync } from "node:fs";
-import { realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { normalizePath } from "../files/sandbox.js";
+import { isThere, normalizeInside } from "../files/sandbox.js";
 import { countOf } from "../format/symbols.js";
 import { readLedgerBelow } from "../store/files.js";
 import { followJob } from "./jobs.js";
@@ -37,7 +34,7 @@ export default defineTool({
     status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
   },
   async run({ paths }, context) {
-    const wanted = new Set(await Promise.all(paths.map((path) => insideRepository(context.project.root, path))));
+    const wanted = new Set(paths.map((path) => normalizeInside(context.project.root, path, "paths")));
     const unknown = await nowhere(context, [...wanted]);
     for (const path of unknown) wanted.delete(path);
     if (wanted.size === 0)
@@ -71,18 +68,7 @@ export default defineTool({
 
 /** The paths that are neither on disk nor, themselves or with something below them, in the index. */
 export async function nowhere({ project, db, view }: ToolContext, paths: readonly string[]): Promise<string[]> {
-  const gone = paths.filter((path) => lstatSync(join(project.root, path), { throwIfNoEntry: false }) === undefined);
+  const gone = paths.filter((path) => !isThere(project.root, path));
   const rows = await Promise.all(gone.map((path) => readLedgerBelow(db, view.projectId, view.viewId, [path])));
   return gone.filter((_, at) => rows[at]!.length === 0);
-}
-
-/** The path as the index writes it. A path whose links lead out is refused; one that is gone is fine: the index forgets it. */
-async function insideRepository(root: string, path: string): Promise<string> {
-  const wanted = normalizePath(path, "paths");
-  const [top, real] = await Promise.all([realpath(root), realpath(join(root, wanted)).catch(() => null)]);
-  if (real !== null && real !== top && !real.startsWith(top.endsWith(sep) ? top : top + sep))
-    throw new CodeindexError("path_escape", `paths: ${wanted} is a link that leads out of the repository.`, {
-      path: wanted,
-    });
-  return wanted;
 }

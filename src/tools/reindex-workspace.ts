@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { normalizePath } from "../files/sandbox.js";
+import { normalizeInside } from "../files/sandbox.js";
 import { forgetVectors } from "../store/vectors.js";
 import { announceViews } from "../store/views.js";
 import { nowhere } from "./index-files.js";
@@ -31,7 +31,7 @@ export default defineTool({
   },
   output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },
   async run({ force, path, strategy }, context) {
-    const wanted = path === undefined ? "" : normalizePath(path);
+    const wanted = path === undefined ? "" : normalizeInside(context.project.root, path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
     const { indexing, project, db, searcher, signal } = context;

@@ -241,9 +241,7 @@ describe("sandbox", () => {
     const root = hostileRepository();
     mkdirSync(join(root, "empty"));
     const rules = createSkipRules(root);
-    const names = listFolder(root, rules, locateFolder(root, rules, ""), true).map(
-      ({ name, type }) => `${type} ${name}`,
-    );
+    const names = listFolder(rules, locateFolder(root, rules, ""), true).map(({ name, type }) => `${type} ${name}`);
     expect(names).toEqual([
       "file .gitignore",
       "directory empty",

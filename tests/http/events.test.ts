@@ -193,6 +193,11 @@ describe("a stream", () => {
     await stream.ended;
   });
 
+  test("shows HEAD its headers, and ends", async () => {
+    const answer = await fetch(`${server.url}/projects/${project.projectId}/events`, { method: "HEAD" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  });
+
   test("of a project that is none: 404", async () => {
     const response = await fetch(`${server.url}/projects/nothing/events`);
     expect(response.status).toBe(404);

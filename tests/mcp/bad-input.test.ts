@@ -73,6 +73,19 @@ describe("one error each", () => {
       status: 400,
       code: -32600,
     },
+    {
+      name: "an initialize that says nothing",
+      body: rpc({ id: 1, method: "initialize", params: {} }),
+      status: 400,
+      code: -32602,
+    },
+    {
+      name: "arguments of a prompt that are no strings",
+      body: rpc({ id: 1, method: "prompts/get", params: { name: "x", arguments: { x: [] }, _meta: META } }),
+      headers: { ...modern("prompts/get"), "mcp-name": "x" },
+      status: 200,
+      code: -32602,
+    },
     { name: "a batch of 101", body: JSON.stringify(Array(101).fill(initialize(1))), status: 400, code: -32600 },
     {
       name: "initialize in a batch",

@@ -35,6 +35,8 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
     // A project that nobody asked about yet has no view.
     await host.viewOf(project);
     if (response.destroyed) return;
+    // Its headers are all that is asked for.
+    if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (streams >= mostStreams) {
       response.set("Retry-After", String(RETRY_MS / 1000));
       throw new CodeindexError("rate_limited", `This service has ${streams} streams of events open already.`, {}, [
