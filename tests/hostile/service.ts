@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
@@ -114,4 +115,10 @@ export async function startService(projects: readonly string[], env: Record<stri
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until all vectors are there: what is found depends on them. */
+export async function vectorsOf({ app }: Service): Promise<void> {
+  for (const project of await app.projects())
+    while (!app.searcher.meaning.progress(await app.viewOf(project))?.isComplete) await sleep(50);
 }

@@ -1,11 +1,13 @@
 /** /ready says what is down; /metrics counts what was asked; every line of a request has its number. */
 import { afterEach, describe, expect, test } from "vitest";
+import { OPEN } from "../../src/auth/authenticate.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { CodeindexError } from "../../src/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { createMetrics, type Metrics } from "../../src/operations/metrics.js";
 import { readMigrations } from "../../src/store/migrate.js";
 import type { ToolHost } from "../../src/tools/call.js";
-import { tableHost } from "../mcp/table.js";
+import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
 let server: HttpServer | undefined;
 let metrics: Metrics | undefined;
@@ -71,6 +73,34 @@ describe("/ready", () => {
     expect(answer.status).toBe(down.length === 0 ? 200 : 503);
     expect(await answer.json()).toMatchObject({ ready: down.length === 0, down, ...says });
   });
+});
+
+test("/ready goes by the projects that whoever asks may see", async () => {
+  const host = tableHost({ projects: [ALPHA, BETA] });
+  const known: Record<string, readonly string[] | null> = { "Bearer all": null, "Bearer alpha": ["alpha"] };
+  server = await listen({
+    ...host,
+    db: answering(all),
+    auth: {
+      ...OPEN,
+      async authenticate(header = "") {
+        if (header in known) return { ...ANYONE, projects: known[header]! };
+        throw new CodeindexError("unauthorized", "Who asks is not said.");
+      },
+    },
+    indexing: {
+      ...host.indexing,
+      watched: (id) => ({ watching: true, changes: 0, note: null, ...(id === "beta" && { problem: "It is full." }) }),
+    },
+  });
+  const ask = async (authorization?: string) => {
+    const answer = await fetch(`${server!.url}/ready`, { headers: { ...(authorization && { authorization }) } });
+    const { ready, projects } = (await answer.json()) as { ready: boolean; projects: { project: string }[] };
+    return [answer.status, ready, projects.map(({ project }) => project)];
+  };
+  expect(await ask("Bearer all")).toEqual([503, false, ["alpha", "beta"]]);
+  expect(await ask("Bearer alpha")).toEqual([200, true, ["alpha"]]);
+  expect(await ask()).toEqual([200, true, []]);
 });
 
 describe("/metrics", () => {
