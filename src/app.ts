@@ -10,6 +10,7 @@ import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from ".
 import { CodeindexError } from "./errors.js";
 import { createMemoryExchange } from "./exchange/memory.js";
 import { createRedisExchange } from "./exchange/redis.js";
+import { sealMessages } from "./exchange/sealed.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
 import { createIndexer } from "./indexing/indexer.js";
@@ -36,6 +37,8 @@ import { migrate, waitForMigrations } from "./store/migrate.js";
 import { createPglite } from "./store/pglite.js";
 import { createPostgres } from "./store/postgres.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "./store/projects.js";
+import type { SealKeys } from "./store/seal.js";
+import { checkSealKeys, readSealKeys } from "./store/seal-keys.js";
 import { ensureView, ensureViews } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -61,21 +64,30 @@ export async function createApp(config: Config): Promise<App> {
     await refuseRemoteChat(config);
     const roots = config.repos.map(repositoryRoot);
     const doesIndex = config.redisUrl === null;
+    const sealKeys = readSealKeys(config);
     const foundRoots = await rootsIn(config, log);
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
     const { chunkSize, logLevel } = config;
     const indexer = doesIndex
       ? createIndexerClient(
-          { skip, chunkSize, parseThreads: parseThreads(config), logLevel, embedding: embeddingSettings(config) },
+          {
+            skip,
+            chunkSize,
+            parseThreads: parseThreads(config),
+            logLevel,
+            embedding: embeddingSettings(config),
+            sealKeys,
+          },
           log.child({ scope: "indexer" }),
         )
       : null;
     const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
     // Where the start fails; otherwise it is closed before the database, as below.
     closings.push(closeIndexer);
-    const { db, queueSource, indexerDatabase } = await openDatabase(config);
+    const { db, queueSource, indexerDatabase } = await openDatabase(config, sealKeys);
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
+    await checkSealKeys(db);
     const embedder = createEmbedderSource(embeddingSettings(config), "questions");
     // The start does not wait for a provider.
     const isOpened = embedder
@@ -100,7 +112,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => audit.close());
     const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
-    const exchange = config.redisUrl === null ? createMemoryExchange() : createRedisExchange(config.redisUrl);
+    const exchange =
+      config.redisUrl === null ? createMemoryExchange() : sealMessages(createRedisExchange(config.redisUrl), db.seal);
     closings.push(() => exchange.close());
 
     const own = new Set<string>();
@@ -190,9 +203,10 @@ export async function createWorker(
     const log = createLog(config.logLevel);
     await refuseRemoteEmbedder(config);
     standBack();
-    const db = createPostgres(databaseUrl);
+    const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
+    await checkSealKeys(db);
     const queue = await createQueue({ redis: redisUrl });
     // Who wants more threads starts more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
@@ -267,17 +281,20 @@ function repositoryRoot(path: string): string {
 }
 
 /** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
-async function openDatabase({ databaseUrl, redisUrl, dataDir }: Config): Promise<{
+async function openDatabase(
+  { databaseUrl, redisUrl, dataDir }: Config,
+  sealKeys: SealKeys,
+): Promise<{
   db: Db;
   queueSource: QueueSource;
   indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
     const queueSource = redisUrl === null ? { url: databaseUrl } : { redis: redisUrl };
-    return { db: createPostgres(databaseUrl), queueSource, indexerDatabase: () => databaseUrl };
+    return { db: createPostgres(databaseUrl, { sealKeys }), queueSource, indexerDatabase: () => databaseUrl };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const pglite = await createPglite(dataDir);
+  const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
 }
 

@@ -518,6 +518,25 @@ export const CONFIG_KEYS = {
     fallback: 90,
     meaning: "Days after which that is forgotten.",
   }),
+  encryptionKey: key<string | null>({
+    file: "encryption.key",
+    environment: "CODEINDEX_ENCRYPTION_KEY",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: what is stored is not encrypted",
+    meaning:
+      "What contents are encrypted with where they are stored: 32 random bytes in base64 or hex (codeindex keys new). Several are separated by white space: the first encrypts, all decrypt; `none` in the first place encrypts no more. docs/security.md says what is encrypted.",
+    isSecret: true,
+  }),
+  encryptionKeyFile: key<string | null>({
+    file: "encryption.keyFile",
+    environment: "CODEINDEX_ENCRYPTION_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds the keys instead, one a line.",
+    isPath: true,
+  }),
   jobDays: key({
     file: "retention.jobDays",
     environment: "CODEINDEX_JOB_DAYS",

@@ -128,6 +128,15 @@ export const ERRORS = {
     retryable: false,
     suggestions: ["Correct the setting that the message names and start again."],
   },
+  encryption_key: {
+    status: 500,
+    category: "configuration",
+    severity: "critical",
+    retryable: false,
+    suggestions: [
+      "Give the key beside the others in CODEINDEX_ENCRYPTION_KEY_FILE (any line but the first): it is needed until `codeindex keys rotate` has replaced it.",
+    ],
+  },
   data_dir_in_use: {
     status: 500,
     category: "configuration",

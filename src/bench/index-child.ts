@@ -21,6 +21,7 @@ import { createPglite } from "../store/pglite.js";
 import { createPostgres } from "../store/postgres.js";
 import { registerProject } from "../store/projects.js";
 import { indexedSize, serverState } from "../store/samples.js";
+import { readSealKeys } from "../store/seal-keys.js";
 import { ensureView } from "../store/views.js";
 import { answer } from "./child.js";
 import { memoryOf, postgresCpu, sizeOnDisk } from "./machine.js";
@@ -62,6 +63,11 @@ interface Store {
 await answer(async (input: IndexInput): Promise<IndexResult> => {
   const clock = createPhaseClock("start");
   const config = defaultConfig(input.root, input.dataDir);
+  // Of the environment this alone counts: what encryption costs can be measured.
+  const sealKeys = readSealKeys({
+    encryptionKey: process.env.CODEINDEX_ENCRYPTION_KEY || null,
+    encryptionKeyFile: null,
+  });
   const log = createLog(config.logLevel);
   const skip = { ...skipSettings(config), dataDir: config.dataDir };
   const { chunkSize } = config;
@@ -107,7 +113,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
 
   async function embedded(): Promise<Store> {
     mkdirSync(config.dataDir, { recursive: true });
-    const db = await createPglite(config.dataDir);
+    const db = await createPglite(config.dataDir, { sealKeys });
     await migrate(db);
     const indexer = createIndexerClient(
       {
@@ -116,6 +122,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
         parseThreads: parseThreads(config),
         logLevel: config.logLevel,
         embedding: { ...embeddingSettings(config), ...(input.embed === false && { embeddingProvider: "none" }) },
+        sealKeys,
       },
       log,
     );
@@ -124,7 +131,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
   }
 
   async function server(url: string): Promise<Store> {
-    const db = createPostgres(url);
+    const db = createPostgres(url, { sealKeys });
     await migrate(db);
     const pool = createParsePool({ threads: parseThreads(config) });
     const indexer = createIndexer({ db, pool, programs: createProgramCache(100_000), log, skip, chunkSize });

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
 import { createPostgres } from "../store/postgres.js";
 import { listProjects } from "../store/projects.js";
+import type { SealKeys } from "../store/seal.js";
 import { ensureView } from "../store/views.js";
 import { type Spread, spread } from "./figures.js";
 import { createMcpClient } from "./mcp-client.js";
@@ -21,6 +22,8 @@ export interface LoadOptions {
   urls: string[];
   /** The installation's database, from which the queries are drawn. */
   databaseUrl: string;
+  /** What its database is encrypted with. */
+  sealKeys: SealKeys;
   project: string | null;
   clients: number;
   /** Each of the two phases. */
@@ -46,8 +49,8 @@ const PROJECTLESS = new Set(["get_job", "list_projects"]);
 export async function runLoad(options: LoadOptions, signal: AbortSignal): Promise<LoadPhase[]> {
   // Each request of each client listens to it.
   setMaxListeners(0, signal);
-  const { databaseUrl, project: wanted, seed, urls } = options;
-  const db = createPostgres(databaseUrl, { max: 2 });
+  const { databaseUrl, sealKeys, project: wanted, seed, urls } = options;
+  const db = createPostgres(databaseUrl, { max: 2, sealKeys });
   const project = await (async () => {
     try {
       const projects = await listProjects(db);

@@ -1,7 +1,9 @@
 /** `load`: many clients at once on a running installation. */
 import { type LoadOptions, runLoad } from "../bench/load.js";
 import { table } from "../bench/table.js";
+import { readConfig } from "../config.js";
 import { CodeindexError } from "../errors.js";
+import { readSealKeys } from "../store/seal-keys.js";
 import { stopSignal } from "./stop.js";
 
 export interface LoadFlags {
@@ -25,6 +27,7 @@ export async function load(flags: LoadFlags): Promise<number> {
   const options: LoadOptions = {
     urls: flags.url,
     databaseUrl,
+    sealKeys: readSealKeys(readConfig({ repos: [] }, { ...process.env, DATABASE_URL: databaseUrl })),
     project: flags.project ?? null,
     clients: Number(flags.clients),
     seconds: Number(flags.seconds),

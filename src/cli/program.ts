@@ -8,6 +8,7 @@ import { TOOLS } from "../tools/index.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
+import { addKeyCommands } from "./keys.js";
 import type { LoadFlags } from "./load.js";
 import type { McpFlags } from "./mcp.js";
 import type { ConfigFlags } from "./mcp-config.js";
@@ -136,6 +137,8 @@ export function createProgram(): Command {
       const { doctor } = await import("./doctor.js");
       process.exitCode = await doctor({ ...flags, repos: repo });
     });
+
+  addKeyCommands(program, withServiceOptions);
 
   program
     .command("docs")

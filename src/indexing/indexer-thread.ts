@@ -9,6 +9,7 @@ import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { connectPglite } from "../store/pglite.js";
 import { createPostgres } from "../store/postgres.js";
+import type { SealKeys } from "../store/seal.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
@@ -25,6 +26,7 @@ export interface IndexerThreadData {
   parseThreads: number;
   logLevel: string;
   embedding: EmbeddingSettings;
+  sealKeys: SealKeys;
 }
 
 /** `connect` comes first, once. */
@@ -47,7 +49,10 @@ const POSTGRES_CONNECTIONS = 4;
 
 if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
 
-function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, embedding }: IndexerThreadData): void {
+function start(
+  port: MessagePort,
+  { skip, chunkSize, parseThreads, logLevel, embedding, sealKeys }: IndexerThreadData,
+): void {
   const log = createLog(logLevel).child({ scope: "indexer" });
   standBack();
   const pool = createParsePool({ threads: parseThreads });
@@ -83,7 +88,9 @@ function start(port: MessagePort, { skip, chunkSize, parseThreads, logLevel, emb
     if ("connect" in message) {
       const { connect } = message;
       db =
-        typeof connect === "string" ? createPostgres(connect, { max: POSTGRES_CONNECTIONS }) : connectPglite(connect);
+        typeof connect === "string"
+          ? createPostgres(connect, { max: POSTGRES_CONNECTIONS, sealKeys })
+          : connectPglite(connect, sealKeys);
       const programs = createProgramCache(SYMBOLS);
       indexer = createIndexer({ db, pool, programs, log, skip, chunkSize });
       stopHearing = onRemoval(db, programs.forget, log);

@@ -1,5 +1,6 @@
 /** The audit log: who asked what. */
 import type { Db } from "./db.js";
+import type { Place } from "./seal.js";
 
 export interface AuditEntry {
   at: string;
@@ -31,7 +32,9 @@ export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promi
       entries.map(({ action }) => action),
       entries.map(({ projectId }) => projectId),
       entries.map(({ inputHash }) => inputHash),
-      entries.map(({ input }) => (input === undefined ? null : JSON.stringify(input))),
+      entries.map((entry) =>
+        entry.input === undefined ? null : JSON.stringify(db.seal.json(placeOf(entry), entry.input)),
+      ),
       entries.map(({ outcome }) => outcome),
       entries.map(({ cost }) => cost),
       entries.map(({ duration }) => duration),
@@ -55,7 +58,7 @@ export async function readAudit(
   db: Db,
   { principal, action, projectId, since, before, limit }: AuditQuery,
 ): Promise<(AuditEntry & { entryId: number })[]> {
-  return db.query(
+  const rows = await db.query<AuditEntry & { entryId: number }>(
     `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, outcome, cost, duration
      from audit_log
      where ($1::text is null or principal = $1) and ($2::text is null or action = $2) and ($3::text is null or project_id = $3)
@@ -63,7 +66,16 @@ export async function readAudit(
      order by entry_id desc limit $6`,
     [principal ?? null, action ?? null, projectId ?? null, since ?? null, before ?? null, limit],
   );
+  for (const row of rows) row.input = db.seal.openJson(placeOf(row), row.input);
+  return rows;
 }
+
+const placeOf = ({ at, principal, action }: Pick<AuditEntry, "at" | "principal" | "action">): Place => ({
+  table: "audit_log",
+  column: "input",
+  projectId: "",
+  row: [at, principal, action],
+});
 
 /** Deletes entries that are older than so many days. */
 export async function forgetAudit(db: Db, days: number): Promise<void> {

@@ -86,7 +86,7 @@ export async function chunksOfLines(
   view: View,
   { versionId, lineStart, lineEnd }: { versionId: number; lineStart: number; lineEnd: number },
 ): Promise<Chunk[]> {
-  return db.query<Chunk>(
+  const chunks = await db.query<Chunk>(
     `select ${COLUMNS}
      from chunks c
      join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
@@ -94,6 +94,7 @@ export async function chunksOfLines(
      order by c.ordinal`,
     [view.projectId, view.viewId, versionId, lineStart, lineEnd],
   );
+  return opened(db, view.projectId, chunks);
 }
 
 /** Chunks of a view by their ids; those that the view does not have are left out. */
@@ -104,7 +105,7 @@ export async function chunksByIds(
   signal?: AbortSignal,
 ): Promise<Chunk[]> {
   if (chunkIds.length === 0) return [];
-  return db.query<Chunk>(
+  const chunks = await db.query<Chunk>(
     `select ${COLUMNS}
      from chunks c
      join files f on f.project_id = c.project_id and f.view_id = $2 and f.version_id = c.version_id
@@ -112,4 +113,13 @@ export async function chunksByIds(
     [view.projectId, view.viewId, chunkIds],
     signal,
   );
+  return opened(db, view.projectId, chunks);
+}
+
+/** Chunks as they were before they were stored. */
+function opened(db: Db, projectId: string, chunks: Chunk[]): Chunk[] {
+  for (const chunk of chunks)
+    for (const column of ["breadcrumb", "signature", "doc"] as const)
+      chunk[column] = db.seal.open({ table: "chunks", column, projectId, row: [chunk.chunkId] }, chunk[column]);
+  return chunks;
 }

@@ -3,6 +3,8 @@
  * All SQL stands in this folder and in migrations/.
  */
 
+import type { Seal } from "./seal.js";
+
 /** Column values for `insertRows`: the SQL type of each column and its values, all arrays of one length. */
 export interface Columns {
   [column: string]: { type: SqlType; values: readonly unknown[] };
@@ -11,6 +13,8 @@ export type SqlType = "text" | "int4" | "int8" | "int2" | "bool" | "bytea" | "js
 
 export interface Db {
   readonly kind: "pglite" | "postgres";
+  /** How values of some columns are stored; `insertRows` goes through it, and so must whoever reads or writes these otherwise. */
+  readonly seal: Seal;
   /**
    * Runs one statement. `$1`… are the values. bigint columns come as numbers, as BigInt where a number is not exact; times as ISO 8601.
    * `signal` cancels it where the database can (PostgreSQL); PGlite's answer is no longer waited for.

@@ -1,15 +1,17 @@
 /** Secrets that the processes of an installation share. */
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db.js";
+import type { Place } from "./seal.js";
 
 const KEY_BYTES = 32;
 
 /** The key of this name, 32 bytes; made by the first who asks. */
 export async function sharedKey(db: Db, name: string): Promise<Buffer> {
+  const place: Place = { table: "keys", column: "value", projectId: "", row: [name] };
   await db.query("insert into keys (name, value) values ($1, $2) on conflict do nothing", [
     name,
-    randomBytes(KEY_BYTES),
+    db.seal.bytes(place, randomBytes(KEY_BYTES)),
   ]);
   const [row] = await db.query<{ value: Buffer }>("select value from keys where name = $1", [name]);
-  return row!.value;
+  return db.seal.open(place, row!.value);
 }

@@ -13,7 +13,7 @@ import {
   unresolvedTarget,
 } from "../graph/edge.js";
 import type { Db } from "./db.js";
-import { type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
+import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
 /** A reference from a symbol of the view to `target`. */
@@ -83,6 +83,7 @@ export async function incomingEdges(
       filter.limit,
     ],
   );
+  const headOf = headsOf(db, view.projectId);
   return surestFirst(
     rows.map((row) => ({
       target: row.target,
@@ -90,7 +91,7 @@ export async function incomingEdges(
       tier: EDGE_TIERS[row.tier]!,
       rule: EDGE_RULES[row.rule]!,
       line: row.edge_line,
-      source: symbolHead(row),
+      source: headOf(row),
     })),
   );
 }
@@ -137,6 +138,7 @@ export async function decidedEdges(
       filter.limit,
     ],
   );
+  const headOf = headsOf(db, view.projectId);
   return rows.map((row) => ({
     edge: {
       target: row.target,
@@ -144,7 +146,7 @@ export async function decidedEdges(
       tier: "import",
       rule: "overload",
       line: row.edge_line,
-      source: symbolHead(row),
+      source: headOf(row),
     },
     candidates: row.candidates,
   }));

@@ -16,6 +16,7 @@ import type { Db } from "./db.js";
 import type { WorkerReport, WorkerRequest } from "./pglite-worker.js";
 import { createPoolDb } from "./pool.js";
 import { createPortStream } from "./port-stream.js";
+import { createSeal, type Seal, type SealKeys } from "./seal.js";
 import { templateUrl, unpackTemplate } from "./template.js";
 
 /** The compiled code's folder: this file's own, or, when the sources run (tests), where the build put it. */
@@ -46,10 +47,15 @@ interface ConnectRequest {
 export interface PgliteOptions {
   /** false: makes the database from nothing, without the template of the build. */
   useTemplate?: boolean;
+  /** What some columns are encrypted with. */
+  sealKeys?: SealKeys;
 }
 
 /** Opens (creates) the database below `dataDir` and holds the folder's lock until it is closed. Throws `data_dir_in_use`. */
-export async function createPglite(dataDir: string, { useTemplate = true }: PgliteOptions = {}): Promise<PgliteDb> {
+export async function createPglite(
+  dataDir: string,
+  { useTemplate = true, sealKeys }: PgliteOptions = {},
+): Promise<PgliteDb> {
   let lost: () => void = () => undefined;
   const unlock = await lockDataDir(dataDir, { onLost: () => lost() });
   try {
@@ -58,7 +64,7 @@ export async function createPglite(dataDir: string, { useTemplate = true }: Pgli
     if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(new URL("../", COMPILED)), directory))) {
       await makeDatabase(directory);
     }
-    const { db, abandon } = await openPglite(directory, unlock);
+    const { db, abandon } = await openPglite(directory, unlock, createSeal(sealKeys));
     lost = abandon;
     return db;
   } catch (error) {
@@ -97,7 +103,11 @@ function stopWorker(worker: Worker): Promise<void> {
 }
 
 /** `abandon` leaves the database to another process, at once and without a last word. */
-async function openPglite(directory: string, unlock: () => void): Promise<{ db: PgliteDb; abandon: () => void }> {
+async function openPglite(
+  directory: string,
+  unlock: () => void,
+  seal: Seal,
+): Promise<{ db: PgliteDb; abandon: () => void }> {
   let worker: Worker | undefined;
   let status: EngineStatus = { up: false, since: new Date().toISOString() };
   let closing = false;
@@ -145,6 +155,7 @@ async function openPglite(directory: string, unlock: () => void): Promise<{ db: 
   const openStream = () => createPortStream(attach);
   const db = createPoolDb({
     kind: "pglite",
+    seal,
     config: { ...POOL, stream: openStream },
     async closed() {
       closing = true;
@@ -187,11 +198,12 @@ const POOL = {
 };
 
 /** A `Db` in another thread than the one that opened PGlite: `port` is a `controlPort()` that was sent here. Closing it closes the port. */
-export function connectPglite(port: MessagePort): Db & Pick<PgliteDb, "openStream"> {
+export function connectPglite(port: MessagePort, sealKeys?: SealKeys): Db & Pick<PgliteDb, "openStream"> {
   const openStream = () =>
     createPortStream((connect) => port.postMessage({ connect } satisfies ConnectRequest, [connect]));
   const db = createPoolDb({
     kind: "pglite",
+    seal: createSeal(sealKeys),
     config: { ...POOL, stream: openStream },
     closed: async () => port.close(),
   });

@@ -6,6 +6,7 @@ import { CodeindexError } from "../errors.js";
 import { observe } from "../operations/observe.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
 import type { Columns, Db } from "./db.js";
+import type { Seal } from "./seal.js";
 
 interface PoolDbOptions {
   kind: Db["kind"];
@@ -13,6 +14,7 @@ interface PoolDbOptions {
   config: pg.PoolConfig;
   /** Stops the statement that a connection runs. Absent: the database cannot. */
   cancel?: (pool: pg.Pool, processId: number) => Promise<void>;
+  seal: Seal;
   /** Runs when the pool is closed. */
   closed?: () => Promise<void>;
 }
@@ -36,7 +38,7 @@ function parseBigint(value: string): number | bigint {
 }
 
 /** Opens a pool (lazily: no connection is made yet). Must be closed. */
-export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): Db {
+export function createPoolDb({ kind, config, cancel, seal, closed }: PoolDbOptions): Db {
   const pool = new pg.Pool({ ...config, types });
   // An idle connection that breaks is replaced by the pool; what asks next gets the error.
   pool.on("error", () => undefined);
@@ -94,7 +96,8 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
     }
   }
 
-  async function insertRows(client: Client, table: string, columns: Columns, ignoreConflicts: boolean): Promise<void> {
+  async function insertRows(client: Client, table: string, plain: Columns, ignoreConflicts: boolean): Promise<void> {
+    const columns = seal.columns(table, plain);
     const names = Object.keys(columns);
     const list = names.map(quote).join(", ");
     if (!ignoreConflicts) return copy(client, `${quote(table)} (${list})`, columns);
@@ -121,6 +124,7 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
 
   const inTransaction = (client: Client): Db => ({
     kind,
+    seal,
     query: (text, values, signal) => run(client, text, values, signal),
     insertRows: (table, columns, options) => insertRows(client, table, columns, options?.ignoreConflicts ?? false),
     transaction: (work) => work(inTransaction(client)),
@@ -147,6 +151,7 @@ export function createPoolDb({ kind, config, cancel, closed }: PoolDbOptions): D
 
   return {
     kind,
+    seal,
     query: (text, values, signal) => withClient((client) => run(client, text, values, signal)),
     insertRows: (table, columns, options) => {
       if (options?.ignoreConflicts) return transaction((db) => db.insertRows(table, columns, options));

@@ -1,12 +1,15 @@
 /** A PostgreSQL server as a `Db`. */
 import type { Db } from "./db.js";
 import { createPoolDb } from "./pool.js";
+import { createSeal, type SealKeys } from "./seal.js";
 
 export interface PostgresOptions {
   /** Connections at most. */
   max?: number;
   /** Of one statement, in milliseconds; longer ones are stopped by the server (`index_timeout`). */
   statementTimeout?: number;
+  /** What some columns are encrypted with. */
+  sealKeys?: SealKeys;
 }
 
 /**
@@ -18,9 +21,13 @@ const KEPT = 3;
 export const APPLICATION_NAME = "codeindex";
 
 /** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */
-export function createPostgres(url: string, { max = 10, statementTimeout = 120_000 }: PostgresOptions = {}): Db {
+export function createPostgres(
+  url: string,
+  { max = 10, statementTimeout = 120_000, sealKeys }: PostgresOptions = {},
+): Db {
   return createPoolDb({
     kind: "postgres",
+    seal: createSeal(sealKeys),
     config: {
       connectionString: url,
       max,

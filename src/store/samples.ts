@@ -1,5 +1,6 @@
 /** Draws from an index, for the benchmark: the same for the same index and seed. */
 import type { Db } from "./db.js";
+import { openVector } from "./vectors.js";
 import type { View } from "./views.js";
 
 export interface SymbolSample {
@@ -40,13 +41,15 @@ export async function sampleSymbols(db: Db, view: View, seed: number, limit: num
 
 /** Doc comments of one view. */
 export async function sampleDocs(db: Db, view: View, seed: number, limit: number): Promise<string[]> {
-  const rows = await db.query<{ doc: string }>(
-    `select s.doc from symbols s join files f on f.project_id = s.project_id and f.version_id = s.version_id
+  const rows = await db.query<{ version_id: number; ordinal: number; doc: string }>(
+    `select s.version_id, s.ordinal, s.doc from symbols s join files f on f.project_id = s.project_id and f.version_id = s.version_id
      where f.project_id = $1 and f.view_id = $2 and length(s.doc) > 40
      order by md5(s.node_id || $3), s.symbol_id limit $4`,
     [view.projectId, view.viewId, String(seed), limit],
   );
-  return rows.map(({ doc }) => doc);
+  return rows.map(({ version_id, ordinal, doc }) =>
+    db.seal.open({ table: "symbols", column: "doc", projectId: view.projectId, row: [version_id, ordinal] }, doc),
+  );
 }
 
 /** The vectors of all chunks of a view that have one. */
@@ -55,14 +58,15 @@ export async function allVectors(
   { projectId, viewId }: View,
   modelId: number,
 ): Promise<{ chunkId: number; data: Buffer }[]> {
-  return db.query(
-    `select c.chunk_id as "chunkId", v.data
+  const rows = await db.query<{ chunkId: number; textHash: Buffer; data: Buffer }>(
+    `select c.chunk_id as "chunkId", c.text_hash as "textHash", v.data
      from files f
      join chunks c on c.project_id = f.project_id and c.version_id = f.version_id
      join vectors v on v.project_id = c.project_id and v.model_id = $3 and v.text_hash = c.text_hash
      where f.project_id = $1 and f.view_id = $2`,
     [projectId, viewId, modelId],
   );
+  return rows.map((row) => ({ chunkId: row.chunkId, data: openVector(db, projectId, modelId, row) }));
 }
 
 /** The symbols with the most uses, or with the most that derive from them. */

@@ -112,10 +112,16 @@ export async function readDocuments(
   importId: number,
   paths: readonly string[],
 ): Promise<{ path: string; data: Buffer }[]> {
-  return db.query(
+  const rows = await db.query<{ path: string; data: Buffer }>(
     "select path, data from scip_documents where project_id = $1 and import_id = $2 and path = any($3) order by path",
     [projectId, importId, paths],
   );
+  for (const row of rows)
+    row.data = db.seal.open(
+      { table: "scip_documents", column: "data", projectId, row: [importId, row.path] },
+      row.data,
+    );
+  return rows;
 }
 
 export interface NewFacts {
@@ -181,7 +187,21 @@ export async function readFacts(
   files: readonly { path: string; contentHash: Buffer }[],
   importId: number | null = null,
 ): Promise<{ path: string; data: Buffer }[]> {
-  return selectFacts(db, projectId, files, importId, "path, data", "true");
+  const rows = await selectFacts<{ path: string; contentHash: Buffer; importId: number; data: Buffer }>(
+    db,
+    projectId,
+    files,
+    importId,
+    'path, content_hash as "contentHash", import_id as "importId", data',
+    "true",
+  );
+  return rows.map((row) => {
+    const key = [row.path, row.contentHash, row.importId];
+    return {
+      path: row.path,
+      data: db.seal.open({ table: "scip_facts", column: "data", projectId, row: key }, row.data),
+    };
+  });
 }
 
 /** The names that those facts lead to and that the files do not mention themselves, for files where there are any. */
@@ -205,7 +225,7 @@ async function selectFacts<Row extends object>(
   if (files.length === 0) return [];
   return db.query<Row>(
     `select ${columns} from (
-       select distinct on (f.path) f.path, f.mentions, f.data
+       select distinct on (f.path) f.path, f.content_hash, f.import_id, f.mentions, f.data
        from unnest($2::text[], $3::bytea[]) as wanted (path, content_hash)
        join scip_facts f on f.project_id = $1 and f.path = wanted.path and f.content_hash = wanted.content_hash
        join scip_imports i on i.project_id = $1 and i.import_id = f.import_id and (i.status = 'applied' or i.import_id = $4)

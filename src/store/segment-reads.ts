@@ -1,6 +1,7 @@
 /** Posting blocks as search reads them: their first terms, kept in memory, then single blocks. What is in one is known to search/postings.ts. */
-import type { Field } from "../search/postings.js";
+import { compareTerms, type Field } from "../search/postings.js";
 import type { Db } from "./db.js";
+import type { Place } from "./seal.js";
 
 /** A block: the segment and the block's first term. */
 export interface BlockKey {
@@ -16,13 +17,17 @@ export async function readDirectory(
   segmentIds: readonly number[],
 ): Promise<BlockKey[]> {
   if (segmentIds.length === 0) return [];
-  return db.query<BlockKey>(
+  const rows = await db.query<BlockKey>(
     `select segment_id as "segmentId", first_term as "firstTerm"
      from posting_blocks
      where project_id = $1 and field = $2 and segment_id = any($3)
      order by segment_id, first_term`,
     [projectId, field, segmentIds],
   );
+  if (db.seal.keys.keys.length === 0) return rows;
+  return rows
+    .map((row) => ({ ...row, firstTerm: db.seal.open(termPlace(projectId, field, row.segmentId), row.firstTerm) }))
+    .sort((one, other) => one.segmentId - other.segmentId || compareTerms(one.firstTerm, other.firstTerm));
 }
 
 /** Blocks by their keys; those that are gone are left out. */
@@ -33,11 +38,36 @@ export async function readBlocksByKey(
   keys: readonly BlockKey[],
 ): Promise<(BlockKey & { data: Buffer })[]> {
   if (keys.length === 0) return [];
-  return db.query<BlockKey & { data: Buffer }>(
+  const stored = keys.flatMap(({ segmentId, firstTerm }) =>
+    db.seal.terms(termPlace(projectId, field, segmentId), firstTerm).map((term) => ({ segmentId, term })),
+  );
+  const rows = await db.query<BlockKey & { data: Buffer }>(
     `select b.segment_id as "segmentId", b.first_term as "firstTerm", b.data
      from unnest($3::int[], $4::text[]) as wanted (segment_id, first_term)
      join posting_blocks b on b.project_id = $1 and b.field = $2 and b.segment_id = wanted.segment_id
        and b.first_term = wanted.first_term collate "C"`,
-    [projectId, field, keys.map((key) => key.segmentId), keys.map((key) => key.firstTerm)],
+    [projectId, field, stored.map(({ segmentId }) => segmentId), stored.map(({ term }) => term)],
   );
+  return rows.map((row) => openBlock(db, projectId, field, row));
+}
+
+const termPlace = (projectId: string, field: Field, segmentId: number): Place => ({
+  table: "posting_blocks",
+  column: "first_term",
+  projectId,
+  // Not by itself, which is what is asked for.
+  row: [field, segmentId],
+});
+
+/** A block as it was before it was stored. */
+export function openBlock<Row extends BlockKey & { data: Buffer }>(
+  db: Db,
+  projectId: string,
+  field: Field,
+  row: Row,
+): Row {
+  const { segmentId } = row;
+  const firstTerm = db.seal.open(termPlace(projectId, field, segmentId), row.firstTerm);
+  const place: Place = { table: "posting_blocks", column: "data", projectId, row: [field, segmentId, firstTerm] };
+  return { ...row, firstTerm, data: db.seal.open(place, row.data) };
 }

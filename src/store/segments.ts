@@ -1,6 +1,7 @@
 /** Rows of the inverted indexes; what is in them is the business of search/postings.ts. */
-import type { Field, SegmentBlock, SegmentHead, SegmentRows } from "../search/postings.js";
+import { compareTerms, type Field, type SegmentBlock, type SegmentHead, type SegmentRows } from "../search/postings.js";
 import type { Columns, Db } from "./db.js";
+import { openBlock } from "./segment-reads.js";
 import { allocateIds } from "./versions.js";
 
 export interface StoredSegment extends SegmentHead {
@@ -12,35 +13,26 @@ const HEAD = `field, segment_id as "segmentId", document_count as "documentCount
 
 /** The segments of a field, oldest first. */
 export async function listSegments(db: Db, projectId: string, field: Field): Promise<StoredSegment[]> {
-  return db.query<StoredSegment>(
+  const rows = await db.query<StoredSegment>(
     `select ${HEAD} from segments where project_id = $1 and field = $2 order by segment_id`,
     [projectId, field],
   );
+  for (const row of rows) {
+    const key = [field, row.segmentId];
+    row.lengths = db.seal.open({ table: "segments", column: "lengths", projectId, row: key }, row.lengths);
+  }
+  return rows;
 }
 
-/** The blocks of a segment whose terms may begin with `prefix` (all of them without one), in the order of their terms. */
-export async function readBlocks(
-  db: Db,
-  projectId: string,
-  field: Field,
-  segmentId: number,
-  prefix = "",
-): Promise<SegmentBlock[]> {
-  const where = "project_id = $1 and field = $2 and segment_id = $3";
-  if (prefix === "") {
-    return db.query<SegmentBlock>(
-      `select first_term as "firstTerm", data from posting_blocks where ${where} order by first_term`,
-      [projectId, field, segmentId],
-    );
-  }
-  return db.query<SegmentBlock>(
-    `select first_term as "firstTerm", data from posting_blocks
-     where ${where} and (starts_with(first_term, $4) or first_term = (
-       select max(first_term) from posting_blocks where ${where} and first_term <= $4
-     ))
-     order by first_term`,
-    [projectId, field, segmentId, prefix],
+/** The blocks of a segment, in the order of their terms. */
+export async function readBlocks(db: Db, projectId: string, field: Field, segmentId: number): Promise<SegmentBlock[]> {
+  const rows = await db.query<SegmentBlock>(
+    `select first_term as "firstTerm", data from posting_blocks where project_id = $1 and field = $2 and segment_id = $3`,
+    [projectId, field, segmentId],
   );
+  return rows
+    .map((row) => openBlock(db, projectId, field, { ...row, segmentId }))
+    .sort((one, other) => compareTerms(one.firstTerm, other.firstTerm));
 }
 
 /** Inserts segments under new ids; gives the ids in their order. */

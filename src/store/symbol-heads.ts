@@ -1,6 +1,7 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import type { Db } from "./db.js";
 import type { Position } from "./neighbors.js";
+import type { Place } from "./seal.js";
 import type { View } from "./views.js";
 
 /** The flags of a symbol; a flag's bit in `symbols.flags` is its position here. */
@@ -72,8 +73,9 @@ export function symbolHeadColumns(symbols: string, files: string): string {
     ${symbols}.parameter_count, ${symbols}.return_type`;
 }
 
-export function symbolHead(row: SymbolHeadColumns): SymbolHead {
-  return {
+/** Makes heads of a project's rows. */
+export function headsOf(db: Db, projectId: string): (row: SymbolHeadColumns) => SymbolHead {
+  return (row) => ({
     nodeId: row.node_id,
     versionId: row.version_id,
     ordinal: row.ordinal,
@@ -89,10 +91,19 @@ export function symbolHead(row: SymbolHeadColumns): SymbolHead {
     access: row.access_modifier,
     flags: row.flags,
     hasDoc: row.has_doc,
-    parameterSignature: row.parameter_signature,
+    parameterSignature: db.seal.open(placeOf(projectId, row, "parameter_signature"), row.parameter_signature),
     parameterCount: row.parameter_count,
-    returnType: row.return_type,
-  };
+    returnType: db.seal.open(placeOf(projectId, row, "return_type"), row.return_type),
+  });
+}
+
+/** Where a text of a symbol stands. */
+function placeOf(
+  projectId: string,
+  { version_id, ordinal }: Pick<SymbolHeadColumns, "version_id" | "ordinal">,
+  column: "doc" | "parameter_signature" | "return_type",
+): Place {
+  return { table: "symbols", column, projectId, row: [version_id, ordinal] };
 }
 
 const COLUMNS = symbolHeadColumns("s", "f");
@@ -118,7 +129,7 @@ export async function readHeads(
      order by head.path, head.line_start, head.ordinal`,
     [view.projectId, view.viewId, nodeIds, options.spans],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** Every span of the symbols with exactly this qualified name, by path and line; at most `limit` rows. */
@@ -137,7 +148,7 @@ export async function headsByQualifiedName(
      limit $4`,
     [view.projectId, view.viewId, qualifiedName, limit],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** Every span of the symbols with this name, whatever its case; those whose qualified name ends with `suffix` and those in the very case first; at most `limit` rows. */
@@ -158,7 +169,7 @@ export async function headsByName(
      limit $7`,
     [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, suffix.length, suffix, limit],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** All symbols of one file version of the view, in the order of the parse. */
@@ -171,7 +182,7 @@ export async function headsOfFile(db: Db, view: View, versionId: number): Promis
      order by s.ordinal`,
     [view.projectId, view.viewId, versionId],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** The symbols directly below the given ones, of all kinds or of one, by path and position; at most `limit`. */
@@ -199,7 +210,7 @@ export async function childHeads(
       limit,
     ],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** The symbols at the given positions. */
@@ -218,7 +229,7 @@ export async function headsAt(db: Db, view: View, positions: readonly Position[]
       positions.map((position) => position.ordinal),
     ],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** How many symbols are declared directly in the given spans. */
@@ -234,8 +245,8 @@ export async function childCount(db: Db, projectId: string, spans: readonly Posi
 
 /** The doc comment of the first of the given spans that has one. */
 export async function readDoc(db: Db, projectId: string, spans: readonly Position[]): Promise<string | null> {
-  const rows = await db.query<{ doc: string }>(
-    `select s.doc
+  const rows = await db.query<{ version_id: number; ordinal: number; doc: string }>(
+    `select s.version_id, s.ordinal, s.doc
      from unnest($2::int[], $3::int[]) with ordinality as span (version_id, ordinal, rank)
      join symbols s on s.project_id = $1 and s.version_id = span.version_id and s.ordinal = span.ordinal
      where s.doc is not null
@@ -243,7 +254,8 @@ export async function readDoc(db: Db, projectId: string, spans: readonly Positio
      limit 1`,
     [projectId, spans.map((span) => span.versionId), spans.map((span) => span.ordinal)],
   );
-  return rows[0]?.doc ?? null;
+  const [row] = rows;
+  return row ? db.seal.open(placeOf(projectId, row, "doc"), row.doc) : null;
 }
 
 /** A doc comment, and what it is about. */
@@ -279,7 +291,7 @@ export async function headsInLines(
       spans.map((span) => span.endLine),
     ],
   );
-  return rows.map(symbolHead);
+  return rows.map(headsOf(db, view.projectId));
 }
 
 /** The doc comments of what is declared in the given lines of file versions, by span and line. */
@@ -289,8 +301,8 @@ export async function docsInSpans(
   spans: readonly { versionId: number; startLine: number; endLine: number }[],
 ): Promise<DocComment[]> {
   if (spans.length === 0) return [];
-  return db.query<DocComment>(
-    `select (span.rank - 1)::int as span, s.name, s.qualified_name as "qualifiedName", s.node_type as "nodeType",
+  const rows = await db.query<DocComment & { version_id: number; ordinal: number }>(
+    `select s.version_id, s.ordinal, (span.rank - 1)::int as span, s.name, s.qualified_name as "qualifiedName", s.node_type as "nodeType",
        s.line_start as "lineStart", s.doc
      from unnest($2::int[], $3::int[], $4::int[]) with ordinality as span (version_id, first, last, rank)
      join symbols s on s.project_id = $1 and s.version_id = span.version_id and s.line_start between span.first and span.last
@@ -303,4 +315,8 @@ export async function docsInSpans(
       spans.map((span) => span.endLine),
     ],
   );
+  return rows.map(({ version_id, ordinal, doc, ...row }) => ({
+    ...row,
+    doc: db.seal.open(placeOf(projectId, { version_id, ordinal }, "doc"), doc),
+  }));
 }

@@ -1,7 +1,7 @@
 /** Symbols: how they are written, and reading them by id. What the graph reads of them is in symbol-heads.ts. */
 import type { ParsedSymbol } from "../languages/language.js";
 import type { Columns, Db } from "./db.js";
-import { FLAGS, type SymbolHead, type SymbolHeadColumns, symbolHead, symbolHeadColumns } from "./symbol-heads.js";
+import { FLAGS, headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { NewVersion, VersionIds } from "./versions.js";
 import type { View } from "./views.js";
 
@@ -72,7 +72,8 @@ export async function symbolsByIds(
      where s.project_id = $1 and s.symbol_id = any($3)`,
     [view.projectId, view.viewId, symbolIds],
   );
-  return rows.map((row) => ({ ...symbolHead(row), symbolId: row.symbol_id }));
+  const headOf = headsOf(db, view.projectId);
+  return rows.map((row) => ({ ...headOf(row), symbolId: row.symbol_id }));
 }
 
 /** Distinct symbol names like `text`, the likest first: for typing errors. Names that only old versions have are among them. */

@@ -7,6 +7,7 @@
  */
 import type { Db } from "./db.js";
 import { isRecent, type Job } from "./jobs.js";
+import { type Place, SEALED } from "./seal.js";
 
 type Json = Record<string, unknown>;
 
@@ -95,7 +96,16 @@ export async function createTask(
        now() + $7::bigint * interval '1 millisecond', now()
      where (select count(*) from tasks where owner = $3 and finished_at is null) < ${MOST_OPEN}
      returning 1`,
-    [taskId, runId, owner, tool, JSON.stringify(call), JSON.stringify(answers), ttlMs, projectIds],
+    [
+      taskId,
+      runId,
+      owner,
+      tool,
+      stored(db, taskId, "call", call),
+      stored(db, taskId, "answers", answers),
+      ttlMs,
+      projectIds,
+    ],
   );
   await db.query(
     `delete from tasks where task_id in (
@@ -110,16 +120,41 @@ export async function findTask(db: Db, owner: string, taskId: string): Promise<T
     `select ${COLUMNS} from ${TASKS} where task_id = $1 and owner = $2 and ${IS_KEPT}`,
     [taskId, owner],
   );
-  return task;
+  return task && opened(db, task);
 }
 
 /** The owner's tasks, newest first, from below a number on. */
 export async function listTasks(db: Db, owner: string, below: number | null, limit: number): Promise<Task[]> {
-  return db.query<Task>(
+  const tasks = await db.query<Task>(
     `select ${COLUMNS} from ${TASKS}
      where owner = $1 and ($2::bigint is null or number < $2) and ${IS_KEPT} order by number desc limit $3`,
     [owner, below, limit],
   );
+  return tasks.map((task) => opened(db, task));
+}
+
+type SealedColumn = (typeof SEALED.tasks.columns)[number];
+const placeOf = (taskId: string, column: SealedColumn): Place => ({
+  table: "tasks",
+  column,
+  projectId: "",
+  row: [taskId],
+});
+
+/** JSON as it is stored. */
+const stored = (db: Db, taskId: string, column: SealedColumn, value: unknown): string =>
+  JSON.stringify(db.seal.json(placeOf(taskId, column), value));
+
+/** Some columns as they were before they were stored. */
+function opened<Row extends Partial<Pick<Task, SealedColumn>>>(
+  db: Db,
+  row: Row & Partial<Pick<Task, "taskId">>,
+  taskId = row.taskId!,
+): Row {
+  const values = SEALED.tasks.columns
+    .filter((column) => column in row)
+    .map((column) => [column, db.seal.openJson(placeOf(taskId, column), row[column])]);
+  return { ...row, ...Object.fromEntries(values) };
 }
 
 /** Says that a run is alive, and how far it is. false: the task has ended, or another run has taken it over. */
@@ -149,12 +184,13 @@ export async function askTask(db: Db, { taskId, runId }: TaskRun, requests: Json
       "select answers from tasks where task_id = $1 and run_id = $2 and finished_at is null for update",
       [taskId, runId],
     );
-    const open = Object.entries(requests).filter(([key]) => !Object.hasOwn(task?.answers ?? {}, key));
-    if (task && open.length === 0) return task.answers;
+    const answers = task && opened(tx, task, taskId).answers;
+    const open = Object.entries(requests).filter(([key]) => !Object.hasOwn(answers ?? {}, key));
+    if (answers && open.length === 0) return answers;
     await tx.query(
       `update tasks set status = 'input_required', requests = $3::json, updated_at = now()
        where task_id = $1 and run_id = $2 and finished_at is null`,
-      [taskId, runId, JSON.stringify(Object.fromEntries(open))],
+      [taskId, runId, stored(db, taskId, "requests", Object.fromEntries(open))],
     );
     await tx.query("select pg_notify($1, $2)", [TASK_CHANNEL, taskId]);
     return undefined;
@@ -164,11 +200,12 @@ export async function askTask(db: Db, { taskId, runId }: TaskRun, requests: Json
 /** Takes answers of the client; those to what it is not asked are passed over. The task goes on with the last that it waits for. */
 export async function answerTask(db: Db, owner: string, taskId: string, given: Json): Promise<void> {
   await db.transaction(async (tx) => {
-    const [task] = await tx.query<Pick<Task, "requests" | "answers">>(
+    const [row] = await tx.query<Pick<Task, "requests" | "answers">>(
       "select requests, answers from tasks where task_id = $1 and owner = $2 and status = 'input_required' for update",
       [taskId, owner],
     );
-    if (!task) return;
+    if (!row) return;
+    const task = opened(tx, row, taskId);
     const isAsked = ([key]: [string, unknown]) => Object.hasOwn(task.requests, key);
     const answers = Object.fromEntries(Object.entries(given).filter(isAsked));
     const open = Object.entries(task.requests).filter(([key]) => !Object.hasOwn(answers, key));
@@ -176,8 +213,8 @@ export async function answerTask(db: Db, owner: string, taskId: string, given: J
       "update tasks set requests = $2::json, answers = $3::json, status = $4, updated_at = now() where task_id = $1",
       [
         taskId,
-        JSON.stringify(Object.fromEntries(open)),
-        JSON.stringify({ ...task.answers, ...answers }),
+        stored(db, taskId, "requests", Object.fromEntries(open)),
+        stored(db, taskId, "answers", { ...task.answers, ...answers }),
         open.length > 0 ? "input_required" : "working",
       ],
     );
@@ -200,8 +237,8 @@ export async function endTask(
     [
       taskId,
       runId,
-      isDone ? JSON.stringify(end.result) : null,
-      isDone ? null : JSON.stringify(end.error),
+      isDone ? stored(db, taskId, "result", end.result) : null,
+      isDone ? null : stored(db, taskId, "error", end.error),
       isDone ? "completed" : "failed",
       isDone ? (end.projectIds ?? []) : [],
     ],
@@ -246,9 +283,10 @@ export async function claimStrayTasks(db: Db, tools: readonly string[], runId: s
     [tools, runId],
   );
   if (claimed.length === 0) return [];
-  return db.query<Task>(`select ${COLUMNS} from ${TASKS} where task_id = any($1)`, [
+  const tasks = await db.query<Task>(`select ${COLUMNS} from ${TASKS} where task_id = any($1)`, [
     claimed.map(({ taskId }) => taskId),
   ]);
+  return tasks.map((task) => opened(db, task));
 }
 
 /**

@@ -158,10 +158,22 @@ export async function readVectors(
   textHashes: readonly Buffer[],
 ): Promise<{ textHash: Buffer; data: Buffer }[]> {
   if (textHashes.length === 0) return [];
-  return db.query(
+  const rows = await db.query<{ textHash: Buffer; data: Buffer }>(
     `select text_hash as "textHash", data from vectors where project_id = $1 and model_id = $2 and text_hash = any($3)`,
     [projectId, modelId, textHashes],
   );
+  for (const row of rows) row.data = openVector(db, projectId, modelId, row);
+  return rows;
+}
+
+/** A vector as it was before it was stored. */
+export function openVector(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  { textHash, data }: { textHash: Buffer; data: Buffer },
+): Buffer {
+  return db.seal.open({ table: "vectors", column: "data", projectId, row: [modelId, textHash] }, data);
 }
 
 export async function insertVectors(
@@ -214,11 +226,16 @@ export async function readCodes(
   versionIds: readonly number[],
 ): Promise<{ versionId: number; codes: Buffer }[]> {
   if (versionIds.length === 0) return [];
-  return db.query(
+  const rows = await db.query<{ versionId: number; codes: Buffer }>(
     `select version_id as "versionId", codes from version_codes
      where project_id = $1 and model_id = $2 and version_id = any($3)`,
     [projectId, modelId, versionIds],
   );
+  for (const row of rows) {
+    const key = [modelId, row.versionId];
+    row.codes = db.seal.open({ table: "version_codes", column: "codes", projectId, row: key }, row.codes);
+  }
+  return rows;
 }
 
 /** The vectors of some chunks; those that have none are left out. Each is looked up by itself: a join walks the table where statistics are old. */
@@ -229,8 +246,8 @@ export async function vectorsOfChunks(
   chunkIds: readonly number[],
 ): Promise<{ chunkId: number; data: Buffer }[]> {
   if (chunkIds.length === 0) return [];
-  return db.query(
-    `select c.chunk_id as "chunkId", v.data
+  const rows = await db.query<{ chunkId: number; textHash: Buffer; data: Buffer }>(
+    `select c.chunk_id as "chunkId", c.text_hash as "textHash", v.data
      from chunks c
      cross join lateral (
        select data from vectors where project_id = $1 and model_id = $2 and text_hash = c.text_hash limit 1
@@ -238,6 +255,7 @@ export async function vectorsOfChunks(
      where c.project_id = $1 and c.chunk_id = any($3)`,
     [projectId, modelId, chunkIds],
   );
+  return rows.map((row) => ({ chunkId: row.chunkId, data: openVector(db, projectId, modelId, row) }));
 }
 
 /** Forgets the vectors of a project's files, or of those at and below a path, of every model, so that they are made anew. */

@@ -185,11 +185,16 @@ export async function readParseResults(
   contentHashes: readonly Buffer[],
 ): Promise<StoredParseResult[]> {
   if (contentHashes.length === 0) return [];
-  return db.query<StoredParseResult>(
+  const rows = await db.query<StoredParseResult>(
     `select content_hash as "contentHash", language, extractor_version as "extractorVersion", data
      from parse_results where project_id = $1 and content_hash = any($2)`,
     [projectId, contentHashes],
   );
+  for (const row of rows) {
+    const key = [row.contentHash, row.language, row.extractorVersion];
+    row.data = db.seal.open({ table: "parse_results", column: "data", projectId, row: key }, row.data);
+  }
+  return rows;
 }
 
 /** Some contents, deflated. */
@@ -200,11 +205,14 @@ export async function readContents(
   signal?: AbortSignal,
 ): Promise<{ contentHash: Buffer; size: number; data: Buffer }[]> {
   if (contentHashes.length === 0) return [];
-  return db.query(
+  const rows = await db.query<{ contentHash: Buffer; size: number; data: Buffer }>(
     `select content_hash as "contentHash", size, data from contents where project_id = $1 and content_hash = any($2)`,
     [projectId, contentHashes],
     signal,
   );
+  for (const row of rows)
+    row.data = db.seal.open({ table: "contents", column: "data", projectId, row: [row.contentHash] }, row.data);
+  return rows;
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {

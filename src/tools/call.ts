@@ -118,7 +118,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     host.audit.note({
       principal: caller.principal,
       action: tool?.name ?? "unknown tool",
-      projectId: projectOf(answer, caller),
+      projectId: projectOf(answer, caller, args),
       input: args,
       outcome: answer.isError ? (answer.structured as ErrorEnvelope).error.code : "ok",
       cost: tool ? costOfTool(tool) : 0,
@@ -129,14 +129,15 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
 }
 
 /** The project that an answer is about, or those, with commas; as it was asked for where there is none. */
-function projectOf({ isError, structured }: ToolAnswer, { pinnedProject }: Caller): string | null {
+function projectOf({ isError, structured }: ToolAnswer, { pinnedProject }: Caller, args: unknown): string | null {
+  const { project_id: named } = (args ?? {}) as { project_id?: unknown };
   const index = isError ? undefined : (structured as { index?: IndexBlock | IndexBlock[] }).index;
   return index
     ? [index]
         .flat()
         .map(({ project }) => project)
         .join()
-    : (pinnedProject?.slice(0, 100) ?? null);
+    : ((typeof named === "string" ? named : pinnedProject)?.slice(0, 100) ?? null);
 }
 
 /** The tool of this name. Throws `not_found` that names the nearest. */

@@ -9,6 +9,10 @@ import type { Db } from "../../src/store/db.js";
 import { migrate } from "../../src/store/migrate.js";
 import { createPglite, type PgliteDb } from "../../src/store/pglite.js";
 import { createPostgres } from "../../src/store/postgres.js";
+import { sealKey } from "../../src/store/seal.js";
+
+/** TEST_ENCRYPTION=1: what the tests store is encrypted. They say the same. */
+const sealKeys = process.env.TEST_ENCRYPTION ? { isOn: true, keys: [sealKey(Buffer.alloc(32, 1))] } : undefined;
 
 /** A store, and how it is taken away again. */
 interface TestStore {
@@ -19,7 +23,7 @@ interface TestStore {
 /** A PGlite of one's own, in a temporary folder. */
 export async function openPglite(): Promise<{ db: PgliteDb; directory: string; remove(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), "codeindex-test-"));
-  const db = await createPglite(directory);
+  const db = await createPglite(directory, { sealKeys });
   await migrate(db);
   return {
     db,
@@ -38,7 +42,7 @@ export async function openPostgres(server: string): Promise<TestStore & { url: s
   await admin.query(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const db = createPostgres(url.href);
+  const db = createPostgres(url.href, { sealKeys });
   await migrate(db);
   return {
     db,

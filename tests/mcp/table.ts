@@ -8,6 +8,7 @@ import { createMemoryExchange } from "../../src/exchange/memory.js";
 import { pageOf } from "../../src/format/page.js";
 import { createLog } from "../../src/log.js";
 import type { Project } from "../../src/store/projects.js";
+import { createSeal } from "../../src/store/seal.js";
 import type { ToolHost } from "../../src/tools/call.js";
 import * as params from "../../src/tools/params.js";
 import { defineTool, type ToolDefinition } from "../../src/tools/tool.js";
@@ -149,6 +150,7 @@ export function tableHost(
     tools: TABLE,
     db: {
       kind: "pglite",
+      seal: createSeal(),
       query: refused,
       insertRows: refused,
       transaction: refused,
