@@ -41,7 +41,7 @@ const CLOSE_PATIENCE_MS = 3000;
 const KEEP_ALIVE_MS = 75_000;
 
 /** The app without a socket. */
-function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
+export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
   trustProxies(app, host.config);

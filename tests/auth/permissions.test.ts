@@ -3,40 +3,73 @@
  * them is tested, or fails here.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
 import { SCOPES, type Scope } from "../../src/auth/principal.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readConfig } from "../../src/config.js";
+import { createIdleness } from "../../src/http/idle.js";
+import { createProjectEvents } from "../../src/http/project-events.js";
 import { ROUTES } from "../../src/http/routes/index.js";
-import { type HttpServer, listen } from "../../src/http/server.js";
+import { createHttpApp, type HttpServer, listen } from "../../src/http/server.js";
+import { createMcpEndpoint } from "../../src/mcp/endpoint.js";
+import { PROMPTS } from "../../src/prompts/index.js";
+import { RESOURCES } from "../../src/resources/index.js";
 import { revokeToken } from "../../src/store/tokens.js";
 import type { App } from "../../src/tools/call.js";
 import { scopeOfTool } from "../../src/tools/host.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/schema.js";
 
 let app: App;
 let server: HttpServer;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-permissions-")));
 const tokens: Record<string, string> = {};
+/** Of each project: a job, and a symbol that no other has. */
+const ids: Record<string, { job: string; node: string }> = {};
+const NONE = { job: "no-job", node: "no-node" };
 
-function put(path: string, text: string): void {
+/** An issuer whose one key signs what it is told to. */
+const keys = await generateKeyPair("ES256");
+const issuer = createServer(async (_request, response) => {
+  response.end(JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: "one" }] }));
+});
+/** A picture. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const AUDIENCE = "https://code.example.com/mcp";
+function jwt(claims: Record<string, unknown> = {}): Promise<string> {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  return new SignJWT({ iss: issuerUrl(), aud: AUDIENCE, sub: "ann", exp, scope: "codeindex:admin", ...claims })
+    .setProtectedHeader({ alg: "ES256", kid: "one" })
+    .sign(keys.privateKey);
+}
+const issuerUrl = () => `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+
+function put(path: string, text: string | Buffer): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
 
 beforeAll(async () => {
+  await new Promise<void>((done) => issuer.listen(0, "127.0.0.1", done));
   for (const project of ["web-shop", "secret"]) {
     put(
       `root/${project}/src/app.ts`,
       `export function ${project === "secret" ? "hiddenThing" : "shopThing"}() {\n  return 1;\n}\n`,
     );
     put(`root/${project}/README.md`, `# ${project}\n\nWords of ${project}.\n`);
+    put(`root/${project}/logo.png`, PIXEL);
     mkdirSync(join(folder, `root/${project}/.git`));
   }
   const config = readConfig(
@@ -48,7 +81,13 @@ beforeAll(async () => {
       logLevel: "error",
       port: 0,
     },
-    { CODEINDEX_AUTH: "token" },
+    {
+      CODEINDEX_AUTH: "token,jwt",
+      CODEINDEX_JWT_ISSUER: issuerUrl(),
+      CODEINDEX_JWT_AUDIENCE: AUDIENCE,
+      CODEINDEX_JWT_JWKS_URL: issuerUrl(),
+      CODEINDEX_JWT_PROJECTS_CLAIM: "projects",
+    },
   );
   app = await createApp(config);
   // What is counted has tests of its own.
@@ -57,6 +96,11 @@ beforeAll(async () => {
   for (const project of await app.projects()) {
     const { jobId } = await app.indexing.start(project, {});
     await app.indexing.wait(jobId, AbortSignal.timeout(60_000));
+    const [symbol] = await app.db.query<{ node: string }>(
+      "select node_id as node from symbols where project_id = $1 and name like '%Thing'",
+      [project.projectId],
+    );
+    ids[project.projectId] = { job: jobId, node: symbol!.node };
   }
   for (const scope of SCOPES) {
     tokens[scope] = (await issueToken(app.db, { name: scope, scope })).token;
@@ -72,11 +116,15 @@ beforeAll(async () => {
   ]);
   tokens["made up"] = makeToken().text;
   tokens["no token"] = "";
-  tokens["a JWT"] = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.";
+  tokens["for somebody else"] = await jwt({ aud: "https://other.example.com", projects: "*" });
+  tokens["a JWT that has expired"] = await jwt({ exp: Math.floor(Date.now() / 1000) - 120, projects: "*" });
+  tokens["a JWT of web-*"] = await jwt({ projects: "web-*" });
+  tokens["a JWT without signature"] = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.";
 }, 120_000);
 afterAll(async () => {
   await server?.close();
   await app?.close();
+  issuer.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -96,43 +144,136 @@ async function send(method: string, path: string, who: string, body?: unknown): 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, text: await response.text(), headers: response.headers };
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  // A stream of events has no end; of an answer, it is the same by another way.
+  if (isStream && method === "GET") await response.body?.cancel();
+  return {
+    status: response.status,
+    text: isStream && method === "GET" ? "" : await response.text(),
+    headers: response.headers,
+  };
 }
-const rpc = (who: string, method: string, params: object = {}) =>
-  send("POST", "/mcp", who, { jsonrpc: "2.0", id: 1, method, params });
+const rpc = (who: string, method: string, params: object = {}, path = "/mcp") =>
+  send("POST", path, who, { jsonrpc: "2.0", id: 1, method, params });
 
-const NOBODY = ["no token", "made up", "revoked", "expired", "a JWT"];
+const NOBODY = [
+  "no token",
+  "made up",
+  "revoked",
+  "expired",
+  "for somebody else",
+  "a JWT that has expired",
+  "a JWT without signature",
+];
+/** Two who may do anything, with what they see. */
+const OF_WEB = ["admin of web-*", "a JWT of web-*"];
 const rank = (scope: Scope) => SCOPES.indexOf(scope);
 
+interface Entry {
+  method: string;
+  path: string;
+  scope: Scope;
+  allProjects: boolean;
+  /** What is good input, about a project. */
+  input(project: string): Record<string, unknown>;
+}
+
+/** Values for what must be given, by the name of the parameter. */
+function inputOf(schema: Record<string, unknown>, project: string): Record<string, unknown> {
+  const { required = [] } = schema as { required?: string[] };
+  const values: Record<string, unknown> = {
+    query: "Thing",
+    code: "return 1",
+    path: "src/app.ts",
+    paths: ["src/app.ts"],
+    node_id: (ids[project] ?? NONE).node,
+    job_id: (ids[project] ?? NONE).job,
+    qualified_name: project === "web-shop" ? "shopThing" : "hiddenThing",
+    name: "made",
+  };
+  return Object.fromEntries(required.map((name) => [name, values[name]]));
+}
+/** What tools need besides that, or instead. */
+const MORE: Record<string, (project: string) => Record<string, unknown>> = {
+  find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
+  trace: (project) => ({ node_id: (ids[project] ?? NONE).node }),
+  read_media_file: () => ({ path: "logo.png" }),
+};
+
 /** What can be asked of the service: every route of the list, every tool over REST, and what stands beside the lists. */
-const ENTRIES: { method: string; path: string; scope: Scope; allProjects: boolean }[] = [
-  ...ROUTES.map(({ method, path, scope, allProjects = false }) => ({
+const ENTRIES: Entry[] = [
+  ...ROUTES.map(({ method, path, scope, allProjects = false, input }) => ({
     method: method.toUpperCase(),
     path,
     scope,
     allProjects,
+    input: (project: string) => inputOf(jsonSchemaOf(z.object(input), "input"), project),
   })),
   ...TOOLS.map((tool) => ({
     method: "POST",
     path: `/projects/:project/tools/${tool.name}`,
     scope: scopeOfTool(tool),
     allProjects: false,
+    input: (project: string) => ({ ...inputOf(inputJsonSchema(tool), project), ...MORE[tool.name]?.(project) }),
   })),
-  { method: "GET", path: "/metrics", scope: "read", allProjects: true },
-  { method: "GET", path: "/openapi.json", scope: "read", allProjects: false },
+  ...[
+    { path: "/metrics", allProjects: true },
+    { path: "/openapi.json", allProjects: false },
+    { path: "/projects/:project/events", allProjects: false },
+  ].map((entry) => ({ method: "GET", scope: "read" as const, input: () => ({}), ...entry })),
 ];
-const within = (path: string, project: string) =>
-  path.replace(":project", project).replace(":job", "none").replace(":token", "none").replace(":node_id", "none");
+/** What speaks MCP, or names a tool that has an entry of its own. */
+const OTHERS = ["/mcp", "/mcp/:project", "/sse", "/messages", "/tools/:tool", "/projects/:project/tools/:tool"];
+const FOR_ANYBODY = [
+  "/",
+  "/health",
+  "/ready",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+];
+/** Signed with a secret of their own. */
+const SIGNED = ["/webhooks/git"];
 
-describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects }) => {
+const within = (path: string, project: string, { job, node } = ids[project] ?? NONE) =>
+  path.replace(":project", project).replace(":job", job).replace(":token", "none").replace(":node_id", node);
+
+interface Stack {
+  stack: { route?: { path: string | string[]; methods: Record<string, boolean> }; handle: Partial<Stack> }[];
+}
+/** Every path that a router answers. */
+const pathsOf = ({ stack }: Stack): string[] =>
+  stack.flatMap(({ route, handle }) =>
+    route ? [route.path].flat() : handle.stack ? pathsOf({ stack: handle.stack }) : [],
+  );
+
+test("there is no other way into the service than those of this table", async () => {
+  const mcp = await createMcpEndpoint(app);
+  const events = createProjectEvents(app.db, app.log);
+  const whole = createHttpApp(app, mcp, events, createIdleness());
+  const known = new Set([...ENTRIES.map(({ path }) => path), ...OTHERS, ...FOR_ANYBODY, ...SIGNED]);
+  const paths = pathsOf(whole.router as unknown as Stack);
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !known.has(path))).toEqual([]);
+  await Promise.all([mcp.close(), events.close()]);
+});
+
+/** An answer that may name a project, as it is of any. */
+const plain = ({ status, text }: Reply, project: string) => [
+  status,
+  text
+    .replaceAll(project, "PROJECT")
+    .replaceAll((ids[project] ?? NONE).job, "JOB")
+    .replaceAll((ids[project] ?? NONE).node, "NODE")
+    .replace(/\\?"timestamp\\?":\\?"[^"]*"/, ""),
+];
+
+describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects, input }) => {
+  const bodyOf = (project: string) => (method === "GET" ? undefined : input(project));
+
   test("is for nobody who does not say who they are, or is not", async () => {
-    for (const who of NOBODY) {
-      const { status, text, headers } = await send(
-        method,
-        within(path, "web-shop"),
-        who,
-        method === "GET" ? undefined : {},
-      );
+    const ask = (who: string) => send(method, within(path, "web-shop"), who, bodyOf("web-shop"));
+    const replies = await Promise.all(NOBODY.map(async (who) => ({ who, ...(await ask(who)) })));
+    for (const { who, status, text, headers } of replies) {
       expect([who, status]).toEqual([who, 401]);
       expect(headers.get("www-authenticate")).toMatch(/^Bearer /);
       expect(text).not.toContain("web-shop");
@@ -141,33 +282,95 @@ describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects }) =
 
   test(`wants ${scope}`, async () => {
     for (const own of SCOPES.filter((each) => rank(each) < rank(scope)))
-      expect((await send(method, within(path, "web-shop"), own, method === "GET" ? undefined : {})).status).toBe(403);
+      expect((await send(method, within(path, "web-shop"), own, bodyOf("web-shop"))).status).toBe(403);
     // What is asked may be wrong, but not who asks. Removing a project would leave none to ask about.
     if (method === "DELETE" && path === "/projects/:project") return;
-    const { status } = await send(method, within(path, "web-shop"), scope, method === "GET" ? undefined : {});
+    const { status } = await send(method, within(path, "web-shop"), scope, bodyOf("web-shop"));
     expect([401, 403, 500]).not.toContain(status);
   });
 
-  test("knows no project that the caller does not see", async () => {
-    const who = "admin of web-*";
+  test.each(OF_WEB)("of a project that is not theirs, tells %s what it tells of one that never was", async (who) => {
     if (allProjects) {
-      expect((await send(method, path, who, method === "GET" ? undefined : {})).status).toBe(403);
+      expect((await send(method, path, who, bodyOf("secret"))).status).toBe(403);
       return;
     }
     if (!path.includes(":project")) {
-      const { text } = await send(method, path, who, method === "GET" ? undefined : {});
+      const { text } = await send(method, path, who, bodyOf("secret"));
       expect(text).not.toMatch(/secret|hiddenThing/);
       return;
     }
     const [hidden, none] = await Promise.all(
-      ["secret", "nosuch"].map((project) =>
-        send(method, within(path, project), who, method === "GET" ? undefined : {}),
-      ),
+      ["secret", "nosuch"].map((project) => send(method, within(path, project), who, bodyOf(project))),
     );
-    const plain = ({ status, text }: Reply, project: string) => [
-      status,
-      text.replaceAll(project, "PROJECT").replace(/"timestamp":"[^"]*"/, ""),
-    ];
+    expect(plain(hidden!, "secret")).toEqual(plain(none!, "nosuch"));
+    // Nor does a job or a symbol of it exist under a project that is theirs.
+    const under = (of: string) => send(method, within(path, "web-shop", ids[of] ?? NONE), who, bodyOf("web-shop"));
+    if (/:(job|node_id)/.test(path))
+      expect(plain(await under("secret"), "secret")).toEqual(plain(await under("nosuch"), "nosuch"));
+  });
+});
+
+/** What MCP knows by name: tools, resources and prompts, each asked about a project. */
+const BY_NAME: { name: string; ask(project: string): [string, Record<string, unknown>]; scope: Scope }[] = [
+  ...TOOLS.map((tool) => ({
+    name: `tool ${tool.name}`,
+    scope: scopeOfTool(tool),
+    ask: (project: string): [string, Record<string, unknown>] => [
+      "tools/call",
+      {
+        name: tool.name,
+        arguments: {
+          ...inputOf(inputJsonSchema(tool), project),
+          ...MORE[tool.name]?.(project),
+          ...(tool.usesProject !== false && { project_id: project }),
+        },
+      },
+    ],
+  })),
+  ...RESOURCES.map((resource) => ({
+    name: `resource ${resource.path}`,
+    scope: "read" as const,
+    ask: (project: string): [string, Record<string, unknown>] => {
+      const path = resource.path
+        .replace(/\{\?.*\}/, "")
+        .replace(/\{\+?(\w+)\}/, (_, name) => (name === "path" ? "src/app.ts" : "Thing"));
+      return ["resources/read", { uri: `codeindex://${resource.usesProject === false ? "" : `${project}/`}${path}` }];
+    },
+  })),
+  ...PROMPTS.map((prompt) => ({
+    name: `prompt ${prompt.name}`,
+    scope: "read" as const,
+    ask: (project: string): [string, Record<string, unknown>] => {
+      const given = prompt.arguments.filter(({ name, required }) => required || name === "project");
+      const args = given.map(({ name }) => [name, name === "project" ? project : "hiddenThing"]);
+      return ["prompts/get", { name: prompt.name, arguments: Object.fromEntries(args) }];
+    },
+  })),
+];
+
+describe.each(BY_NAME)("$name over MCP", ({ ask, scope }) => {
+  test("is for nobody who does not say who they are, or is not", async () => {
+    const send = (who: string) => rpc(who, ...ask("web-shop"), "/mcp?toolsets=all");
+    const replies = await Promise.all(NOBODY.map(async (who) => ({ who, ...(await send(who)) })));
+    for (const { who, status, text } of replies) {
+      expect([who, status]).toEqual([who, 401]);
+      expect(text).not.toContain("web-shop");
+    }
+  });
+
+  test(`wants ${scope}, and is there for who may see it`, async () => {
+    for (const own of SCOPES.filter((each) => rank(each) < rank(scope)))
+      expect((await rpc(own, ...ask("secret"), "/mcp?toolsets=all")).text).toContain("Unknown tool");
+    const { result } = JSON.parse((await rpc(scope, ...ask("secret"), "/mcp?toolsets=all")).text);
+    expect(result).toBeDefined();
+    expect(result.isError ? result : {}).toEqual({});
+  });
+
+  test.each(OF_WEB)("of a project that is not theirs, tells %s what it tells of one that never was", async (who) => {
+    const [hidden, none] = await Promise.all(
+      ["secret", "nosuch"].map((project) => rpc(who, ...ask(project), "/mcp?toolsets=all")),
+    );
+    expect(hidden!.text.replaceAll("secret", "")).not.toMatch(/Words of|export function|hiddenThing\(/);
     expect(plain(hidden!, "secret")).toEqual(plain(none!, "nosuch"));
   });
 });
