@@ -24,6 +24,7 @@ import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createChat, refuseRemoteChat } from "./llm/chat.js";
 import { createLog, type Logger } from "./log.js";
+import { setMasking } from "./masking/secrets.js";
 import { createAudit } from "./operations/audit.js";
 import { openOperations } from "./operations/operations.js";
 import { createRetention } from "./operations/retention.js";
@@ -60,6 +61,7 @@ export async function createApp(config: Config): Promise<App> {
   };
   try {
     const log = createLog(config.logLevel);
+    setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
     await refuseRemoteChat(config);
     const roots = config.repos.map(repositoryRoot);
@@ -201,6 +203,7 @@ export async function createWorker(
   };
   try {
     const log = createLog(config.logLevel);
+    setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
     standBack();
     const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });

@@ -3,6 +3,13 @@ import "./heap.js";
 
 import { createProgram } from "./cli/program.js";
 import { CodeindexError } from "./errors.js";
+import { shown } from "./masking/clean.js";
+
+// Names of files and projects are printed, and what services say: a terminal is to obey none of it.
+for (const name of ["log", "error"] as const) {
+  const print = console[name];
+  console[name] = (...values: unknown[]) => print(...values.map(shown));
+}
 
 try {
   await createProgram().parseAsync(process.argv);

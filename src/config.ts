@@ -358,6 +358,14 @@ export const CONFIG_KEYS = {
     fallback: 8000,
     meaning: "The budget of an answer when the caller gives no max_tokens.",
   }),
+  maskSecrets: key({
+    file: "search.maskSecrets",
+    environment: "CODEINDEX_MASK_SECRETS",
+    kind: yesNo,
+    fallback: true,
+    meaning:
+      "Whether keys, tokens and passwords in files are masked in every answer, in what vectors are made of, and in what chat models are sent.",
+  }),
   localOnly: key({
     file: "providers.localOnly",
     environment: "CODEINDEX_LOCAL_ONLY",

@@ -1,6 +1,7 @@
 /** The log: JSON lines on standard error, or lines for people when that is a terminal. Parts of the program take a child with their scope. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
+import { visible } from "./masking/visible.js";
 
 export type Logger = pino.Logger;
 
@@ -33,7 +34,9 @@ export function createLog(
   sink: LineSink = process.stderr,
   isForPeople: boolean = process.stderr.isTTY === true,
 ): Logger {
-  const out: LineSink = isForPeople ? { write: (line) => sink.write(`${forPeople(line)}\n`) } : sink;
+  const out: LineSink = isForPeople
+    ? { write: (line) => sink.write(`${visible(forPeople(line))}\n`) }
+    : { write: (line) => sink.write(visible(line)) };
   return pino(
     {
       level,

@@ -1,7 +1,9 @@
 /** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
 import type { Indexing } from "../indexing/service.js";
+import { visible } from "../masking/visible.js";
 import type { Job } from "../store/jobs.js";
 
 const LOOK_EVERY_MS = 150;
@@ -37,7 +39,7 @@ export async function showJob(indexing: Indexing, job: Job, title: string, signa
 function bar(title: string): Display {
   const shown = new SingleBar(
     {
-      format: `${title} {bar} {percentage}% | {value}/{total} files | {phase}`,
+      format: `${visible(title)} {bar} {percentage}% | {value}/{total} files | {phase}`,
       clearOnComplete: true,
       stream: process.stderr,
     },

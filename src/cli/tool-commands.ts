@@ -1,6 +1,8 @@
 /** Each tool as a command, made from its definition: its parameters are the options, its words the output. */
+
 import { type Command, Option } from "commander";
 import { CodeindexError, invalidParameter } from "../errors.js";
+import { visible } from "../masking/visible.js";
 import { inputJsonSchema } from "../tools/schema.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import { connectService, type Service, serviceUrl } from "./service.js";
@@ -64,7 +66,7 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
       if (given.maxTokens !== undefined) input.max_tokens = toNumber(String(given.maxTokens));
       const json = given.json === true;
       const service = connectService(serviceUrl(given.url as string | undefined));
-      process.stdout.write(`${(await answer(service, tool, input, json)).trimEnd()}\n`);
+      process.stdout.write(`${visible(await answer(service, tool, input, json)).trimEnd()}\n`);
     });
   }
 }

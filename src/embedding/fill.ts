@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
 import type { Logger } from "../log.js";
+import { maskSecrets } from "../masking/secrets.js";
 import { ProviderError } from "../providers/request.js";
 import type { Db } from "../store/db.js";
 import {
@@ -204,7 +205,7 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
     }
     const texts = new Map<string, string>();
     for (const { contentHash, data } of await readContents(db, projectId, [...hashes.values()]))
-      texts.set(contentHash.toString("latin1"), inflateRawSync(data).toString("utf8"));
+      texts.set(contentHash.toString("latin1"), maskSecrets(inflateRawSync(data).toString("utf8")));
     const inputs = chunks.map(({ versionId, start, end, symbolNames }) => {
       const { path, contentHash } = byId.get(versionId)!;
       const text = texts.get(contentHash.toString("latin1"))?.slice(start, end) ?? "";

@@ -11,6 +11,7 @@ import { createSource, type EmbedderSource } from "./source.js";
 import { transformersModel } from "./transformers.js";
 
 const SETTINGS = [
+  "maskSecrets",
   "embeddingProvider",
   "embeddingConcurrency",
   "localOnly",

@@ -25,6 +25,8 @@ export interface FitRequest {
   budget: number;
   /** How many results lie before the first of this page, where the tool can go on with a cursor; null where it cannot. */
   offset: number | null;
+  /** What is said of the answer whatever is left out of it. */
+  remark?: string | null;
   /** A line that every answer ends with. */
   footer: string;
 }
@@ -68,8 +70,10 @@ interface Attempt extends Fitted {
   fits: boolean;
 }
 
-function attempt({ render, budget, footer }: FitRequest, output: Answer, note: string | undefined): Attempt {
-  const structured = note === undefined ? output : { ...output, note };
+function attempt(request: FitRequest, output: Answer, said: string | undefined): Attempt {
+  const { render, budget, footer, remark } = request;
+  const note = joinNotes(said, remark ?? undefined);
+  const structured = note === "" ? output : { ...output, note: said ? note : joinNotes(output.note, note) };
   const text = [render(output).trimEnd(), note, footer].filter(Boolean).join("\n\n");
   const mostStructured = Math.max(budget * STRUCTURED_SHARE, STRUCTURED_FLOOR);
   const fits = estimateTokens(text) <= budget && estimateTokens(JSON.stringify(structured)) <= mostStructured;
@@ -110,7 +114,9 @@ function showFewer(request: FitRequest, output: Answer): Attempt {
 }
 
 /** The last resort: shortens whatever text or list is longest, again and again. */
-function cutInside(request: FitRequest, start: Answer): Fitted {
+function cutInside(whole: FitRequest, start: Answer): Fitted {
+  // Its note has the remark already.
+  const request = { ...whole, remark: null };
   const { budget, footer } = request;
   const note = joinNotes(start.note, `Long parts are cut to fit ${budget} tokens. ${MORE}`);
   const { note: _replaced, ...output } = start;

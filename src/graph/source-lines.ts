@@ -1,5 +1,6 @@
 /** Single lines of indexed files, to show what a reference looks like. */
 import { inflateRawSync } from "node:zlib";
+import { maskSecrets } from "../masking/secrets.js";
 import type { Db } from "../store/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { readContents } from "../store/versions.js";
@@ -53,7 +54,7 @@ function linesOf(text: Buffer, wanted: ReadonlySet<number>): Map<number, string>
   for (let line = 1; lines.size < wanted.size && start <= text.length; line++) {
     const newline = text.indexOf(10, start);
     const end = newline < 0 ? text.length : newline;
-    if (wanted.has(line)) lines.set(line, text.toString("utf8", start, end).trim());
+    if (wanted.has(line)) lines.set(line, maskSecrets(text.toString("utf8", start, end).trim()));
     start = end + 1;
   }
   return lines;

@@ -6,6 +6,7 @@ import helmet from "helmet";
 import { sees } from "../auth/principal.js";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
+import { visible } from "../masking/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
@@ -44,6 +45,8 @@ const KEEP_ALIVE_MS = 75_000;
 export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
+  // Whatever an answer in JSON quotes is shown as it is.
+  app.set("json replacer", (_name: string, value: unknown) => (typeof value === "string" ? visible(value) : value));
   trustProxies(app, host.config);
   // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
   app.use(watchRequests(host.log));

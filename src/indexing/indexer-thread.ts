@@ -4,6 +4,7 @@ import { createVectorFill, type VectorFill } from "../embedding/fill.js";
 import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
+import { setMasking } from "../masking/secrets.js";
 import type { Db } from "../store/db.js";
 import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
@@ -53,6 +54,7 @@ function start(
   port: MessagePort,
   { skip, chunkSize, parseThreads, logLevel, embedding, sealKeys }: IndexerThreadData,
 ): void {
+  setMasking(embedding.maskSecrets);
   const log = createLog(logLevel).child({ scope: "indexer" });
   standBack();
   const pool = createParsePool({ threads: parseThreads });

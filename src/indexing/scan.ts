@@ -228,16 +228,14 @@ function messageOf(code: string): string {
 /** Why a path cannot be a path of the index; null where it can. */
 function nameProblem(path: string): string | null {
   if (path.includes("\uFFFD") || /\p{Surrogate}/u.test(path)) return "The name is not valid UTF-8.";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(path)) return "The name holds a line break or another control character.";
+  if (/\p{Cc}/u.test(path)) return "The name holds a line break or another control character.";
   if (path.includes("\\") && sep !== "\\") return "The name holds a backslash.";
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? `The path is longer than ${MAX_PATH_BYTES} bytes.` : null;
 }
 
 /** A path that any table and terminal can hold: control characters as `\x0a`, at most as long as a path may be. */
 function printable(path: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  const escaped = path.replace(/[\x00-\x1f\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const escaped = path.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const cut = Buffer.from(escaped).toString("utf8", 0, MAX_PATH_BYTES);
   return cut.length < escaped.length ? `${cut}…` : escaped;
 }

@@ -1,5 +1,6 @@
 /** The chat model that is configured, behind one function. */
 import type { Config } from "../config.js";
+import { maskSecrets } from "../masking/secrets.js";
 import { ollamaProvider, openaiProvider } from "../providers/known.js";
 import { refuseRemoteHost } from "../providers/local-only.js";
 import { askProvider, type Patience, type Provider, ProviderError } from "../providers/request.js";
@@ -66,7 +67,7 @@ export function createChat(settings: ChatSettings): ChatModel | null {
       if (known !== undefined) return known;
       const messages = [
         { role: "system", content: system },
-        { role: "user", content: user },
+        { role: "user", content: maskSecrets(user) },
       ];
       const answer = await askProvider(provider, api.path, api.body(model, messages), patience, signal);
       const text = api.textOf((answer ?? {}) as Answer);

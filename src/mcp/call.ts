@@ -1,5 +1,6 @@
 /** A request of either protocol era, as the methods see it: what was asked within which scope, and what its client can do. */
 import type { Principal } from "../auth/principal.js";
+import { shown } from "../masking/clean.js";
 import type { Caller } from "../tools/call.js";
 import type { Session } from "./session.js";
 
@@ -87,7 +88,7 @@ export async function whileReporting<T>(
     return await work({
       ...caller,
       progress(done, total, message) {
-        said = { total, message };
+        said = { total, message: shown(message) };
         if (performance.now() - last >= LEAST_BETWEEN || done >= total) send(done);
       },
     });

@@ -2,6 +2,7 @@
 import { CodeindexError, ERRORS } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
+import { clean } from "../masking/clean.js";
 import { toUserError } from "../user-error.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
@@ -35,19 +36,25 @@ const MOST_COMPLETIONS = 100;
 type Params = Record<string, unknown> & { _meta?: Record<string, unknown> };
 export type Method = (params: Params, call: McpCall, scope: Scope) => Promise<Record<string, unknown>>;
 
-/** The same methods, whose errors are all fit for clients: what is none of ours is logged under a number. */
+/**
+ * The same methods, whose answers and errors are all fit for clients: of what is none of ours only a number under which it is logged, and content
+ * of repositories with its secrets masked and what is hidden in it shown. Tools have done that by themselves.
+ */
 export function guarded(methods: Record<string, Method>, log: Logger): Record<string, Method> {
-  const guard =
-    (method: Method): Method =>
-    async (params, call, scope) => {
+  const guard = (name: string, method: Method): Method => {
+    const isClean = name === "tools/call";
+    return async (params, call, scope) => {
       try {
-        return await method(params, call, scope);
+        const result = await method(params, call, scope);
+        return isClean ? result : clean(result);
       } catch (error) {
-        if (error instanceof RpcError || error instanceof InputNeeded) throw error;
-        throw rpcError(toUserError(error, log), call);
+        if (error instanceof InputNeeded) throw error;
+        const { code, message, data } = error instanceof RpcError ? error : rpcError(toUserError(error, log), call);
+        throw new RpcError(code, clean(message), clean(data));
       }
     };
-  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guard(method)]));
+  };
+  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guard(name, method)]));
 }
 
 /** The methods that both eras have. */

@@ -3,6 +3,7 @@ import { mediaType, textTypeOf } from "../files/media.js";
 import { projectRules } from "../files/project-rules.js";
 import { readBytes } from "../files/sandbox.js";
 import { decodeText } from "../indexing/content.js";
+import { maskSecrets } from "../masking/secrets.js";
 import { suggestPaths } from "./completions.js";
 import { defineResource } from "./resource.js";
 
@@ -21,7 +22,7 @@ export default defineResource({
     const decoded = decodeText(bytes);
     if ("reason" in decoded)
       return { mimeType: mediaType(file.path, bytes) ?? decoded.detail, blob: bytes.toString("base64") };
-    return { mimeType: textTypeOf(file.path), text: decoded.text };
+    return { mimeType: textTypeOf(file.path), text: maskSecrets(decoded.text) };
   },
   complete: { path: suggestPaths },
 });

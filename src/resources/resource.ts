@@ -2,6 +2,7 @@
  * What a resource is: something of a project that clients read by its URI. A resource is written once; the faces choose the project, as for
  * tools, and turn errors into those of the protocol.
  */
+import { clean } from "../masking/clean.js";
 import type { Project } from "../store/projects.js";
 import type { Caller, ToolHost } from "../tools/call.js";
 
@@ -62,7 +63,7 @@ export function defineResource(resource: ResourceDefinition): ResourceDefinition
   return resource;
 }
 
-/** An object as the text of a resource. */
+/** An object as the text of a resource. It is cleaned before JSON escapes what is to be seen. */
 export function jsonContent(value: object): Content {
-  return { mimeType: "application/json", text: JSON.stringify(value, null, 2) };
+  return { mimeType: "application/json", text: JSON.stringify(clean(value), null, 2) };
 }

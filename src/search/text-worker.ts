@@ -1,5 +1,6 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 import { inflateRawSync } from "node:zlib";
+import { maskSecrets } from "../masking/secrets.js";
 
 export interface TextRequest {
   source: string;
@@ -12,6 +13,7 @@ export interface TextRequest {
   contextLines: number;
   /** Matching lines after which to stop, over all files. */
   limit: number;
+  masksSecrets: boolean;
   /** Without white space at the borders; longer lines are cut around the match to so many characters. */
   lineLength: number;
 }
@@ -39,10 +41,21 @@ export default function searchFiles(request: TextRequest): LineMatch[] {
   const matches: LineMatch[] = [];
   for (let file = 0; file < ends.length && matches.length < limit; file++) {
     const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");
+    const before = matches.length;
+    searchText(text, file);
+    if (!request.masksSecrets || matches.length === before) continue;
+    // Searched as it is shown: nobody finds out what a secret is by what matches it.
+    const masked = maskSecrets(text);
+    if (masked === text) continue;
+    matches.length = before;
+    searchText(masked, file);
+  }
+  return matches;
+
+  function searchText(text: string, file: number): void {
     if (whole === null) searchLines(text, file);
     else searchWhole(text, file, whole);
   }
-  return matches;
 
   function searchLines(text: string, file: number): void {
     let start = 0;

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { invalidParameter } from "../errors.js";
 import { PLACES } from "../files/paths.js";
+import { isMaskingSecrets } from "../masking/secrets.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
 import { type FileFilters, fileMask } from "./filters.js";
@@ -100,6 +101,7 @@ export function createTextSearch(db: Db): TextSearch {
             contextLines: query.contextLines,
             limit: query.limit - answer.matches.length,
             lineLength: LINE_LENGTH,
+            masksSecrets: isMaskingSecrets(),
           };
           const transferList = [request.data.buffer as ArrayBuffer];
           // A thread whose search is stopped is ended, whatever it is doing.

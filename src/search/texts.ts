@@ -1,11 +1,12 @@
 /** Chunks with their text, which is a span of their file's content. */
 import { inflateRawSync } from "node:zlib";
+import { maskSecrets } from "../masking/secrets.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 
-/** Contents by the hex of their hashes; those that are gone are left out. */
+/** Contents by the hex of their hashes, their secrets masked; those that are gone are left out. */
 export async function readSources(
   db: Db,
   projectId: string,
@@ -14,7 +15,10 @@ export async function readSources(
   const hashes = new Map(files.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
   const contents = await readContents(db, projectId, [...hashes.values()]);
   return new Map(
-    contents.map(({ contentHash, data }) => [contentHash.toString("hex"), inflateRawSync(data).toString("utf8")]),
+    contents.map(({ contentHash, data }) => [
+      contentHash.toString("hex"),
+      maskSecrets(inflateRawSync(data).toString("utf8")),
+    ]),
   );
 }
 

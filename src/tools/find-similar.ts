@@ -1,13 +1,12 @@
-import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
 import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
 import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
 import type { NearChunk } from "../search/search.js";
+import { readSources } from "../search/texts.js";
 import { chunksOfLines } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
-import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -66,10 +65,9 @@ export default defineTool({
 async function sourceOf(db: Db, view: View, span: SymbolHead): Promise<string> {
   const chunks = await chunksOfLines(db, view, span);
   if (chunks.length === 0) return "";
-  const [content] = await readContents(db, view.projectId, [chunks[0]!.contentHash]);
-  if (!content) return "";
-  const lines = inflateRawSync(content.data).toString("utf8").split("\n");
-  return lines
+  const [source = ""] = (await readSources(db, view.projectId, chunks.slice(0, 1))).values();
+  return source
+    .split("\n")
     .slice(span.lineStart - 1, span.lineEnd)
     .join("\n")
     .slice(0, MAX_LENGTH);

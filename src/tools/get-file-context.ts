@@ -4,6 +4,7 @@ import { projectRules } from "../files/project-rules.js";
 import { readLines } from "../files/text.js";
 import { isShared } from "../format/symbols.js";
 import { outgoingRelations } from "../graph/relations.js";
+import { maskLines } from "../masking/secrets.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import * as params from "./params.js";
@@ -73,7 +74,7 @@ export default defineTool({
     const end = Math.min(wantedEnd, start + MAX_LINES - 1);
     return {
       path: file.path,
-      content: lines.slice(start - 1, end).join("\n"),
+      content: maskLines(lines, start - 1, end).join("\n"),
       line_start: start,
       line_end: end,
       total_lines: lines.length,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { projectRules } from "../files/project-rules.js";
 import { cutBytes, readLines } from "../files/text.js";
+import { maskLines, maskSecrets } from "../masking/secrets.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -40,13 +41,15 @@ export default defineTool({
     if (start > Math.max(1, lines.length)) throw invalidParameter("line_start", `${path} has ${lines.length} lines.`);
     const wanted = lines.slice(start - 1, input.line_end);
     const shown = fitting(wanted);
+    const isCut = shown.at(-1) !== wanted.at(shown.length - 1);
+    const masked = isCut ? [maskSecrets(shown.join("\n"))] : maskLines(lines, start - 1, start - 1 + shown.length);
     return {
       path,
-      content: shown.join("\n"),
+      content: masked.join("\n"),
       line_start: start,
       line_end: start - 1 + shown.length,
       total_lines: lines.length,
-      truncated: shown.length < wanted.length || shown.at(-1) !== wanted.at(shown.length - 1),
+      truncated: shown.length < wanted.length || isCut,
     };
   },
   render({ path, content, line_start, line_end, total_lines }) {

@@ -6,6 +6,7 @@ import { type Response, Router } from "express";
 import { requireScope } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
 import { addLogFields } from "../../log.js";
+import { shown } from "../../masking/clean.js";
 import { chooseProject, type ToolHost } from "../../tools/call.js";
 import { hostFor } from "../../tools/host.js";
 import { principalOf } from "../authenticate.js";
@@ -84,5 +85,5 @@ function open(response: Response): void {
 }
 
 function inWire({ name, id, data }: ProjectEvent): string {
-  return `event: ${name}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+  return `event: ${name}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(shown(data))}\n\n`;
 }

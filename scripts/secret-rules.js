@@ -1,0 +1,192 @@
+/**
+ * Makes models/secret-rules.json from the rules of gitleaks: `node scripts/secret-rules.js GITLEAKS_TOML VERSION`.
+ *
+ * Expressions of Go become those of JavaScript, and are made to cost little whatever they are run on: what only leads up to a secret
+ * (`[\w.-]{0,50}?`) is left out, so that each begins with what it looks for, and what is long has a bound.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "smol-toml";
+
+const OUT = new URL("../models/secret-rules.json", import.meta.url);
+
+/** The longest of keys, in characters: where `{64,}` ends. */
+const LONGEST = 8192;
+
+/** Rules that are not taken over, and why. */
+const LEFT_OUT = {
+  "sourcegraph-access-token":
+    "takes any 40 hexadecimal digits, which commit hashes have, in a text that names the product",
+  "curl-auth-header": "takes placeholders of documentation; its expression backtracks from line to line",
+  "curl-auth-user": "takes placeholders of documentation; its expression backtracks from line to line",
+  "kubernetes-secret-yaml": "takes the whole block with its names",
+  "jwt-base64": "a JWT within base64 of something else",
+};
+
+/** What else is no secret, by rule: what they found in repositories that have none. */
+const ALLOWED_TOO = {
+  "generic-api-key": [
+    {
+      regexes: [
+        // UUIDs, commit hashes, digests
+        "(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        "^[0-9a-f]{40}$",
+        String.raw`^(?:sha\d+|md5)[-:=]`,
+        // names, numbered ones too, and what is read from an object
+        String.raw`^[A-Za-z_.-]+\d{0,4}$`,
+        String.raw`^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$`,
+      ],
+    },
+    { regexTarget: "match", regexes: ["(?i)public[_-]?key[_-]?token", "(?i)Sec-WebSocket-(?:Key|Accept)"] },
+  ],
+};
+
+/** Rules of our own, for what gitleaks leaves to generic-api-key or does not look for. */
+const OWN = [
+  {
+    id: "url-password",
+    // A user, a password, a host: only the password is the secret.
+    regex: String.raw`(?i)://[\w.%+~-]{0,80}:([^\s:/@"'\x60<>()\[\]{}$*\\|,;]{4,200})@[\w.-]{1,200}`,
+    keywords: ["://"],
+    entropy: 2.5,
+    allowlists: [
+      {
+        regexTarget: "match",
+        regexes: [
+          // Of this machine, of a container's neighbours, or of an example.
+          String.raw`(?i)@(?:localhost|127\.[\d.]+|0\.0\.0\.0|[\w-]+|[\w.-]*\bexample(?:\.\w+)?|[\w.-]+\.(?:test|local|localhost|invalid|internal))$`,
+          String.raw`(?i)://([\w.%+~-]+):\1@`,
+        ],
+      },
+      {
+        regexes: [
+          String.raw`(?i)^(?:my|your|the|some|user|db|test|dummy|fake|example|sample)?[_-]?(?:pass(?:word|wd)?|pwd|secret|token|key|root|admin|test|guest|user|changeme|xxx+)[_-]?\d{0,3}$`,
+          "^%[sdv]$",
+          String.raw`(?i)^(?:redacted|masked|hidden|x+|\.+|_+|-+|#+)$`,
+        ],
+      },
+    ],
+  },
+];
+
+const [, , file, version] = process.argv;
+if (!file || !version) throw new Error("usage: node scripts/secret-rules.js GITLEAKS_TOML VERSION");
+const toml = parse(readFileSync(file, "utf8"));
+
+// A rule that holds for some paths alone is none for texts of any.
+const rules = [...toml.rules.filter(({ id, path }) => !(id in LEFT_OUT) && !path), ...OWN].map(toRule);
+const data = {
+  source: "https://github.com/gitleaks/gitleaks, config/gitleaks.toml; url-password is our own",
+  version,
+  licence: "MIT License, Copyright (c) 2019 Zachary Rice",
+  leftOut: {
+    ...LEFT_OUT,
+    ...Object.fromEntries(toml.rules.filter(({ path }) => path).map(({ id }) => [id, "holds for some paths alone"])),
+  },
+  allowed: allowedBy(toml.allowlist),
+  rules,
+};
+writeFileSync(OUT, `${JSON.stringify(data, null, 1)}\n`);
+console.log(`${rules.length} rules of gitleaks ${version}`);
+
+function toRule({ id, regex, keywords, entropy, allowlists: own = [] }) {
+  const allowlists = [...own, ...(ALLOWED_TOO[id] ?? [])];
+  return {
+    id,
+    pattern: toJs(regex),
+    keywords,
+    ...(entropy !== undefined && { entropy }),
+    // What goes by paths is not ours to know: texts are masked wherever they are shown.
+    ...(allowlists.some(({ paths }) => !paths) && {
+      allowed: allowlists.filter(({ paths }) => !paths).map(allowedBy),
+    }),
+  };
+}
+
+function allowedBy({ regexes = [], stopwords = [], regexTarget = "secret" }) {
+  return { target: regexTarget, patterns: regexes.map(toJs), ...(stopwords.length > 0 && { stopwords }) };
+}
+
+/** An expression of Go's regexp as one of JavaScript without flags: letters that may be of either case are written out. */
+function toJs(source) {
+  const text = source.replaceAll("[[:alnum:]]", "[0-9A-Za-z]").replaceAll("[:alnum:]", "0-9A-Za-z");
+  let at = 0;
+  const js = sequence(false);
+  const pattern = js.replace(/^((?:\(\?:)?)\[\\w\.-\]\{0,50\}\?/, "$1").replace(/^\(\?:\[\\w\.-\]\{0,50\}\?/, "(?:");
+  new RegExp(pattern);
+  return pattern;
+
+  /** Until the end or a closing parenthesis, which stays. */
+  function sequence(anyCase) {
+    let out = "";
+    while (at < text.length && text[at] !== ")") {
+      const flags = /^\(\?(-?)([is]+)([:)])/.exec(text.slice(at));
+      if (flags?.[3] === ")") {
+        // Holds until the end of the group.
+        at += flags[0].length;
+        out += sequenceWith(flags, anyCase);
+      } else if (flags) {
+        at += flags[0].length;
+        out += `(?:${sequenceWith(flags, anyCase)})`;
+        at++;
+      } else if (text[at] === "(") {
+        const opening = /^\((?:\?:|\?P<\w+>)?/.exec(text.slice(at))[0];
+        at += opening.length;
+        const inner = sequence(anyCase);
+        at++;
+        out += opening.startsWith("(?P") ? `(?:${inner})` : `${opening}${inner})`;
+      } else if (text[at] === "[") out += characterClass(anyCase);
+      else if (text[at] === "\\") out += escaped();
+      else if (/^\{\d+,\}/.test(text.slice(at))) {
+        const [whole, least] = /^\{(\d+),\}/.exec(text.slice(at));
+        at += whole.length;
+        out += `{${least},${LONGEST}}`;
+      } else {
+        const char = text[at++];
+        out += anyCase && /[a-z]/i.test(char) ? `[${char.toLowerCase()}${char.toUpperCase()}]` : char;
+      }
+    }
+    return out;
+  }
+
+  function sequenceWith([, minus, letters], anyCase) {
+    if (!letters.includes("s")) return sequence(minus === "");
+    const start = at;
+    const inner = sequence(anyCase);
+    return text[start] === "." ? `[^]${inner.slice(1)}` : inner;
+  }
+
+  function escaped() {
+    const pair = text.slice(at, at + 2);
+    if (pair === "\\z") {
+      at += 2;
+      return "$";
+    }
+    if (pair === "\\x") {
+      at += 4;
+      return text.slice(at - 4, at);
+    }
+    at += 2;
+    return pair;
+  }
+
+  function characterClass(anyCase) {
+    let out = "[";
+    at++;
+    if (text[at] === "^") out += text[at++];
+    for (let first = true; first || text[at] !== "]"; first = false) {
+      if (text[at] === "\\") {
+        out += escaped();
+        continue;
+      }
+      const range = /^([a-z])-([a-z])|^([A-Z])-([A-Z])/.exec(text.slice(at));
+      const part = range ? range[0] : text[at];
+      at += part.length;
+      out += part === "[" || (part === "]" && first) ? `\\${part}` : part;
+      if (!anyCase || !/[a-z]/i.test(part)) continue;
+      const other = /[a-z]/.test(part[0]) ? part.toUpperCase() : part.toLowerCase();
+      out += other;
+    }
+    at++;
+    return `${out}]`;
+  }
+}

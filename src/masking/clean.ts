@@ -1,0 +1,44 @@
+/** What answers, errors and commands go through before anybody sees them: content of repositories is data, and may be hostile. */
+import { maskSecrets } from "./secrets.js";
+import { visible } from "./visible.js";
+
+/** The value with every text in it, keys too, made fit to be shown: secrets masked, what is hidden made visible. */
+export function clean<T>(value: T): T {
+  return mapTexts(value, (text) => visible(maskSecrets(text))) as T;
+}
+
+/** The same without masking: for what is no content, and may be a secret that its reader is meant to have. */
+export function shown<T>(value: T): T {
+  return mapTexts(value, visible) as T;
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, map));
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      visible(name),
+      // Bytes in base64, of a resource.
+      name === "blob" ? inner : mapTexts(inner, map),
+    ]),
+  );
+}
+
+/** What in an answer is not as the repository has it, in words; null where all of it is. */
+export function changedIn(value: unknown): string | null {
+  let isMasked = false;
+  let isShown = false;
+  mapTexts(value, (text) => {
+    isMasked ||= text.includes("[masked");
+    isShown ||= SHOWN.test(text);
+    return text;
+  });
+  const parts = [
+    ...(isMasked ? ["Secrets are masked ([masked …]), in as many characters as they have."] : []),
+    ...(isShown ? ["Hidden characters are shown as <U+…>."] : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : null;
+}
+
+const SHOWN = /<U\+[0-9A-F]{4,6}>/;

@@ -1,0 +1,246 @@
+/**
+ * Secrets in texts of repositories (keys, tokens, passwords), by the rules of models/secret-rules.json, which scripts/secret-rules.js makes from those
+ * of gitleaks.
+ *
+ * A rule has words without which it finds nothing. One pass over a text tells which of them it has, by a table of their first three
+ * letters; so of two hundred rules few are tried on a text, and none on most.
+ */
+import { readFileSync } from "node:fs";
+
+const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
+
+let isMasking = true;
+
+/** Has the process, or the thread, mask secrets or not (CODEINDEX_MASK_SECRETS). It is told so once, when it starts: what is forgotten is masked. */
+export function setMasking(isOn: boolean): void {
+  isMasking = isOn;
+}
+
+/** Whether secrets are masked in this thread. */
+export function isMaskingSecrets(): boolean {
+  return isMasking;
+}
+
+/** What a rule finds and is no secret all the same. */
+interface Allowed {
+  /** What the patterns are about: the secret, all that the rule found, or the lines that it is in. */
+  target: "secret" | "match" | "line";
+  patterns: string[];
+  stopwords?: string[];
+}
+
+interface RuleData {
+  id: string;
+  pattern: string;
+  /** In lower case. */
+  keywords: string[];
+  /** The least randomness of a secret, in bits a character. */
+  entropy?: number;
+  allowed?: Allowed[];
+}
+
+interface Rule {
+  id: string;
+  expression: RegExp;
+  entropy: number;
+  isAllowed: ((found: Found) => boolean)[];
+}
+
+/** What a rule found, at `at` of a text. */
+interface Found {
+  secret: string;
+  match: string;
+  text: string;
+  at: number;
+}
+
+/** Where a secret stands in a text, and the rule that found it. */
+export interface Secret {
+  start: number;
+  end: number;
+  rule: string;
+}
+
+interface RuleSet {
+  rules: Rule[];
+  /** Which rules may find something in a text. */
+  rulesFor: (text: string) => Iterable<number>;
+}
+
+let known: RuleSet | undefined;
+
+/** The rules are read when the first text is looked at. */
+function ruleSet(): RuleSet {
+  known ??= readRules(JSON.parse(readFileSync(RULES_FILE, "utf8")) as { allowed: Allowed; rules: RuleData[] });
+  return known;
+}
+
+function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
+  const ofAll = allowedBy(data.allowed);
+  const rules = data.rules.map(({ id, pattern, entropy, allowed = [] }) => ({
+    id,
+    expression: new RegExp(pattern, "g"),
+    entropy: entropy ?? 0,
+    isAllowed: [ofAll, ...allowed.map(allowedBy)],
+  }));
+  const isShort = (word: string) => word.length < HASHED;
+  // Words that are too short to be looked for: their rules are tried on every text.
+  const always = data.rules.flatMap(({ keywords }, at) => (keywords.some(isShort) ? [at] : []));
+  const needing = new Map<string, number[]>();
+  for (const [at, { keywords }] of data.rules.entries())
+    for (const word of keywords) if (!isShort(word)) needing.set(word, [...(needing.get(word) ?? []), at]);
+  const wordsIn = createWordFinder([...needing.keys()]);
+  return { rules, rulesFor: (text) => new Set([...always, ...wordsIn(text).flatMap((word) => needing.get(word)!)]) };
+}
+
+function allowedBy({ target, patterns, stopwords = [] }: Allowed): Rule["isAllowed"][number] {
+  const expressions = patterns.map((pattern) => new RegExp(pattern));
+  const stopwordsIn = createWordFinder(stopwords);
+  return ({ secret, match, text, at }) => {
+    const about = target === "secret" ? secret : target === "match" ? match : lineAround(text, at);
+    return expressions.some((each) => each.test(about)) || stopwordsIn(secret).length > 0;
+  };
+}
+
+/** So many letters of a word are hashed, five bits of each. */
+const HASHED = 3;
+const HASHES = 1 << (5 * HASHED);
+const nextHash = (hash: number, code: number) => ((hash << 5) ^ code) & (HASHES - 1);
+/** Letters of either case are the same; so are a few other characters, which matters little: a rule decides. */
+const foldedAt = (text: string, at: number) => text.charCodeAt(at) | 0x20;
+
+/** Makes a function that tells which of the words, of three letters or more, a text has, in one pass over it. */
+function createWordFinder(words: readonly string[]): (text: string) => string[] {
+  /** 1: words begin with three letters of this hash. */
+  const hasWords = new Uint8Array(HASHES);
+  const buckets = new Map<number, number[]>();
+  for (const [index, word] of words.entries()) {
+    let hash = 0;
+    for (let at = 0; at < HASHED; at++) hash = nextHash(hash, foldedAt(word, at));
+    hasWords[hash] = 1;
+    buckets.set(hash, [...(buckets.get(hash) ?? []), index]);
+  }
+  return (text) => {
+    const found: string[] = [];
+    const isFound = new Uint8Array(words.length);
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) {
+      hash = nextHash(hash, foldedAt(text, at));
+      if (hasWords[hash] === 0) continue;
+      for (const index of buckets.get(hash)!) {
+        if (isFound[index] === 1 || !stands(words[index]!, text, at - HASHED + 1)) continue;
+        isFound[index] = 1;
+        found.push(words[index]!);
+      }
+    }
+    return found;
+  };
+}
+
+function stands(word: string, text: string, start: number): boolean {
+  for (let letter = 0; letter < word.length; letter++)
+    if (foldedAt(text, start + letter) !== foldedAt(word, letter)) return false;
+  return true;
+}
+
+/** The secrets of a text, in their order; none overlaps another. Time is linear in the text. */
+export function findSecrets(text: string): Secret[] {
+  const set = ruleSet();
+  const found: Secret[] = [];
+  for (const at of set.rulesFor(text)) {
+    const { id, expression, entropy, isAllowed } = set.rules[at]!;
+    expression.lastIndex = 0;
+    for (let match = expression.exec(text); match; match = expression.exec(text)) {
+      const [whole, ...groups] = match;
+      const secret = groups.find((group) => group) ?? whole;
+      const start = match.index + whole.indexOf(secret);
+      const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
+      if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about)))
+        found.push({ start, end: start + secret.length, rule: id });
+    }
+  }
+  return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
+}
+
+/** The rules of gitleaks take the word that leads up to a secret, too. */
+function wordBefore(text: string, at: number): string {
+  return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, at - 50), at))![0];
+}
+
+/** The line of a place, or as much of it as matters. */
+function lineAround(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - LINE), at);
+  const [after = ""] = text.slice(at, at + LINE).split("\n", 1);
+  return before.slice(before.lastIndexOf("\n") + 1) + after;
+}
+
+const LINE = 300;
+
+/** Shannon's, in bits a character. */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+const GENERIC = "generic-api-key";
+
+function merged(sorted: Secret[]): Secret[] {
+  const apart: Secret[] = [];
+  for (const secret of sorted) {
+    const last = apart.at(-1);
+    if (last === undefined || secret.start >= last.end) {
+      apart.push(secret);
+      continue;
+    }
+    last.end = Math.max(last.end, secret.end);
+    // Others know what they found.
+    if (last.rule === GENERIC) last.rule = secret.rule;
+  }
+  return apart;
+}
+
+/**
+ * The text with its secrets masked: `[masked: aws-access-token]`, drawn out or cut to the length of what it stands for, so that lines, columns and
+ * offsets stay as they are. Masking again changes nothing.
+ */
+export function maskSecrets(text: string): string {
+  if (!isMasking) return text;
+  const secrets = findSecrets(text);
+  if (secrets.length === 0) return text;
+  let masked = "";
+  let last = 0;
+  for (const { start, end, rule } of secrets) {
+    masked += text.slice(last, start) + maskOf(text.slice(start, end), rule);
+    last = end;
+  }
+  return masked + text.slice(last);
+}
+
+/** Where it fits, the rule's name stands on the first line of a secret of several. */
+function maskOf(secret: string, rule: string): string {
+  let isSaid = false;
+  return secret.replaceAll(/[^\r\n]+/g, ({ length }) => {
+    if (isSaid || length < "[masked]".length) return "*".repeat(length);
+    isSaid = true;
+    const name = length < SHORTEST_NAMED ? "[masked" : `[masked: ${rule}`;
+    if (length <= name.length) return `${name.slice(0, length - 2)}…]`;
+    const left = length - name.length - 1;
+    return `${name}${left > 0 ? " ".padEnd(left, "*") : ""}]`;
+  });
+}
+
+/** Enough for a part of the name. */
+const SHORTEST_NAMED = 14;
+
+/** Enough lines to hold the longest key of several lines. */
+const LINES_NEAR = 130;
+
+/** Some of a file's lines, masked: `start` to `end`, as `slice` takes them. Those around them tell whether they are part of a secret. */
+export function maskLines(lines: readonly string[], start: number, end: number): string[] {
+  const from = Math.max(0, start - LINES_NEAR);
+  const masked = maskSecrets(lines.slice(from, Math.min(lines.length, end) + LINES_NEAR).join("\n")).split("\n");
+  return masked.slice(start - from, Math.min(lines.length, end) - from);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { findSecrets, maskLines, maskSecrets, setMasking } from "../../src/masking/secrets.js";
+import { PEM, PEM_LINES, SECRETS } from "./samples.js";
+
+afterEach(() => setMasking(true));
+
+const found = (text: string) => findSecrets(text).map(({ start, end, rule }) => [rule, text.slice(start, end)]);
+
+describe("what is a secret", () => {
+  const cases: [text: string, rule: string, secret: string][] = [
+    [`const key = "${SECRETS.aws}";`, "aws-access-token", SECRETS.aws],
+    [`git clone with ${SECRETS.github} once`, "github-pat", SECRETS.github],
+    [`STRIPE=${SECRETS.stripe}\n`, "stripe-access-token", SECRETS.stripe],
+    [`"${SECRETS.slack}"`, "slack-bot-token", SECRETS.slack],
+    [`postgres://shop:${SECRETS.password}@db.shop.io:5432/shop`, "url-password", SECRETS.password],
+    [`apiToken: "${SECRETS.token}",`, "generic-api-key", SECRETS.token],
+    [PEM, "private-key", PEM],
+  ];
+  for (const [text, rule, secret] of cases) test(rule, () => expect(found(text)).toEqual([[rule, secret]]));
+});
+
+describe("what is none", () => {
+  const cases: Record<string, string> = {
+    "a commit":
+      "fixes 4c2f48b09d1f6d0e9a1f7a0ce5c9a4f2b8d3e6a7 of main; key = 4c2f48b09d1f6d0e9a1f7a0ce5c9a4f2b8d3e6a7",
+    "a UUID": 'const key = "5f221fb9-66f4-442a-92c9-d97ed5989cc7";',
+    "the digest of a package": `"key-lib": { "integrity": "sha512-${"Zm9yIHRlc3Q1".repeat(7)}==" }`,
+    "the token of an assembly": "Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089",
+    "names with numbers": "c => new { c.PartitionKey1, c.PartitionKey2 }",
+    "what is read from an object": "const token = request.headers.authorization1x;",
+    "the password of a test": 'const password = "supersecret"; login("admin", "pass1234")',
+    "a database of this machine": "postgres://codeindex:codeindex@127.0.0.1:5432/codeindex",
+    "a placeholder": "postgres://user:password@db.shop.io/shop and https://$USER:$TOKEN@shop.io",
+    "the key of AWS's documentation": ["AKIA", "IOSFODNN7EXAMPLE"].join(""),
+  };
+  for (const [name, text] of Object.entries(cases)) test(name, () => expect(found(text)).toEqual([]));
+});
+
+describe("masking", () => {
+  const file = `a = "${SECRETS.github}"\r\n${PEM}\nend\n`;
+
+  test("says what was there, and moves nothing", () => {
+    const masked = maskSecrets(file);
+    expect(masked.split("\n")[0]).toMatch(/^a = "\[masked: github-pat \*+\]"\r$/);
+    expect(masked.split("\n").map(({ length }) => length)).toEqual(file.split("\n").map(({ length }) => length));
+    expect(masked.endsWith("\nend\n")).toBe(true);
+    for (const line of PEM_LINES) expect(masked).not.toContain(line);
+    expect(maskSecrets(masked)).toBe(masked);
+  });
+
+  test("a name that is longer than the secret is cut", () =>
+    expect(maskSecrets(`"${SECRETS.aws}"`)).toBe('"[masked: aws-acces…]"'));
+
+  test("a line of a key is masked where the key begins and ends out of sight", () => {
+    const lines = file.split("\n");
+    expect(maskLines(lines, 3, 4)).toEqual(["*".repeat(64)]);
+    expect(maskLines(lines, 0, lines.length)).toEqual(maskSecrets(file).split("\n"));
+  });
+
+  test("can be turned off", () => {
+    setMasking(false);
+    expect(maskSecrets(file)).toBe(file);
+  });
+});
+
+test("texts that are made to take long take no longer than others", () => {
+  const { rules } = JSON.parse(readFileSync(new URL("../../models/secret-rules.json", import.meta.url), "utf8")) as {
+    rules: { keywords: string[] }[];
+  };
+  const words = rules.flatMap(({ keywords }) => keywords);
+  const hostile = [
+    "a".repeat(5_000_000),
+    words.map((word) => `${word}="0123456789abcdef`).join(""),
+    "-----BEGIN PRIVATE KEY-----\n".repeat(5_000),
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.".repeat(5_000),
+    "://a:bbbbbbbbb".repeat(10_000),
+    "token = '                    ".repeat(10_000),
+  ];
+  // What backtracks without a bound does not end at all.
+  for (const text of hostile) expect(maskSecrets(text)).toHaveLength(text.length);
+});
