@@ -2,7 +2,7 @@
  * The embedder that codeindex ships: a table of word vectors, trained by training/ and read from models/. It needs no network and no key.
  *
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk
- * counts the names of its symbols several times and its path once.
+ * counts the names of its symbols and its path several times.
  */
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.js";
 import { eachWord, hashOf, lowerCased } from "./words.js";
 
 /** How often a chunk's symbol names and its path count beside its text. */
-export const FIELD_COUNT = { symbol: 4, path: 1 };
+export const FIELD_COUNT = { symbol: 4, path: 3 };
 const MODEL_FILE = new URL("../../models/words.bin", import.meta.url);
 const MAGIC = "CIWV";
 const ALIGNMENT = 16;
@@ -76,7 +76,8 @@ export function createWordEmbedder(model: Model): WordEmbedder {
   const bag = new WordBag(vocabulary);
   const sums = createRowSums(model.table, model.dimensions);
   return {
-    model: model.name,
+    // Vectors of chunks that were counted otherwise cannot be compared with these.
+    model: `${model.name},${FIELD_COUNT.symbol},${FIELD_COUNT.path}`,
     dimensions: model.dimensions,
     async embed(inputs, signal) {
       const vectors = [];

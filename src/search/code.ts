@@ -22,7 +22,7 @@ import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
-import { addedConcepts, type Concept, conceptsOf, searchWords, type WordHit, type WordQuery } from "./words.js";
+import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type WordHit, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -104,6 +104,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const ranking = {
     words,
     terms: found.terms,
+    first: concepts.find(({ weight }) => weight === 1)?.terms.map(({ term }) => term) ?? [],
     balance: balanceOf(near === null ? 0 : query.semanticWeight),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
@@ -188,7 +189,8 @@ async function chunksThatDeclare(
   const whole = concepts.map(({ terms }) => terms[0]!.term);
   const own = await lists.find(snapshot, "word", whole);
   const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
-  for (const [index, found] of own.entries()) if (isName(concepts[index]!)) add(found, DECLARED.whole / weight);
+  for (const [index, found] of own.entries())
+    if (isName(concepts[index]!.word, concepts[index]!.terms)) add(found, DECLARED.whole / weight);
 
   const joined = whole.join("");
   if (concepts.length > 0 && concepts.length <= MOST_NAME_WORDS && joined.length <= MAX_TERM_LENGTH) {
@@ -212,11 +214,6 @@ async function chunksThatDeclare(
       add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
   }
   return declared;
-}
-
-/** Whether a word of a query is written as names are: of several parts. */
-function isName({ word, terms }: Concept): boolean {
-  return terms.length > 1 && /[_$\p{Lu}]/u.test(word.slice(1));
 }
 
 /** The live chunks that declare the term of these lists as a whole name. */

@@ -11,6 +11,8 @@ import type { SoughtTerm, WordSignals } from "./words.js";
 export const WEIGHTS = {
   /** The query's words in the chunk's text (BM25). */
   text: 0.26,
+  /** Of the query, the words that are written as code, in the chunk's text. */
+  code: 3,
   /** The query's words in all of the file (BM25): what a function does is often said around it. */
   file: 0.92,
   /** The query's words in the file's name, and in the names around the chunk. */
@@ -19,6 +21,8 @@ export const WEIGHTS = {
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
   name: 1.05,
   nameCovered: 0.3,
+  /** A name of the chunk begins with the word that the query begins with: what it does. */
+  verb: 0.1,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
   /** The cosine of the query's vector and the chunk's. */
@@ -29,7 +33,7 @@ export const FACTORS = {
   /** A function or method. */
   callable: 1.15,
   /** The shorter the chunk, the more of it is what was asked for: this much where it is a line. */
-  brief: 1.32,
+  brief: 1.2,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
@@ -47,6 +51,7 @@ export const RULES: readonly (Signal | Factor)[] = [
 /** What the best chunks are chosen by, before their names are read. */
 export const CHOICE = {
   text: WEIGHTS.text,
+  code: WEIGHTS.code,
   names: WEIGHTS.name,
   scope: WEIGHTS.scope,
   fileName: WEIGHTS.fileName,
@@ -83,6 +88,8 @@ export interface RankedChunk<Ranked extends Rankable = Rankable> {
 export interface RankedQuery {
   words: readonly string[];
   terms: ReadonlyMap<string, SoughtTerm>;
+  /** The forms of the first word that carries the query. */
+  first: readonly string[];
   /** What words and meaning count for. */
   balance: Balance;
   /** Rules that are left out, to see what they bring. */
@@ -109,17 +116,20 @@ export function balanceOf(semanticWeight: number = SEMANTIC_WEIGHT): Balance {
 /** Puts candidates in order, best first. */
 export function rankChunks<Ranked extends Rankable>(
   found: readonly Candidate<Ranked>[],
-  { words, terms, balance, without = new Set() }: RankedQuery,
+  { words, terms, first, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
   const ranked = found.map(({ chunk, signals }): RankedChunk<Ranked> => {
-    const { text, file, fileName, scope, declared } = signals;
+    const { text, code, file, fileName, scope, declared } = signals;
+    const names = chunk.symbolNames.map(partsOf);
     const values: Record<Signal, number> = {
       text,
+      code,
       file,
       fileName,
       scope,
-      ...bestName(chunk.symbolNames, terms),
+      ...bestName(names, terms),
+      verb: names.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
       declared,
       meaning: Math.max(0, signals.meaning),
     };
@@ -175,11 +185,15 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] 
   return factors;
 }
 
-/** Of the names of a chunk, how well the best fits the query: the share of the query that it holds, and the share of it that the query holds. */
-function bestName(names: readonly string[], terms: ReadonlyMap<string, SoughtTerm>) {
+/** The parts of a name: get, user, name. */
+function partsOf(name: string): string[] {
+  return wordsOf(name).flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms));
+}
+
+/** Of the names of a chunk, how well the best fits the query, by its parts: the share of the query that it holds, and the share of it that the query holds. */
+function bestName(names: readonly (readonly string[])[], terms: ReadonlyMap<string, SoughtTerm>) {
   let best = { name: 0, nameCovered: 0 };
-  for (const name of names) {
-    const parts = wordsOf(name).flatMap((word) => (word.terms.length > 1 ? word.terms.slice(1) : word.terms));
+  for (const parts of names) {
     let held = 0;
     let covered = 0;
     for (const part of parts) {

@@ -42,9 +42,9 @@ export function reasonOf({ chunk, text, sum, factors }: Found, query: string): s
 
   const names = nameParts(chunk.symbolNames, sought);
   const declares = (sum.declared ?? 0) > 0;
-  say(of("name", "nameCovered", "declared"), inNames(names, chunk.symbolNames, declares));
+  say(of("name", "nameCovered", "verb", "declared"), inNames(names, chunk.symbolNames, declares));
   const inText = placesOf(text, chunk.startLine, sought);
-  say(of("text"), inTextWords(inText, names[0]?.words ?? []));
+  say(of("text", "code"), inTextWords(inText, names[0]?.words ?? []));
   const around = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
   const scope = chunk.kind === "section" ? around.reverse() : around;
   say(

@@ -21,6 +21,9 @@ const MAX_CONCEPTS = 30;
 const COMMON_SHARE = 0.1;
 const ENOUGH = 1_000;
 
+/** Beside the fields of a posting (FIELD): a word that is written as code stands in the text as it is written. */
+const AS_CODE = 1 << 12;
+
 /** English words that carry a question and say little about code. */
 const FILLERS = new Set(
   (
@@ -35,8 +38,8 @@ export interface WordQuery extends FileFilters {
   limit: number;
 }
 
-/** Where words of the query stand: each the share of the query's worth that is found there, 0 to 1. */
-export const WORD_SIGNALS = ["text", "names", "scope", "fileName", "file"] as const;
+/** Where words of the query stand: each the share of the query's worth that is found there, 0 to 1; `code`: of its words that are written as code. */
+export const WORD_SIGNALS = ["text", "code", "names", "scope", "fileName", "file"] as const;
 export type WordSignals = Record<(typeof WORD_SIGNALS)[number], number>;
 
 export interface WordOptions {
@@ -80,6 +83,8 @@ export interface Concept {
   terms: { term: string; weight: number }[];
   /** Was not asked for: what lacks it lacks nothing. */
   isAdded?: true;
+  /** Is written as a name in code is, or between backticks. */
+  isCode?: true;
 }
 
 /** The best chunks for the words of a query. A text without words has no hits but those that always are. */
@@ -119,8 +124,9 @@ export async function searchWords(
   const scale = 1 / (worth || 1);
 
   /** Reads where a concept stands, by chunk and by file. */
-  function read({ terms: forms }: Concept): void {
-    for (const { term, weight } of forms) {
+  function read({ terms: forms, isCode }: Concept): void {
+    for (const [index, { term, weight }] of forms.entries()) {
+      const asCode = isCode && index === 0 ? AS_CODE : 0;
       eachLivePosting(ranges, listsOf.get(term)!, (dense, count, range) => {
         if (reading.fields[dense] === 0) reading.touched[reading.size++] = dense;
         const times = weight * (count & IN_TEXT);
@@ -129,6 +135,7 @@ export async function searchWords(
           if (reading.inFile[file] === 0) reading.files[reading.fileCount++] = file;
           reading.inFile[file]! += times;
           reading.times[dense]! += times;
+          reading.fields[dense]! |= asCode;
         }
         // The best form in any field stands for all of them.
         reading.fields[dense]! |= (count & ~IN_TEXT) | 1;
@@ -160,6 +167,7 @@ export async function searchWords(
         sums.found[sums.size++] = dense;
       }
       if (times > 0) sums.text[dense]! += (idf * times) / (times + K1 * (1 - B + (B * lengths[dense]!) / mean));
+      if (fields & AS_CODE) sums.code[dense]! += idf;
       if (fields & FIELD.name) sums.names[dense]! += inField;
       if (fields & FIELD.scope) sums.scope[dense]! += inField;
       if (fields & FIELD.fileName) sums.fileName[dense]! += inField;
@@ -169,6 +177,7 @@ export async function searchWords(
 
   const signalsOf = (dense: number, file: number): WordSignals => ({
     text: sums.text[dense]! * scale,
+    code: sums.code[dense]! * scale,
     names: sums.names[dense]! * scale,
     scope: sums.scope[dense]! * scale,
     fileName: sums.fileName[dense]! * scale,
@@ -181,6 +190,7 @@ export async function searchWords(
     scores[index] =
       factorOf(file) *
       (weights.text * sums.text[dense]! +
+        weights.code * sums.code[dense]! +
         weights.names * sums.names[dense]! +
         weights.scope * sums.scope[dense]! +
         weights.fileName * sums.fileName[dense]! +
@@ -209,6 +219,7 @@ export async function searchWords(
 function createSums(chunks: number, files: number) {
   return {
     text: new Float32Array(chunks),
+    code: new Float32Array(chunks),
     names: new Float32Array(chunks),
     scope: new Float32Array(chunks),
     fileName: new Float32Array(chunks),
@@ -268,6 +279,7 @@ function fileLengths(snapshot: ViewSnapshot, lengths: Float32Array): FileLengths
 export function conceptsOf(text: string): Concept[] {
   const concepts: Concept[] = [];
   const seen = new Set<string>();
+  const quoted = new Set((text.match(/`[^`]+`/g) ?? []).flatMap((code) => wordsOf(code)).map(({ word }) => word));
   for (const { word, terms } of wordsOf(text)) {
     const whole = terms[0]!;
     if (seen.has(whole) || concepts.length === MAX_CONCEPTS) continue;
@@ -275,10 +287,16 @@ export function conceptsOf(text: string): Concept[] {
     const all = [{ term: whole, weight: 1 }];
     if (terms.length > 1) for (const part of terms.slice(1)) all.push({ term: part, weight: WEIGHT.part });
     else for (const form of formsOf(whole)) all.push({ term: form, weight: WEIGHT.form });
-    concepts.push({ word, weight: FILLERS.has(word.toLowerCase()) ? WEIGHT.filler : 1, terms: all });
+    const weight = FILLERS.has(word.toLowerCase()) ? WEIGHT.filler : 1;
+    concepts.push({ word, weight, terms: all, ...(quoted.has(word) || isName(word, terms) ? { isCode: true } : {}) });
   }
   if (concepts.every((concept) => concept.weight < 1)) for (const concept of concepts) concept.weight = 1;
   return concepts;
+}
+
+/** Whether a word is written as names are: of several parts. */
+export function isName(word: string, terms: readonly unknown[]): boolean {
+  return terms.length > 1 && /[_$\p{Lu}]/u.test(word.slice(1));
 }
 
 /** The concepts of words that are added to those of a query, for what they are worth beside them. */

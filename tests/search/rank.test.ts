@@ -6,10 +6,10 @@ const terms = new Map([
   ["token", { weight: 1, share: 0.3 }],
   ["tokens", { weight: 0.8, share: 0.24 }],
 ]);
-const query = { words: ["rotate", "token", "often"], terms, balance: balanceOf() };
+const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "rotates"], balance: balanceOf() };
 
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
-  const none = { scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
+  const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
   return {
     chunk: { path: "src/a.ts", kind: "function", startLine: 1, tokenCount: 100, symbolNames: [], ...chunk },
     signals: { ...none, text: 0.4, ...signals },
@@ -34,6 +34,8 @@ describe("rankChunks", () => {
       candidate({ symbolNames: ["rotateToken"] }),
       candidate({ symbolNames: ["rotateTokenInBrowser"] }),
     ],
+    ["what does so", candidate({ symbolNames: ["rotateIt"] }), candidate({ symbolNames: ["itRotate"] })],
+    ["what holds its code", candidate({}, { code: 0.3 }), candidate({})],
     ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
     ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
@@ -57,7 +59,7 @@ describe("rankChunks", () => {
     expect(whole!.score).toBeCloseTo(product);
     expect(whole!.relevance).toBeGreaterThan(0.5);
     const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
-    expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered"]);
+    expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered", "verb"]);
     expect(Object.keys(less!.factors)).toEqual(["brief"]);
   });
 

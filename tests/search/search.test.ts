@@ -81,6 +81,18 @@ describeStores("search", (store) => {
     });
   });
 
+  it("finds first what holds the words that a question gives as code", async () => {
+    const view = await indexFiles(store(), {
+      "src/compare.ts": "export function check(values: Values, by: Same) {\n  return by.compares(values);\n}\n",
+      "src/search.ts": "export function check(values: Values, isAlike: Same) {\n  return isAlike(values);\n}\n",
+    });
+    await withSearcher(store(), async (searcher) => {
+      for (const query of ["compares values by `isAlike`", "compares values by isAlike"])
+        expect((await code(searcher, view, query))[0], query).toBe("src/search.ts");
+      expect((await code(searcher, view, "compares values by what is alike"))[0]).toBe("src/compare.ts");
+    });
+  });
+
   it("finds symbols in the ways people type names", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
