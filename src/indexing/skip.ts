@@ -7,7 +7,8 @@
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import picomatch from "picomatch";
+import { CodeindexError } from "../errors.js";
+import { createGlob } from "../files/glob.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
 import { languageOf } from "../languages/index.js";
 import type { Project } from "../store/projects.js";
@@ -265,19 +266,20 @@ function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
 }
 
-const GLOB_OPTIONS = { dot: true } as const;
-
 function excludeMatcher(patterns: readonly string[]): (path: string) => string | null {
   const matchers = patterns.map((pattern) => ({ pattern, matches: globMatcher([pattern]) }));
   return (path) => matchers.find(({ matches }) => matches(path))?.pattern ?? null;
 }
 
-/** A pattern without `/` is about names, as in ignore files; `dir/**` is about the folder too. */
+/** A test of whether any of the globs matches. Throws `configuration` for one that is none. */
 function globMatcher(patterns: readonly string[]): (path: string) => boolean {
   const matchers = patterns.map((pattern) => {
-    const trimmed = pattern.replace(/^\.?\//, "");
-    const matches = picomatch(trimmed, GLOB_OPTIONS);
-    return trimmed.includes("/") ? (path: string) => matches(path) : (path: string) => matches(nameOf(path));
+    try {
+      return createGlob(pattern);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      throw new CodeindexError("configuration", `${JSON.stringify(pattern)} is not a glob: ${problem}.`);
+    }
   });
   return (path) => matchers.some((matches) => matches(path));
 }

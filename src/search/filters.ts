@@ -1,7 +1,7 @@
 /** Which files of a snapshot a search may look at. */
-import picomatch from "picomatch";
 import { invalidParameter } from "../errors.js";
 import { markupOf } from "../files/documents.js";
+import { createGlob } from "../files/glob.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
@@ -76,20 +76,9 @@ function folderOf(path: string): string {
 }
 
 function globTest(glob: string): Test {
-  const pattern = glob.replace(/^\.?\//, "");
-  if (/(^|[^\\])\[[^\]]*$/.test(pattern))
-    throw invalidParameter("path_filter", "is not a glob: it has a [ without a ]");
-  let matches: (path: string) => boolean;
   try {
-    matches = picomatch(pattern.endsWith("/") ? `${pattern}**` : pattern, {
-      dot: true,
-      basename: !pattern.includes("/"),
-      // A class of characters that cannot be read must not match everything.
-      maxLength: 1000,
-    });
+    return createGlob(glob);
   } catch (error) {
     throw invalidParameter("path_filter", `is not a glob: ${error instanceof Error ? error.message : String(error)}`);
   }
-  // The matcher has a second parameter of its own.
-  return (path) => matches(path);
 }
