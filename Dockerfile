@@ -1,6 +1,9 @@
 # One image; its command says which process it is: serve, worker, watch, or any other command of codeindex.
 
-FROM node:22-bookworm-slim AS build
+# docker-compose.pinned.yml names it by its digest.
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
@@ -8,16 +11,20 @@ COPY . .
 RUN npm run build && find dist -name '*.map' -delete
 
 # What runs needs of its packages: no development tools, no binaries for other platforms, no sources of what is compiled.
-FROM node:22-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# What the image is made of, as CycloneDX; of Debian's packages it has dpkg's own list. `npm sbom --omit=dev` would leave out what development needs too.
+RUN mkdir /sbom && cp package.json package-lock.json /sbom && cd /sbom && npm pkg delete devDependencies \
+ && npm install --package-lock-only --ignore-scripts --offline --no-audit --no-fund \
+ && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > /app/sbom.cdx.json
 RUN find node_modules -path '*/prebuilds/*' -prune ! -name "linux-$(node -p process.arch)" -exec rm -r {} + \
  && rm -r node_modules/tree-sitter/vendor \
  && find node_modules/tree-sitter* \( -name src -o -name '*.wasm' \) -prune -exec rm -r {} + \
  && find node_modules -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 # git clones projects that are given by URL; tini hands signals on and reaps what git leaves behind.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates git openssh-client tini \
@@ -25,6 +32,7 @@ RUN apt-get update \
  && install -d -m 1777 /data /clones /repos
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
+COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=build /app/dist dist
 COPY bin bin
 COPY migrations migrations

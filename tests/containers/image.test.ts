@@ -1,5 +1,8 @@
 /** The image by itself: the embedded mode in one container. */
+import { chmodSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCertificates } from "../http/certificates.js";
 import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
 
 const IMAGE = "codeindex-test";
@@ -54,6 +57,42 @@ test("indexes and answers with nothing else at hand, and after a restart from wh
     () => docker("inspect", "-f", "{{.State.Health.Status}}", NAME),
     (status) => status === "healthy",
   );
+});
+
+test("says what it is made of", async () => {
+  const { bomFormat, components } = JSON.parse(await docker("exec", NAME, "cat", "/app/sbom.cdx.json"));
+  const names = (components as { name: string; purl: string }[]).map(({ name }) => name);
+  expect(bomFormat).toBe("CycloneDX");
+  expect(names).toEqual(expect.arrayContaining(["express", "tree-sitter", "@electric-sql/pglite"]));
+  expect(names).not.toContain("vitest");
+  // What is there is what is listed.
+  const installed = await docker("exec", NAME, "sh", "-c", "cd node_modules && ls -d [a-z]* @*/*");
+  expect(installed.split("\n").filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("is healthy under HTTPS too", async () => {
+  const certificates = makeCertificates();
+  const { cert, key } = certificates.issue("codeindex");
+  chmodSync(certificates.folder, 0o755);
+  for (const file of [cert, key]) chmodSync(file, 0o644);
+  const name = `${NAME}-tls`;
+  const settings = [
+    "-e",
+    `CODEINDEX_TLS_CERT_FILE=/tls/${basename(cert)}`,
+    "-e",
+    `CODEINDEX_TLS_KEY_FILE=/tls/${basename(key)}`,
+  ];
+  await docker("run", "-d", "--name", name, "-v", `${certificates.folder}:/tls:ro`, ...settings, IMAGE);
+  try {
+    await eventually(
+      () => docker("inspect", "-f", "{{.State.Health.Status}}", name),
+      (status) => status === "healthy",
+    );
+    expect(await docker("logs", name)).toContain("https://127.0.0.1:8400/mcp");
+  } finally {
+    await docker("rm", "-f", "-v", name);
+    rmSync(certificates.folder, { recursive: true, force: true });
+  }
 });
 
 test("refuses to be asked by a network while nobody has to say who they are", async () => {
