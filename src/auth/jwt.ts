@@ -1,5 +1,7 @@
 /** Checks JWTs of an issuer: signature, issuer, audience and times; claims become a scope and projects. */
+import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "../log.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
 import { isPattern, type Principal, SCOPES, type Scope } from "./principal.js";
@@ -19,6 +21,10 @@ export interface JwtSettings {
 /** Clocks may differ so much, in seconds. */
 const CLOCK_TOLERANCE = 60;
 
+/** Tokens that were checked and are believed for a while, in milliseconds: the issuer's keys are for longer. */
+const MOST_KEPT = 10_000;
+const BELIEVED = 30_000;
+
 /** A token that is none of the issuer's, or not for us. `scope`: it is, but allows nothing here. */
 export class BadJwt extends Error {
   constructor(
@@ -33,7 +39,12 @@ export class BadJwt extends Error {
 export function createJwtCheck(settings: JwtSettings, log: Logger): (text: string) => Promise<Principal> {
   const { issuer, audience, algorithms } = settings;
   const { key } = createJwks(settings, log);
+  const kept = new LRUCache<string, Principal>({ max: MOST_KEPT, ttl: BELIEVED });
   return async (text) => {
+    // A token may be long: what is kept of it is not.
+    const hash = createHash("sha256").update(text).digest("base64");
+    const known = kept.get(hash);
+    if (known && known.expiresAt! > Date.now()) return known;
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(text, key, {
@@ -53,7 +64,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
     if (typeof payload.sub !== "string" || payload.sub === "") throw new BadJwt("The token is not valid here.");
     const scope = scopeOf(payload[settings.scopesClaim], settings.scopePrefix);
     if (!scope) throw new BadJwt("The token allows nothing here.", true);
-    return {
+    const principal: Principal = {
       id: `jwt:${payload.sub}`,
       name: String(payload.client_id ?? payload.azp ?? payload.sub).slice(0, 100),
       scope,
@@ -61,6 +72,8 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       isLimited: true,
       expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
     };
+    kept.set(hash, principal);
+    return principal;
   };
 }
 

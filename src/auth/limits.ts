@@ -26,6 +26,9 @@ export interface Limits {
 const WINDOW = 60;
 /** Failures of an address in that time. */
 const MOST_FAILURES = 60;
+/** Of the calls that one may run at once, the share for those who are not alone: others asked so lately, in milliseconds. */
+const SHARE = 1 / 8;
+const LATELY = 5000;
 /** Calls that wait for each that runs. */
 const WAITING_EACH = 8;
 /** Requests of a caller that are open on a replica: with streams, that is for long. */
@@ -55,6 +58,23 @@ export function createLimits({
   const failures = counter("codeindex:failures", mostFailures);
   const turns = new Map<string, Turns>();
   const within = new AsyncLocalStorage<string>();
+  /** When each caller asked last. */
+  const asked = new Map<string, number>();
+  const note = (id: string): void => {
+    const now = performance.now();
+    // The oldest come first.
+    asked.delete(id);
+    asked.set(id, now);
+    for (const [other, at] of asked) {
+      if (now - at < LATELY) break;
+      asked.delete(other);
+    }
+  };
+  const fairShare = (): number => {
+    const last = performance.now() - LATELY;
+    const isAlone = [...asked.values()].filter((at) => at > last).length < 2;
+    return isAlone ? callsAtOnce : Math.max(1, Math.floor(callsAtOnce * SHARE));
+  };
   const open = new Map<string, number>();
 
   return {
@@ -82,7 +102,8 @@ export function createLimits({
     },
     async inTurn({ id, isLimited }, signal, work) {
       if (!isLimited || within.getStore() === id) return work();
-      const own = turns.get(id) ?? createTurns(callsAtOnce, callsAtOnce * WAITING_EACH);
+      note(id);
+      const own = turns.get(id) ?? createTurns(fairShare, callsAtOnce * WAITING_EACH);
       turns.set(id, own);
       try {
         return await own.run(signal, () => within.run(id, work));
@@ -121,25 +142,24 @@ interface Turns {
   isIdle(): boolean;
 }
 
-/** Lets `most` run at once, and others wait in the order in which they came. */
-function createTurns(most: number, mostWaiting: number): Turns {
+/** Lets `most` run at once, which is asked each time, and others wait in the order in which they came. */
+function createTurns(most: () => number, mostWaiting: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
-  /** Who waited longest runs in the place of who has ended. */
+  /** Who waited longest runs in the place of who has ended; several, where more may run now. */
   const next = (): void => {
-    const begin = waiting.shift();
-    if (begin) begin();
-    else running -= 1;
+    running -= 1;
+    for (const free = most(); running < free && waiting.length > 0; running++) waiting.shift()!();
   };
   return {
     async run(signal, work) {
-      if (running < most) running += 1;
+      if (running < most()) running += 1;
       else {
         if (signal.aborted) throw new CodeindexError("cancelled", "The request was cancelled.");
         if (waiting.length >= mostWaiting)
           throw new CodeindexError(
             "rate_limited",
-            `${most} of your calls run and ${mostWaiting} wait already. Come again in 1 s.`,
+            `${running} of your calls run and ${mostWaiting} wait already. Come again in 1 s.`,
             { retry_after_seconds: 1 },
           );
         await new Promise<void>((turn, gone) => {

@@ -14,6 +14,7 @@ import { VERSION } from "../mcp/listing.js";
 import { createPostgres } from "../store/postgres.js";
 import { createDatabase, dropDatabase } from "../store/samples.js";
 import { TOOLS } from "../tools/index.js";
+import { benchCallers } from "./callers.js";
 import { benchClients } from "./clients.js";
 import { benchEdits } from "./edits.js";
 import { type Figure, type Report, type Section, TARGETS } from "./figures.js";
@@ -29,7 +30,17 @@ import type { ToolsInput, ToolsResult } from "./tools-child.js";
 import type { VectorsInput, VectorsResult } from "./vectors-child.js";
 import { createWorkspace, throwIfStopped, type Workspace } from "./workspace.js";
 
-export const SECTIONS = ["floor", "index", "start", "restart", "tools", "vectors", "clients", "edits"] as const;
+export const SECTIONS = [
+  "floor",
+  "index",
+  "start",
+  "restart",
+  "tools",
+  "vectors",
+  "clients",
+  "callers",
+  "edits",
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface BenchOptions {
@@ -95,7 +106,10 @@ export async function runBench(
         return section;
       });
     }
-    if (!dataDir && (isWanted("restart") || isWanted("tools") || isWanted("vectors") || isWanted("clients"))) {
+    if (
+      !dataDir &&
+      (isWanted("restart") || isWanted("tools") || isWanted("vectors") || isWanted("clients") || isWanted("callers"))
+    ) {
       onSection("an index to work on");
       dataDir = workspace.path("data");
       await workspace.runChild<IndexResult>("./index-child.js", {
@@ -111,6 +125,7 @@ export async function runBench(
         benchVectors(workspace, { root, dataDir: dataDir!, seed: options.seed, queries: options.calls }),
       );
     if (isWanted("clients")) await add("clients", () => benchClients(workspace, { root, dataDir: dataDir! }));
+    if (isWanted("callers")) await add("callers", () => benchCallers(workspace, { root, dataDir: dataDir! }));
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
   } finally {
     await workspace.close();

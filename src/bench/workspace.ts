@@ -20,7 +20,7 @@ export interface Workspace {
   /** Runs a module of this folder in a process of its own and gives what it `answer`s. Throws `index_error` where it fails. */
   runChild<Result>(module: string, input: unknown): Promise<Result>;
   /** Starts `codeindex serve` over a repository. */
-  serve(repository: string, dataDir: string): Promise<Service>;
+  serve(repository: string, dataDir: string, env?: Record<string, string>): Promise<Service>;
   close(): Promise<void>;
 }
 
@@ -97,13 +97,13 @@ export function createWorkspace(signal: AbortSignal): Workspace {
       if (!answer || code !== 0) throw failure(module, code, words());
       return answer.result;
     },
-    async serve(repository, dataDir) {
+    async serve(repository, dataDir, env = {}) {
       throwIfStopped(signal);
       const startedAt = performance.now();
       const child = spawn(
         process.execPath,
         [COMMAND, "serve", "--repo", repository, "--data-dir", dataDir, "--port", "0", "--log-level", "error"],
-        { cwd: folder, env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] },
+        { cwd: folder, env: { ...plainEnvironment(), ...env }, stdio: ["ignore", "pipe", "pipe"] },
       );
       const { ended, words } = adopt(child);
       const died = ended.then((code) => {

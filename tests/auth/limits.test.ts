@@ -89,6 +89,24 @@ test("a call that nobody wants any more does not wait", async () => {
   await first;
 });
 
+test("who is not alone runs fewer at once", async () => {
+  const limits = createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null });
+  let [running, most] = [0, 0];
+  const call = () =>
+    limits.inTurn(named("busy"), signal, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      running -= 1;
+    });
+  await Promise.all(Array.from({ length: 16 }, call));
+  expect(most).toBe(8);
+  most = 0;
+  await limits.inTurn(named("calm"), signal, async () => undefined);
+  await Promise.all(Array.from({ length: 16 }, call));
+  expect(most).toBe(1);
+});
+
 test("what a call calls itself is part of its turn", async () => {
   const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
   const inner = () => limits.inTurn(named("busy"), signal, async () => "done");
