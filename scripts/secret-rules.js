@@ -43,6 +43,12 @@ const ALLOWED_TOO = {
 /** Rules of our own, for what gitleaks leaves to generic-api-key or does not look for. */
 const OWN = [
   {
+    // One whose end is cut off, as that of a long comment is.
+    id: "private-key",
+    regex: String.raw`(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----[\sA-Z0-9+/=\\]{64,}`,
+    keywords: ["-----begin"],
+  },
+  {
     id: "url-password",
     // A user, a password, a host: only the password is the secret.
     regex: String.raw`(?i)://[\w.%+~-]{0,80}:([^\s:/@"'\x60<>()\[\]{}$*\\|,;]{4,200})@[\w.-]{1,200}`,
@@ -75,7 +81,7 @@ const toml = parse(readFileSync(file, "utf8"));
 // A rule that holds for some paths alone is none for texts of any.
 const rules = [...toml.rules.filter(({ id, path }) => !(id in LEFT_OUT) && !path), ...OWN].map(toRule);
 const data = {
-  source: "https://github.com/gitleaks/gitleaks, config/gitleaks.toml; url-password is our own",
+  source: "https://github.com/gitleaks/gitleaks, config/gitleaks.toml; the last two are our own",
   version,
   licence: "MIT License, Copyright (c) 2019 Zachary Rice",
   leftOut: {

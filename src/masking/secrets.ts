@@ -83,14 +83,11 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
     entropy: entropy ?? 0,
     isAllowed: [ofAll, ...allowed.map(allowedBy)],
   }));
-  const isShort = (word: string) => word.length < HASHED;
-  // Words that are too short to be looked for: their rules are tried on every text.
-  const always = data.rules.flatMap(({ keywords }, at) => (keywords.some(isShort) ? [at] : []));
   const needing = new Map<string, number[]>();
   for (const [at, { keywords }] of data.rules.entries())
-    for (const word of keywords) if (!isShort(word)) needing.set(word, [...(needing.get(word) ?? []), at]);
+    for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), at]);
   const wordsIn = createWordFinder([...needing.keys()]);
-  return { rules, rulesFor: (text) => new Set([...always, ...wordsIn(text).flatMap((word) => needing.get(word)!)]) };
+  return { rules, rulesFor: (text) => new Set(wordsIn(text).flatMap((word) => needing.get(word)!)) };
 }
 
 function allowedBy({ target, patterns, stopwords = [] }: Allowed): Rule["isAllowed"][number] {
@@ -109,8 +106,10 @@ const nextHash = (hash: number, code: number) => ((hash << 5) ^ code) & (HASHES 
 /** Letters of either case are the same; so are a few other characters, which matters little: a rule decides. */
 const foldedAt = (text: string, at: number) => text.charCodeAt(at) | 0x20;
 
-/** Makes a function that tells which of the words, of three letters or more, a text has, in one pass over it. */
-function createWordFinder(words: readonly string[]): (text: string) => string[] {
+/** Makes a function that tells which of the words, in lower case, a text has, in one pass over it; the few that are shorter are looked for one by one. */
+function createWordFinder(all: readonly string[]): (text: string) => string[] {
+  const words = all.filter(({ length }) => length >= HASHED);
+  const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
   /** 1: words begin with three letters of this hash. */
   const hasWords = new Uint8Array(HASHES);
   const buckets = new Map<number, number[]>();
@@ -121,14 +120,15 @@ function createWordFinder(words: readonly string[]): (text: string) => string[] 
     buckets.set(hash, [...(buckets.get(hash) ?? []), index]);
   }
   return (text) => {
-    const found: string[] = [];
-    const isFound = new Uint8Array(words.length);
+    const found = short.flatMap(({ word, test }) => (test.test(text) ? [word] : []));
+    let isFound: Uint8Array | undefined;
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
       hash = nextHash(hash, foldedAt(text, at));
       if (hasWords[hash] === 0) continue;
       for (const index of buckets.get(hash)!) {
-        if (isFound[index] === 1 || !stands(words[index]!, text, at - HASHED + 1)) continue;
+        if (isFound?.[index] === 1 || !stands(words[index]!, text, at - HASHED + 1)) continue;
+        isFound ??= new Uint8Array(words.length);
         isFound[index] = 1;
         found.push(words[index]!);
       }
@@ -137,14 +137,20 @@ function createWordFinder(words: readonly string[]): (text: string) => string[] 
   };
 }
 
+const caseless = (word: string) => new RegExp(word.replaceAll(/[^\w]/g, "\\$&"), "i");
+
 function stands(word: string, text: string, start: number): boolean {
   for (let letter = 0; letter < word.length; letter++)
     if (foldedAt(text, start + letter) !== foldedAt(word, letter)) return false;
   return true;
 }
 
+/** No rule finds anything in what is shorter. */
+const SHORTEST = 10;
+
 /** The secrets of a text, in their order; none overlaps another. Time is linear in the text. */
 export function findSecrets(text: string): Secret[] {
+  if (text.length < SHORTEST) return [];
   const set = ruleSet();
   const found: Secret[] = [];
   for (const at of set.rulesFor(text)) {

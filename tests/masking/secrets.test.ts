@@ -58,6 +58,11 @@ describe("masking", () => {
     expect(maskLines(lines, 0, lines.length)).toEqual(maskSecrets(file).split("\n"));
   });
 
+  test("a key is masked where its end is cut off", () => {
+    const cut = `the key: ${PEM.slice(0, 150)}`;
+    expect(maskSecrets(cut)).toMatch(/^the key: \[masked: private-key \*+\]\n\*{64}\n\*+$/);
+  });
+
   test("can be turned off", () => {
     setMasking(false);
     expect(maskSecrets(file)).toBe(file);

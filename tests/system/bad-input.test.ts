@@ -3,12 +3,14 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -246,6 +248,54 @@ test("names that no index can hold, links, sockets and pipes", async () => {
   await index(["line\nbreak.ts", "line\\x0abreak.ts", "bad\uFFFD.ts", "pipe.ts", "loop", "socket.ts", "sound.ts"]);
   expect(await call("get_status")).toMatchObject({ indexed_files: 1, failed_by_reason: before.failed_by_reason });
   await new Promise((done) => socket.close(done));
+});
+
+test("names that a shell, a glob or a format would take for something else are names", async () => {
+  const names = [
+    "$(touch made).ts",
+    "`touch made`.ts",
+    ";touch made;.ts",
+    "| touch made.ts",
+    "-rf.ts",
+    "--help.ts",
+    "*.ts",
+    "[a].ts",
+    "!(a).ts",
+    "%s%n.ts",
+    "'\"<b>.ts",
+    "${HOME}.ts",
+    "@{u}.ts",
+    ":(top).ts",
+    "a  b .ts",
+  ];
+  for (const [at, name] of names.entries())
+    put(root, `src/${name}`, `export function named${at}() { return ${at}; }\n`);
+  execFileSync("git", ["-C", root, "init", "-q"]);
+  execFileSync("git", ["-C", root, "add", "-A"]);
+  expect(await index()).toMatchObject({ status: "completed", result: { indexed: names.length, errors: [] } });
+  await index(names.map((name) => `src/${name}`));
+  for (const [at, name] of names.entries()) {
+    expect(await symbolNames(`named${at}`), name).toContain(`named${at}`);
+    expect(await call("read_file", { path: `src/${name}` }), name).toMatchObject({ path: `src/${name}` });
+    expect(await call("explain_path", { path: `src/${name}` }), name).toMatchObject({ status: "indexed" });
+  }
+  for (const folder of [root, join(root, "src"), process.cwd()]) expect(existsSync(join(folder, "made"))).toBe(false);
+});
+
+test("a repository that is far larger than what is in it", async () => {
+  put(root, "sound.ts", SOUND);
+  // A hole of 10 GB, which nobody reads.
+  writeFileSync(join(root, "hole.ts"), "");
+  truncateSync(join(root, "hole.ts"), 10 * 2 ** 30);
+  writeFileSync(join(root, "zeros.ts"), Buffer.alloc(1_000_000));
+  for (let at = 0; at < 2_000; at++) put(root, `many/${at % 50}/${at}.ts`, "");
+  const job = await index();
+  expect(job).toMatchObject({ status: "completed", result: { errors: [] } });
+  expect(await call("explain_path", { path: "hole.ts" })).toMatchObject({ status: "skipped", reason: "too_large" });
+  expect(await call("explain_path", { path: "zeros.ts" })).toMatchObject({ status: "skipped", reason: "binary" });
+  expect(await symbolNames("sound")).toContain("sound");
+  for (const tool of ["read_file", "read_media_file", "get_file_context"])
+    expect(await call(tool, { path: "hole.ts" }), tool).toMatchObject({ error: { code: "too_large" } });
 });
 
 test("an empty repository", async () => {
