@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAuthenticator } from "../../src/auth/authenticate.js";
 import { readConfig } from "../../src/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -17,7 +17,7 @@ let url: string;
 let keys: Record<string, Keys>;
 /** What the issuer publishes, and how it answers. */
 let published: string[];
-let answer: "well" | "error" | "huge" | "nonsense" = "well";
+let answer: "well" | "error" | "huge" | "nonsense" | "slow" = "well";
 let asked = 0;
 
 beforeAll(async () => {
@@ -25,6 +25,7 @@ beforeAll(async () => {
   issuer = createServer(async (request, response) => {
     asked += 1;
     if (answer === "error") return void response.writeHead(500).end();
+    if (answer === "slow") return;
     if (answer === "huge") return void response.end("x".repeat(3_000_000));
     if (answer === "nonsense") return void response.end("<html>");
     if (request.url === "/.well-known/openid-configuration")
@@ -133,6 +134,20 @@ describe("the issuer's keys", () => {
     expect(asked).toBe(2);
   });
 
+  test("may change: one that is not known is looked for, half a minute after the last look at the earliest", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { authenticate } = await authenticator();
+    await authenticate(`Bearer ${await sign()}`);
+    published = ["two"];
+    const next = await sign({ sub: "bob" }, "two");
+    await expect(authenticate(`Bearer ${next}`)).rejects.toMatchObject({ code: "unauthorized" });
+    vi.advanceTimersByTime(31_000);
+    expect(await authenticate(`Bearer ${next}`)).toMatchObject({ id: "jwt:bob" });
+    // The old one is none from then on.
+    await expect(authenticate(`Bearer ${await sign({ sub: "eve" })}`)).rejects.toMatchObject({ code: "unauthorized" });
+    vi.useRealTimers();
+  });
+
   test("are used on while it is away, and unknown ones do not have it asked each time", async () => {
     const { authenticate } = await authenticator();
     await authenticate(`Bearer ${await sign()}`);
@@ -144,7 +159,7 @@ describe("the issuer's keys", () => {
     expect(await authenticate(`Bearer ${await sign()}`)).toMatchObject({ id: "jwt:ann" });
   });
 
-  test.each(["error", "huge", "nonsense"] as const)(
+  test.each(["error", "huge", "nonsense", "slow"] as const)(
     "cannot be had at first (%s): that is our trouble, and passes",
     async (how) => {
       const { authenticate } = await authenticator();
