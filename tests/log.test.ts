@@ -18,6 +18,14 @@ test("lines for people, with the stack of an error below", () => {
   expect(lines.join("")).toMatch(/^\d\d:\d\d:\d\d error failed file=a\.ts\nError: boom\n {4}at /);
 });
 
+test("what a terminal would obey is shown", () => {
+  for (const isForPeople of [true, false]) {
+    const { lines, log } = logged(isForPeople);
+    log.info({ path: "a\u009b31m\u202e" }, "read");
+    expect(lines.join("")).toContain("a<U+009B>31m<U+202E>");
+  }
+});
+
 test("a token is never written", () => {
   const { lines, log } = logged(false);
   log.info({ token: "hunter2" }, "hello");

@@ -6,6 +6,7 @@
  * letters; so of two hundred rules few are tried on a text, and none on most.
  */
 import { readFileSync } from "node:fs";
+import { LRUCache } from "lru-cache";
 
 const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
 
@@ -213,16 +214,33 @@ function merged(sorted: Secret[]): Secret[] {
  * offsets stay as they are. Masking again changes nothing.
  */
 export function maskSecrets(text: string): string {
+  return isMasking ? masked(text, findSecrets(text)) : text;
+}
+
+/** The same of the whole content of a file, whose secrets are looked for once for each hash: searches read the same files again and again. */
+export function maskContent(text: string, hash: string): string {
   if (!isMasking) return text;
-  const secrets = findSecrets(text);
+  let secrets = ofContents.get(hash);
+  if (secrets === undefined) {
+    secrets = findSecrets(text);
+    ofContents.set(hash, secrets.length === 0 ? NONE : secrets);
+  }
+  return masked(text, secrets);
+}
+
+const NONE: readonly Secret[] = [];
+/** About 200 bytes each: most contents have none. */
+const ofContents = new LRUCache<string, readonly Secret[]>({ max: 20_000 });
+
+function masked(text: string, secrets: readonly Secret[]): string {
   if (secrets.length === 0) return text;
-  let masked = "";
+  let out = "";
   let last = 0;
   for (const { start, end, rule } of secrets) {
-    masked += text.slice(last, start) + maskOf(text.slice(start, end), rule);
+    out += text.slice(last, start) + maskOf(text.slice(start, end), rule);
     last = end;
   }
-  return masked + text.slice(last);
+  return out + text.slice(last);
 }
 
 /** Where it fits, the rule's name stands on the first line of a secret of several. */
@@ -247,6 +265,6 @@ const LINES_NEAR = 130;
 /** Some of a file's lines, masked: `start` to `end`, as `slice` takes them. Those around them tell whether they are part of a secret. */
 export function maskLines(lines: readonly string[], start: number, end: number): string[] {
   const from = Math.max(0, start - LINES_NEAR);
-  const masked = maskSecrets(lines.slice(from, Math.min(lines.length, end) + LINES_NEAR).join("\n")).split("\n");
-  return masked.slice(start - from, Math.min(lines.length, end) - from);
+  const near = maskSecrets(lines.slice(from, Math.min(lines.length, end) + LINES_NEAR).join("\n")).split("\n");
+  return near.slice(start - from, Math.min(lines.length, end) - from);
 }

@@ -1,6 +1,6 @@
 /** Chunks with their text, which is a span of their file's content. */
 import { inflateRawSync } from "node:zlib";
-import { maskSecrets } from "../masking/secrets.js";
+import { maskContent } from "../masking/secrets.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
@@ -15,10 +15,10 @@ export async function readSources(
   const hashes = new Map(files.map(({ contentHash }) => [contentHash.toString("hex"), contentHash]));
   const contents = await readContents(db, projectId, [...hashes.values()]);
   return new Map(
-    contents.map(({ contentHash, data }) => [
-      contentHash.toString("hex"),
-      maskSecrets(inflateRawSync(data).toString("utf8")),
-    ]),
+    contents.map(({ contentHash, data }) => {
+      const hash = contentHash.toString("hex");
+      return [hash, maskContent(inflateRawSync(data).toString("utf8"), hash)];
+    }),
   );
 }
 

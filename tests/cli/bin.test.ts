@@ -27,6 +27,11 @@ test.runIf(isBuilt).each([
     want: /^codeindex: --port: "abc" is not a whole number/,
   },
   { name: "a host that others reach", args: ["serve", "--host", "0.0.0.0"], want: /CODEINDEX_AUTH is none/ },
+  {
+    name: "a name that a terminal would obey",
+    args: ["serve", "--repo", "\x1b[31m"],
+    want: /<U\+001B>\[31m is not a folder/,
+  },
   { name: "a client that is none", args: ["mcp-config", "--client", "emacs"], want: /must be one of cursor/ },
   { name: "a command that is none", args: ["callrs"], want: /Did you mean callers/ },
 ])("$name", ({ args, want }) => {

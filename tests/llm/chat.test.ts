@@ -3,6 +3,7 @@ import type { CodeindexError } from "../../src/errors.js";
 import { type ChatSettings, createChat, refuseRemoteChat } from "../../src/llm/chat.js";
 import { expandQuery } from "../../src/llm/expand.js";
 import { synthesize } from "../../src/llm/synthesize.js";
+import { SECRETS } from "../masking/samples.js";
 import { type Answer, json, says, withProvider } from "./provider.js";
 
 const KEY = "sk-very-secret";
@@ -61,6 +62,13 @@ describe("a chat model", () => {
       expect(await chat.ask("", "Hi", never)).toBe("Hello 2");
       expect(await chat.ask("", "Ho", never)).toBe("Hello 3");
       expect(asked).toHaveLength(3);
+    });
+  });
+
+  it("is sent no secret that stands in what was found", async () => {
+    await withProvider(says("Hello"), async (url, asked) => {
+      await synthesize(createChat(settings(url)), "keys", [{ ...RESULTS[0]!, text: `k = "${SECRETS.github}"` }], never);
+      expect(asked[0]!.body.messages![1]!.content).toMatch(/k = "\[masked: github-pat \*+\]"/);
     });
   });
 
