@@ -1,11 +1,8 @@
 /** Builds every part once and hands it on; `close` undoes it in reverse order. */
-import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { createLimits } from "./auth/limits.js";
 import { type Config, skipSettings } from "./config.js";
-import { createVectorFill } from "./embedding/fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
 import { CodeindexError } from "./errors.js";
 import { createMemoryExchange } from "./exchange/memory.js";
@@ -13,13 +10,9 @@ import { createRedisExchange } from "./exchange/redis.js";
 import { sealMessages } from "./exchange/sealed.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
-import { createIndexer } from "./indexing/indexer.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
 import type { IndexerDatabase } from "./indexing/indexer-thread.js";
-import { createParsePool } from "./indexing/parse-pool.js";
-import { parsePartResult, partText } from "./indexing/parts.js";
-import { standBack } from "./indexing/priority.js";
-import { createProgramCache } from "./indexing/program-cache.js";
+import { parseThreads } from "./indexing/parse-pool.js";
 import { findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService, type IndexingService } from "./indexing/service.js";
 import { createChat, refuseRemoteChat } from "./llm/chat.js";
@@ -29,7 +22,7 @@ import { createAudit } from "./operations/audit.js";
 import { openOperations } from "./operations/operations.js";
 import { createRetention } from "./operations/retention.js";
 import type { QueueSource } from "./queue/postgres.js";
-import { createQueue, type IndexQueue } from "./queue/queue.js";
+import { createQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
 import type { Db } from "./store/db.js";
 import { onRemoval } from "./store/forget-removed.js";
@@ -46,9 +39,6 @@ import { TOOLS } from "./tools/index.js";
 
 /** Postings, snapshots of views and the like: what searching keeps in memory, in bytes. */
 const SEARCH_CACHE_BYTES = 48_000_000;
-const MOST_PARSE_THREADS = 4;
-/** Symbols of the programs that a worker keeps in memory. */
-const WORKER_SYMBOLS = 100_000;
 
 /**
  * The service without its faces. Embedded, or with a database server alone, it also indexes and watches; with a queue on Redis it only answers,
@@ -187,77 +177,6 @@ async function followRegistry(
   };
 }
 
-/** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
-export async function createWorker(
-  config: Config,
-): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
-  const { databaseUrl, redisUrl } = config;
-  if (databaseUrl === null || redisUrl === null)
-    throw new CodeindexError(
-      "configuration",
-      "A worker shares the database and the queue of a service: set DATABASE_URL and REDIS_URL.",
-    );
-  const closings: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
-  try {
-    const log = createLog(config.logLevel);
-    setMasking(config.maskSecrets);
-    await refuseRemoteEmbedder(config);
-    standBack();
-    const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });
-    closings.push(() => db.close());
-    await (config.migrate ? migrate(db) : waitForMigrations(db));
-    await checkSealKeys(db);
-    const queue = await createQueue({ redis: redisUrl });
-    // Who wants more threads starts more workers.
-    const pool = createParsePool({ threads: parseThreads(config, 1) });
-    closings.push(() => pool.close());
-    const programs = createProgramCache(WORKER_SYMBOLS);
-    closings.push(await onRemoval(db, programs.forget, log));
-    closings.push(createRetention(config, db, log.child({ scope: "retention" })));
-    const indexer = createIndexer({
-      db,
-      pool,
-      programs,
-      log: log.child({ scope: "indexer" }),
-      chunkSize: config.chunkSize,
-      skip: skipSettings(config),
-      spread: {
-        isWorthwhile: async () => (await queue.partWorkers()) > 1,
-        async run(part, signal) {
-          const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
-          return parsePartResult(
-            await queue.runPart({ partId, projectId: part.projectId, lane: "bulk", work: partText(part) }, signal),
-          );
-        },
-      },
-    });
-    closings.push(() => indexer.close({ finish: false }));
-    const embedder = createEmbedderSource(embeddingSettings(config), "index");
-    const vectors = createVectorFill(db, embedder, log.child({ scope: "vectors" }));
-    closings.push(() => vectors.close({ finish: false }));
-    closings.push(() => queue.close());
-    const operations = await openOperations({ role: "worker", config, db, queue, embedder, log });
-    closings.push(() => operations.close());
-    const indexing = createIndexingService({
-      db,
-      queue,
-      indexer,
-      log: log.child({ scope: "jobs" }),
-      partsAtOnce: pool.threads + 1,
-    });
-    closings.push(() => indexing.close());
-    await indexing.begin({ alone: false });
-    await vectors.begin();
-    return { log, db, queue, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
 /** The repositories in the root, if there is one. A service that only answers goes without: the watcher may see what it does not. */
 async function rootsIn({ root, redisUrl }: Config, log: Logger): Promise<string[]> {
   if (root === null) return [];
@@ -299,10 +218,4 @@ async function openDatabase(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
-}
-
-/** The database and the indexer have a thread each; parsing takes what is left of the cores: `least` threads at least, two where they are all there are. */
-export function parseThreads(config: Pick<Config, "parseThreads">, least = 2): number {
-  if (config.parseThreads > 0) return config.parseThreads;
-  return Math.max(least, Math.min(MOST_PARSE_THREADS, availableParallelism() - 1));
 }

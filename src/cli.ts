@@ -11,8 +11,12 @@ for (const name of ["log", "error"] as const) {
   console[name] = (...values: unknown[]) => print(...values.map(shown));
 }
 
+/** Commands of processes that answer no question: the tools would be a tenth of their memory. */
+const BUILDERS = new Set(["worker", "watch"]);
+
 try {
-  await createProgram().parseAsync(process.argv);
+  const hasTools = !BUILDERS.has(process.argv[2] ?? "");
+  await createProgram(hasTools ? (await import("./tools/index.js")).TOOLS : []).parseAsync(process.argv);
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof CodeindexError) {

@@ -3,12 +3,11 @@ import "../heap.js";
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseThreads } from "../app.js";
 import { skipSettings } from "../config.js";
 import { embeddingSettings } from "../embedding/open.js";
 import { createIndexer, type Indexer } from "../indexing/indexer.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
-import { createParsePool } from "../indexing/parse-pool.js";
+import { createParsePool, parseThreads } from "../indexing/parse-pool.js";
 import { createProgramCache } from "../indexing/program-cache.js";
 import { createIndexingService } from "../indexing/service.js";
 import { createLog } from "../log.js";

@@ -136,7 +136,7 @@ function isOptional(tool: ToolDefinition, name: string): boolean {
 
 function commandTable(): string {
   const isTool = new Set(TOOLS.map(commandName));
-  const own = createProgram().commands.filter((command) => !isTool.has(command.name()));
+  const own = createProgram(TOOLS).commands.filter((command) => !isTool.has(command.name()));
   const options = (command: Command) => command.options.map(({ flags }) => `\`${flags}\``).join(", ");
   return table(
     ["command", "does", "options"],

@@ -5,8 +5,8 @@ import { type Check, type Finding, fail, ok } from "../doctor/finding.js";
 import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWritable } from "../doctor/machine.js";
 import { checkService } from "../doctor/service.js";
 import { CodeindexError } from "../errors.js";
-import { VERSION } from "../mcp/listing.js";
 import { isTracingOn } from "../operations/tracing.js";
+import { VERSION } from "../version.js";
 import { serviceUrl } from "./service.js";
 
 export interface DoctorFlags extends Flags {

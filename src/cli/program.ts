@@ -3,8 +3,8 @@ import { Command } from "commander";
 import { CLIENT_NAMES } from "../clients/index.js";
 import type { Flags } from "../config.js";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
-import { VERSION } from "../mcp/listing.js";
-import { TOOLS } from "../tools/index.js";
+import type { ToolDefinition } from "../tools/tool.js";
+import { VERSION } from "../version.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
@@ -20,8 +20,8 @@ import { addToolCommands } from "./tool-commands.js";
 const START = "The service";
 const ASK = "Questions to a running service";
 
-/** Builds the program. Commands load what they need when they run, so that a question does not load the database. */
-export function createProgram(): Command {
+/** Builds the program, with a command for each of `tools`. Commands load what they need when they run, so that a question does not load the database. */
+export function createProgram(tools: readonly ToolDefinition[]): Command {
   const program = new Command("codeindex")
     .description("A code index as an MCP service: where code is, what calls it, what breaks if it changes.")
     .version(VERSION)
@@ -213,7 +213,7 @@ export function createProgram(): Command {
   addTokenCommands(program);
   addProjectCommands(program);
   addScipCommands(program);
-  addToolCommands(program, TOOLS);
+  addToolCommands(program, tools);
   return program;
 }
 

@@ -6,7 +6,7 @@ import { stopSignal } from "./stop.js";
 export async function work(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const stop = stopSignal();
-  const { createWorker } = await import("../app.js");
+  const { createWorker } = await import("../worker.js");
   const worker = await createWorker(config);
   worker.log.info("the worker takes jobs");
   try {

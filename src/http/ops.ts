@@ -6,12 +6,12 @@ import type { Config } from "../config.js";
 import type { Metrics } from "../operations/metrics.js";
 import type { ReadinessSources } from "../operations/readiness.js";
 import { authenticate } from "./authenticate.js";
+import { bind, type Listening } from "./bind.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { trustProxies } from "./origin.js";
 import { watchRequests } from "./requests.js";
 import { healthRoutes, metricsRoute } from "./routes/health.js";
-import { bind, type Listening } from "./server.js";
 import { createWebServer } from "./web-server.js";
 
 /** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port cannot be had. */

@@ -1,16 +1,13 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
-import type { Server } from "node:http";
-import { Server as HttpsServer } from "node:https";
 import express, { type Express, type Request, Router } from "express";
 import helmet from "helmet";
 import { sees } from "../auth/principal.js";
-import { localUrl } from "../config.js";
-import { CodeindexError } from "../errors.js";
 import { visible } from "../masking/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
 import { authenticate } from "./authenticate.js";
+import { bind, type Listening } from "./bind.js";
 import { limitBodyTime } from "./body-deadline.js";
 import { limitBodyDepth } from "./body-depth.js";
 import { allowOrigins } from "./cross-origin.js";
@@ -37,7 +34,6 @@ const REQUEST_TIMEOUT_MS = 60 * 60_000;
 const BODY_PATIENCE_MS = 30_000;
 /** Answers are data: no page may frame them, or run what is in them. */
 const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-const CLOSE_PATIENCE_MS = 3000;
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -117,13 +113,6 @@ function routerOf(routes: readonly Route[], host: ToolHost): Router {
   return router;
 }
 
-export interface Listening {
-  /** `http://127.0.0.1:8400`, with the port that was taken. */
-  url: string;
-  /** Lets requests that run end, for three seconds at most. */
-  close(): Promise<void>;
-}
-
 export interface HttpServer extends Listening {
   /** How long nobody has asked anything, in milliseconds. */
   idleMilliseconds(): number;
@@ -141,41 +130,4 @@ export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer
   const closing = () => Promise.all([mcp.close(), events.close()]);
   const listening = await bind(server, { address, port, setting: "--port" }, closing);
   return { ...listening, idleMilliseconds: idleness.milliseconds };
-}
-
-/** Listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
-export async function bind(
-  server: Server,
-  { address, port, setting }: { address: string; port: number; setting: string },
-  closing: () => Promise<unknown> = async () => undefined,
-): Promise<Listening> {
-  await new Promise<void>((done, failed) => {
-    server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
-    server.listen(port, address.replace(/^\[|\]$/g, ""), done);
-  });
-  const bound = server.address();
-  const boundPort = typeof bound === "object" && bound ? bound.port : port;
-  return {
-    url: localUrl(address, boundPort, server instanceof HttpsServer ? "https" : "http"),
-    async close() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      await closing();
-      server.closeIdleConnections();
-      const force = setTimeout(() => server.closeAllConnections(), CLOSE_PATIENCE_MS);
-      await closed;
-      clearTimeout(force);
-    },
-  };
-}
-
-function listenError(error: NodeJS.ErrnoException, port: number, setting: string): Error {
-  if (error.code === "EADDRINUSE")
-    return new CodeindexError("configuration", `${setting}: port ${port} is in use.`, { port }, [
-      `Stop what uses it, or choose another with ${setting} (0: any that is free).`,
-    ]);
-  if (error.code === "EACCES")
-    return new CodeindexError("configuration", `${setting}: you may not listen on port ${port}.`, { port }, [
-      "Choose a port above 1023.",
-    ]);
-  return error;
 }

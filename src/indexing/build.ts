@@ -36,8 +36,8 @@ import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js"
 const MAX_ERRORS = 100;
 /** Packed parse results that are kept from parsing to resolving; beyond this they are read again from the store. */
 const MAX_KEPT_BYTES = 16_000_000;
-/** From this many files on a build is spread over the workers: fewer are done here before they would have been sent round. */
-const SPREAD_FROM = 256;
+/** From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would have been sent round. */
+const LARGE = 256;
 const NO_CHANGES = { upserts: [], deletes: [] };
 
 export interface BuildTools {
@@ -143,6 +143,8 @@ export async function build(
       },
     });
 
+    if (changes.files.length >= LARGE) await tools.pool.rest();
+
     const upserts = [...changes.leftOut.map((event) => notIndexedRow(event, ledger.get(event.path))), ...files.leftOut];
     const gone = [...changes.gone, ...files.vanished.filter((path) => ledger.has(path))];
     for (const path of [...gone, ...upserts.map((row) => row.path)]) {
@@ -234,7 +236,7 @@ async function spreadOf(
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
 ): Promise<((paths: string[]) => Promise<PartResult>) | undefined> {
-  if (!spread || files < SPREAD_FROM || !(await spread.isWorthwhile())) return undefined;
+  if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
   return (paths) => spread.run({ projectId, ref, token, paths, force: force === true }, signal);
 }
 

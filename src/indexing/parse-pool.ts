@@ -1,6 +1,8 @@
 /** The parse threads: a pool that takes batches of files and gives what can be known of each alone. */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import type { Config } from "../config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
 
@@ -11,6 +13,8 @@ export interface ParsePool {
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
+  /** Ends the threads if none has work: their heaps are of no use to what comes after a large build's parsing. They start again with the next batch. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,6 +32,7 @@ const THREAD = new URL(
  */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
   let pool = open();
+  let underWay = 0;
 
   function open(): Piscina {
     const opened = new Piscina({
@@ -50,6 +55,15 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     return opened;
   }
 
+  async function run<Result>(request: ParseRequest, name: "hashBatch" | "parseBatch"): Promise<Result> {
+    underWay++;
+    try {
+      return await pool.run(request, { name });
+    } finally {
+      underWay--;
+    }
+  }
+
   return {
     threads,
     warm() {
@@ -59,13 +73,27 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     },
     async hash(request, signal) {
       signal.throwIfAborted();
-      const files: HashedFile[] = await pool.run(request, { name: "hashBatch" });
+      const files = await run<HashedFile[]>(request, "hashBatch");
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
     },
     async parse(request, signal) {
       signal.throwIfAborted();
-      return reviveBytes(await pool.run(request, { name: "parseBatch" }));
+      return reviveBytes(await run<ParsedBatch>(request, "parseBatch"));
+    },
+    async rest() {
+      if (underWay > 0) return;
+      const resting = pool;
+      pool = open();
+      await resting.close();
     },
     close: () => pool.close(),
   };
+}
+
+const MOST_THREADS = 4;
+
+/** The database and the indexer have a thread each; parsing takes what is left of the cores: `least` threads at least, two where they are all there are. */
+export function parseThreads(config: Pick<Config, "parseThreads">, least = 2): number {
+  if (config.parseThreads > 0) return config.parseThreads;
+  return Math.max(least, Math.min(MOST_THREADS, availableParallelism() - 1));
 }

@@ -1,17 +1,11 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
-import { readFileSync } from "node:fs";
 import { type Config, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { fileLink, type ResourceLink } from "../resources/link.js";
 import type { ToolAnswer } from "../tools/call.js";
 import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
 import type { ToolDefinition } from "../tools/tool.js";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
-
-export const VERSION = version;
+import { VERSION } from "../version.js";
 
 const svg = (paths: string) =>
   `data:image/svg+xml;base64,${Buffer.from(

@@ -3,9 +3,9 @@ import type { Config } from "../config.js";
 import type { EmbedderSource } from "../embedding/source.js";
 import { listenForOperators } from "../http/ops.js";
 import type { Logger } from "../log.js";
-import { VERSION } from "../mcp/listing.js";
 import type { IndexQueue } from "../queue/queue.js";
 import type { Db } from "../store/db.js";
+import { VERSION } from "../version.js";
 import type { Metrics } from "./metrics.js";
 import { startTracing } from "./tracing.js";
 

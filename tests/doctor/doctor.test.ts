@@ -20,8 +20,8 @@ import {
 import { checkRedis, describeRedis, type RedisState } from "../../src/doctor/redis.js";
 import { checkService } from "../../src/doctor/service.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { VERSION } from "../../src/mcp/listing.js";
 import type { ServerState } from "../../src/store/server.js";
+import { VERSION } from "../../src/version.js";
 import { tableHost } from "../mcp/table.js";
 
 const folder = mkdtempSync(join(tmpdir(), "codeindex-doctor-"));

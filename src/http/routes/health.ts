@@ -2,10 +2,10 @@
 import { type Request, Router } from "express";
 import { requireScope, seesAll } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
-import { VERSION } from "../../mcp/listing.js";
 import type { Metrics } from "../../operations/metrics.js";
 import { type ReadinessSources, readReadiness } from "../../operations/readiness.js";
 import type { ToolHost } from "../../tools/call.js";
+import { VERSION } from "../../version.js";
 import { principalOf } from "../authenticate.js";
 
 interface ProjectState {

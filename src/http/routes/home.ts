@@ -5,7 +5,7 @@ import type { Client, Machine } from "../../clients/client.js";
 import { configText, entryFor, shownChoice } from "../../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../clients/index.js";
 import { CONFIG_KEYS, type Config, isLoopback } from "../../config.js";
-import { VERSION } from "../../mcp/listing.js";
+import { VERSION } from "../../version.js";
 import { originOf } from "../origin.js";
 
 /** Shown at once; the others are behind a choice. */

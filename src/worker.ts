@@ -1,0 +1,96 @@
+/** A worker, put together as app.ts does a service: it indexes, and has nothing to answer with. */
+import { createHash } from "node:crypto";
+import { type Config, skipSettings } from "./config.js";
+import { createVectorFill } from "./embedding/fill.js";
+import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
+import { CodeindexError } from "./errors.js";
+import { createIndexer } from "./indexing/indexer.js";
+import { createParsePool, parseThreads } from "./indexing/parse-pool.js";
+import { parsePartResult, partText } from "./indexing/parts.js";
+import { standBack } from "./indexing/priority.js";
+import { createProgramCache } from "./indexing/program-cache.js";
+import { createIndexingService } from "./indexing/service.js";
+import { createLog, type Logger } from "./log.js";
+import { setMasking } from "./masking/secrets.js";
+import { openOperations } from "./operations/operations.js";
+import { createRetention } from "./operations/retention.js";
+import { createQueue, type IndexQueue } from "./queue/queue.js";
+import type { Db } from "./store/db.js";
+import { onRemoval } from "./store/forget-removed.js";
+import { migrate, waitForMigrations } from "./store/migrate.js";
+import { createPostgres } from "./store/postgres.js";
+import { checkSealKeys, readSealKeys } from "./store/seal-keys.js";
+
+/** Symbols of the programs that a worker keeps in memory. */
+const WORKER_SYMBOLS = 100_000;
+
+/** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
+export async function createWorker(
+  config: Config,
+): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === null || redisUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      "A worker shares the database and the queue of a service: set DATABASE_URL and REDIS_URL.",
+    );
+  const closings: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const log = createLog(config.logLevel);
+    setMasking(config.maskSecrets);
+    await refuseRemoteEmbedder(config);
+    standBack();
+    const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });
+    closings.push(() => db.close());
+    await (config.migrate ? migrate(db) : waitForMigrations(db));
+    await checkSealKeys(db);
+    const queue = await createQueue({ redis: redisUrl });
+    // Who wants more threads starts more workers.
+    const pool = createParsePool({ threads: parseThreads(config, 1) });
+    closings.push(() => pool.close());
+    const programs = createProgramCache(WORKER_SYMBOLS);
+    closings.push(await onRemoval(db, programs.forget, log));
+    closings.push(createRetention(config, db, log.child({ scope: "retention" })));
+    const indexer = createIndexer({
+      db,
+      pool,
+      programs,
+      log: log.child({ scope: "indexer" }),
+      chunkSize: config.chunkSize,
+      skip: skipSettings(config),
+      spread: {
+        isWorthwhile: async () => (await queue.partWorkers()) > 1,
+        async run(part, signal) {
+          const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
+          return parsePartResult(
+            await queue.runPart({ partId, projectId: part.projectId, lane: "bulk", work: partText(part) }, signal),
+          );
+        },
+      },
+    });
+    closings.push(() => indexer.close({ finish: false }));
+    const embedder = createEmbedderSource(embeddingSettings(config), "index");
+    const vectors = createVectorFill(db, embedder, log.child({ scope: "vectors" }));
+    closings.push(() => vectors.close({ finish: false }));
+    closings.push(() => queue.close());
+    const operations = await openOperations({ role: "worker", config, db, queue, embedder, log });
+    closings.push(() => operations.close());
+    const indexing = createIndexingService({
+      db,
+      queue,
+      indexer,
+      log: log.child({ scope: "jobs" }),
+      partsAtOnce: pool.threads + 1,
+    });
+    closings.push(() => indexing.close());
+    await indexing.begin({ alone: false });
+    await vectors.begin();
+    return { log, db, queue, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
