@@ -7,4 +7,4 @@
 import { setFlagsFromString } from "node:v8";
 
 setFlagsFromString("--no-parallel-scavenge");
-setFlagsFromString("--heap-growing-percent=80");
+setFlagsFromString("--heap-growing-percent=40");

@@ -70,21 +70,20 @@ export function readModel(file: Buffer): Model {
   };
 }
 
-/** An embedder of a model that was read. */
-export function createWordEmbedder(model: Model): WordEmbedder {
-  const { vocabulary } = model;
+/** An embedder of a model that was read. Of its table it keeps a copy, and lets go of the file. */
+export function createWordEmbedder({ name, dimensions, vocabulary, weights, table }: Model): WordEmbedder {
   const bag = new WordBag(vocabulary);
-  const sums = createRowSums(model.table, model.dimensions);
+  const sums = createRowSums(table, dimensions);
   return {
     // Vectors of chunks that were counted otherwise cannot be compared with these.
-    model: `${model.name},${FIELD_COUNT.symbol},${FIELD_COUNT.path}`,
-    dimensions: model.dimensions,
+    model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path}`,
+    dimensions,
     async embed(inputs, signal) {
       const vectors = [];
       for (const [index, input] of inputs.entries()) {
         if (index % AT_A_TIME === AT_A_TIME - 1) await setImmediate();
         signal?.throwIfAborted();
-        vectors.push(embedOne(input, model.weights[input.kind], bag, sums));
+        vectors.push(embedOne(input, weights[input.kind], bag, sums));
       }
       return vectors;
     },

@@ -26,13 +26,14 @@ export interface RowSums {
   cosines(row: number): Float32Array;
 }
 
-/** `table` is rows of `dimensions` bytes each, a multiple of 32. */
+/** `table` is rows of `dimensions` bytes each, a multiple of 32; it is copied, and nothing that is returned keeps it alive. */
 export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   const rowCount = table.length / dimensions;
-  const sumsAt = table.length + rowCount * ENTRY;
+  const entriesAt = table.length;
+  const sumsAt = entriesAt + rowCount * ENTRY;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((sumsAt + dimensions * 4) / PAGE) });
   new Int8Array(memory.buffer).set(table);
-  const entries = new Int32Array(memory.buffer, table.length, rowCount * 2);
+  const entries = new Int32Array(memory.buffer, entriesAt, rowCount * 2);
   const sums = new Int32Array(memory.buffer, sumsAt, dimensions);
   const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
   const sumColumns = instance.exports.sum as (list: number, end: number, column: number, sums: number) => void;
@@ -67,7 +68,7 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
         entries[2 * at + 1] = Math.round(weights[at]! * scale);
       }
       for (let column = 0; column < dimensions; column += COLUMNS) {
-        sumColumns(table.length, table.length + count * ENTRY, column, sumsAt);
+        sumColumns(entriesAt, entriesAt + count * ENTRY, column, sumsAt);
       }
       let square = 0;
       for (let at = 0; at < dimensions; at++) square += sums[at]! * sums[at]!;

@@ -16,8 +16,10 @@ import type { WrittenFile } from "./write-files.js";
 
 /** How many files are resolved and written at once: a transaction each. */
 const BATCH = 128;
+/** Edges that are written at once, or those of one file: as rows on their way they take half a kilobyte each. */
+const MOST_EDGES = 16_384;
 /** For how many files look-ups are kept: those of neighbours look up the same. */
-const LOOKUPS_KEPT = 16 * BATCH;
+const LOOKUPS_KEPT = 4 * BATCH;
 
 export interface ResolveRequest {
   view: View;
@@ -60,7 +62,8 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     const facts = new Map(
       isImported ? (await readFacts(db, view.projectId, files, importId)).map(({ path, data }) => [path, data]) : [],
     );
-    const sets: { row: LedgerRow; resolved: ResolvedFile }[] = [];
+    let sets: EdgeSet[] = [];
+    let edges = 0;
     for (const { path, row } of files) {
       const parse = written.get(path)?.parse ?? stored.get(path);
       if (!parse || !languageOf(path)) continue;
@@ -70,6 +73,11 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
         ? resolveWithScip(program, path, result, unpackFacts(known))
         : resolveFile(program, path, result);
       sets.push({ row, resolved });
+      edges += resolved.edges.length;
+      if (edges < MOST_EDGES) continue;
+      rows.push(...(await writeSets(db, view, sets)));
+      sets = [];
+      edges = 0;
     }
     rows.push(...(await writeSets(db, view, sets)));
     if ((start + BATCH) % LOOKUPS_KEPT === 0) program.forgetLookups();
@@ -79,7 +87,13 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
   return rows;
 }
 
-async function writeSets(db: Db, view: View, sets: { row: LedgerRow; resolved: ResolvedFile }[]): Promise<LedgerRow[]> {
+/** The edges of a file, and the ledger row that will point at them. */
+interface EdgeSet {
+  row: LedgerRow;
+  resolved: ResolvedFile;
+}
+
+async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<LedgerRow[]> {
   const externals = new Map<string, ExternalSymbol>();
   for (const { resolved } of sets) for (const external of resolved.externals) externals.set(external.nodeId, external);
   const ids = await writeEdgeSets(
