@@ -237,11 +237,12 @@ function summarise(
     if (name !== "") mentions.add(intern(name));
   };
   const kept = (name: string) => index.names[intern(name)]!;
-  const keptType = (type: TypeName): TypeName => ({
-    root: keptRoot(type.root),
-    path: type.path.length === 0 ? NO_NAMES : type.path.map(kept),
-    ...(type.args !== undefined && { args: type.args.map(keptType) }),
-  });
+  const keptType = ({ root, path, args }: TypeName): TypeName => {
+    if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(kept(root.name));
+    const of = keptRoot(root);
+    const through = path.length === 0 ? NO_NAMES : path.map(kept);
+    return args === undefined ? { root: of, path: through } : { root: of, path: through, args: args.map(keptType) };
+  };
   const keptOrNull = (type: TypeName | null) => (type === null ? null : keptType(type));
   const keptRoot = (root: TypeName["root"]): TypeName["root"] => {
     switch (root.in) {

@@ -45,6 +45,10 @@ export function isTransparent({ module, name }: External): boolean {
 
 /** What a base is made of; `env`: what the type parameters of the type that has it mean. */
 export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
+  if (file.isCsharp && env === undefined) {
+    base.parts ??= plain(toInstance(program, base.place));
+    return base.parts;
+  }
   const { place } = base;
   const written = (type: TypeName): WrittenType => ({ file, from: index, type, ...(env && { env }) });
   const isMade =

@@ -30,7 +30,7 @@ export interface Given {
 /** A call's arguments, evaluated, as far as they are known. */
 export interface Arguments {
   count: number | null;
-  given: readonly Given[];
+  given: () => readonly Given[];
   /** The names of the last arguments, where they have some. */
   names: readonly string[];
   typeArguments: readonly Value[] | null;
@@ -46,7 +46,7 @@ export function fitsByNumber(
     argumentCount,
     typeArgumentCount,
     argumentNames = [],
-  }: Pick<Reference, "argumentCount" | "typeArgumentCount" | "argumentNames">,
+  }: Pick<Reference, "argumentCount" | "typeArgumentCount"> & { argumentNames?: readonly string[] | undefined },
 ): boolean {
   if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
   const { parameterNames, typeParameters } = symbol;
@@ -81,7 +81,7 @@ export function choose(program: Program, members: readonly Member[], given: Argu
 /** Whether the types of a call's arguments say that one of the members is meant. */
 export function isSure(program: Program, member: Member, given: Arguments): boolean {
   const found = applicability(program, member, given);
-  return found !== null && !found.fits.includes("maybe") && given.given.length === (given.count ?? 0);
+  return found !== null && !found.fits.includes("maybe") && given.given().length === (given.count ?? 0);
 }
 
 function applicability(program: Program, member: Member, given: Arguments): Applicable | null {
@@ -91,19 +91,21 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
     !fitsByNumber(symbol, {
       argumentCount: count,
       typeArgumentCount: given.typeArgumentCount,
-      argumentNames: [...names],
+      argumentNames: names,
     })
   )
     return null;
   const types = parameterValues(program, member.decl);
   if (given.typeArgumentCount === 0 && !isInferable(member, types)) return null;
   if (types.length === 0) {
-    return { member, fits: given.given.map(() => "maybe"), parameters: [], isKnown: [], isExpanded: false };
+    return { member, fits: given.given().map(() => "maybe"), parameters: [], isKnown: [], isExpanded: false };
   }
   const offset = offsetOf(symbol, given);
-  const named = symbol.parameterNames?.trim().split(" ") ?? [];
-  const values = given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given] : given.given;
-  const bindings = new Map([...member.bindings, ...explicitBindings(member, given)]);
+  const named = names.length === 0 ? names : (symbol.parameterNames?.trim().split(" ") ?? []);
+  const values =
+    given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given()] : given.given();
+  const explicit = explicitBindings(member, given);
+  const bindings = explicit.length === 0 ? member.bindings : new Map([...member.bindings, ...explicit]);
   const hasRest = symbol.maxArguments === 255;
   const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, bindings);
   const fits: Fit[] = [];
@@ -158,9 +160,11 @@ function isArrayGiven(
   return fit === "same" || (fit === "yes" && last.value.is === "library" && last.value.name !== "null");
 }
 
-function explicitBindings(member: Member, { typeArguments }: Arguments): [string, Value][] {
+const NO_BINDINGS: readonly [string, Value][] = [];
+
+function explicitBindings(member: Member, { typeArguments }: Arguments): readonly [string, Value][] {
   const { typeParameters } = symbolOf(member.decl);
-  if (typeArguments === null || typeArguments.length !== typeParameters.length) return [];
+  if (typeArguments === null || typeArguments.length !== typeParameters.length) return NO_BINDINGS;
   return typeParameters.map((name, at) => [`${nodeIdOf(member.decl)} ${name}`, typeArguments[at]!]);
 }
 
@@ -194,7 +198,7 @@ function fitOfMethods(program: Program, methods: readonly Member[], wanted: Valu
 export function methodsFor(program: Program, methods: readonly Member[], parameters: readonly Value[]): Member[] {
   const given: Arguments = {
     count: parameters.length,
-    given: parameters.map((value) => ({ value })),
+    given: () => parameters.map((value) => ({ value })),
     names: [],
     typeArguments: null,
     typeArgumentCount: 0,
@@ -270,7 +274,7 @@ export function inferred(
   const own = new Set(symbol.typeParameters.map((name) => `${nodeIdOf(member.decl)} ${name}`));
   const types = parameterValues(program, member.decl);
   const offset = offsetOf(symbol, given);
-  const values: Given[] = offset === 1 ? [{ value: given.receiver! }, ...given.given] : [...given.given];
+  const values: Given[] = offset === 1 ? [{ value: given.receiver! }, ...given.given()] : [...given.given()];
   const hasRest = symbol.maxArguments === 255;
   values.forEach((each, at) => {
     const type = types[Math.min(at, types.length - 1)];

@@ -277,15 +277,17 @@ function levelOf(
   name: string,
   accepts: (symbol: ProgramSymbol) => boolean,
 ): Level | null {
-  const decls: Decl[] = [];
+  let members: Member[] | null = null;
+  let bindings = UNBOUND;
   for (const { file, index } of type.decls) {
     for (const child of childrenNamed(program, file, index, name)) {
-      if (accepts(file.symbols[child]!)) decls.push({ file, index: child });
+      if (!accepts(file.symbols[child]!)) continue;
+      if (members === null) bindings = bindingsOf(type);
+      members ??= [];
+      members.push({ decl: { file, index: child }, bindings });
     }
   }
-  if (decls.length === 0) return null;
-  const bindings = bindingsOf(type);
-  return { members: decls.map((decl) => ({ decl, bindings })), imported: type.imported };
+  return members === null ? null : { members, imported: type.imported };
 }
 
 /** The library type, or the one that is not known, that a type may have other members from; null for none. */

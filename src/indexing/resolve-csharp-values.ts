@@ -96,7 +96,7 @@ const MAX_EXTENSIONS = 400;
 const NOT_KNOWN: Meaning = { is: "unknown" };
 const NO_ARGUMENTS: Arguments = {
   count: null,
-  given: [],
+  given: () => [],
   names: [],
   typeArguments: null,
   typeArgumentCount: 0,
@@ -373,8 +373,10 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const { from, argumentCount, argumentNames = [], typeArgumentCount = 0, typeArguments } = reference;
     return {
       count: argumentCount ?? reference.arguments?.length ?? null,
-      given: (reference.arguments ?? Array.from({ length: argumentCount ?? 0 }, () => null)).map((each) =>
-        evaluate(each, from),
+      given: lazily(() =>
+        (reference.arguments ?? Array.from({ length: argumentCount ?? 0 }, () => null)).map((each) =>
+          evaluate(each, from),
+        ),
       ),
       names: argumentNames,
       typeArguments: typeArguments?.map((type) => valueOfType(program, file, from, type)) ?? null,
@@ -449,11 +451,12 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   /** The members that fit; of overloads that seem not to, those that do by number. */
   function chosen(members: Member[], given: Arguments): Member[] {
+    if (members.length === 1) return members;
     const fitting = choose(program, members, given);
     if (fitting.length > 0) return fitting;
     const { count, names, typeArgumentCount } = given;
     const byNumber = members.filter(({ decl }) =>
-      fitsByNumber(symbolOf(decl), { argumentCount: count, argumentNames: [...names], typeArgumentCount }),
+      fitsByNumber(symbolOf(decl), { argumentCount: count, argumentNames: names, typeArgumentCount }),
     );
     return byNumber.length > 0 ? byNumber : members;
   }
@@ -509,7 +512,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const called = { ...given, receiver: value };
     if (found !== null) {
       const isClear =
-        !isExtensible || found.members.some((member) => isSure(program, member, given)) || !isDeclaredExtension(name);
+        !isExtensible || !isDeclaredExtension(name) || found.members.some((member) => isSure(program, member, given));
       const extensions = isClear ? [] : extensionCalled(value, name, called);
       const members = [...found.members, ...extensions];
       return { meaning: { ...found, members }, receiver, given: extensions.length > 0 ? called : given };
@@ -559,7 +562,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const given = isDeclaredName(program.index, name) ? argumentsOf(reference, null) : NO_ARGUMENTS;
     const members: Member[] = [];
     let imported = false;
-    for (const { value } of given.given) {
+    for (const { value } of given.given()) {
       if (value.is !== "type") continue;
       for (const level of levelsOf(program, value, name)) {
         imported ||= level.imported;
@@ -668,7 +671,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   function argumentTaken(member: Member, given: Arguments, argument: number, parameter: number): Value | null {
     const symbol = symbolOf(member.decl);
     if (!isMethod(symbol) && symbol.kind !== "constructor") return null;
-    const fromEnd = given.given.length - argument;
+    const fromEnd = given.given().length - argument;
     const name = fromEnd <= given.names.length ? given.names[given.names.length - fromEnd]! : null;
     const offset = symbol.extends !== null && given.receiver !== null ? 1 : 0;
     const at = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
@@ -771,6 +774,15 @@ function isCalled({ kind, isExplicit }: ProgramSymbol): boolean {
   return kind !== "constructor" && !isExplicit && !isTypeKind(kind);
 }
 
+/** What `make` gives, made when it is first asked for: most arguments decide nothing. */
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 function isSameDecl(one: Decl, other: Decl): boolean {
   return one.file === other.file && one.index === other.index;
 }
@@ -803,7 +815,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">
 /** What an operator of the language's own types gives. */
 function operatorResult(name: string, { given }: Arguments): Value {
   if (COMPARISONS.has(name.slice("operator ".length))) return libraryValue("bool");
-  const [left = NOTHING, right = left] = given.map(({ value }) => value);
+  const [left = NOTHING, right = left] = given().map(({ value }) => value);
   if (left.is !== "library" || right.is !== "library") return NOTHING;
   if (left.name === "string" || right.name === "string") return libraryValue("string");
   const wider = NUMBERS.indexOf(left.name) >= NUMBERS.indexOf(right.name) ? left : right;

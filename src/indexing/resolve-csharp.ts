@@ -1,7 +1,7 @@
 /** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
 import type { ProjectUsing } from "./modules-csharp.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
-import { declsOf, isTypeKind } from "./resolve-index.js";
+import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import {
   childrenNamed,
   findMember,
@@ -30,16 +30,33 @@ export function csharpName(
   meaning: "type" | "any",
   argumentCount: number | null,
 ): Place {
-  const { current } = program.caches;
-  if (current.file !== file) return findName(program, file, from, written, meaning, argumentCount);
   const at = scopeOf(program, file, from, bareName(written), meaning);
-  const key = `${at} ${written} ${meaning} ${argumentCount}`;
-  let place = current.names.get(key);
+  const names = namesOf(
+    program,
+    file,
+    (at * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511),
+  );
+  let place = names.get(written);
   if (place === undefined) {
     place = findName(program, file, at, written, meaning, argumentCount);
-    current.names.set(key, place);
+    names.set(written, place);
   }
   return place;
+}
+
+/** What is known of a file's names in one scope. */
+function namesOf({ caches }: Program, file: ProgramFile, scope: number): Map<string, Place> {
+  let scopes = caches.csharpScopes.get(file.id);
+  if (scopes === undefined) {
+    scopes = new Map();
+    caches.csharpScopes.set(file.id, scopes);
+  }
+  let names = scopes.get(scope);
+  if (names === undefined) {
+    names = new Map();
+    scopes.set(scope, names);
+  }
+  return names;
 }
 
 /** The innermost of the symbols around `from` in which the name may mean something of its own: the type, for what methods do not declare. */
@@ -96,12 +113,15 @@ function lookUp(
     isTypeKind(symbol.kind)
       ? arity === null || symbol.typeParameters.length === arity
       : meaning === "any" && symbol.kind !== "constructor" && !symbol.isExplicit;
+  // Where the program declares no such name, a type around it has no such member; what one outside the program may have matters to calls and members alone.
+  const isMember = argumentCount !== null || isLowerCase(name) || isDeclaredName(program.index, name);
   let at = from;
   for (; at > 0; at = file.symbols[at]!.parent) {
     const symbol = file.symbols[at]!;
     if (symbol.typeParameters.includes(name)) return UNKNOWN;
     if (symbol.kind === "namespace") break;
     if (isTypeKind(symbol.kind)) {
+      if (!isMember) continue;
       const place = findMember(program, typeDecls(program, { file, index: at }), name, argumentCount, fits);
       if (place.is === "symbols") return place;
       if (place.is === "external") outside ??= place;
@@ -121,8 +141,12 @@ function lookUp(
   const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
   if (inStatics.is === "symbols") return inStatics;
   if (argumentCount !== null) return outside ?? inStatics;
-  if (/^\p{Ll}/u.test(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
+  if (isLowerCase(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
   return { is: "external", module: null, name, type: null };
+}
+
+function isLowerCase(name: string): boolean {
+  return /^\p{Ll}/u.test(name);
 }
 
 function ofArity(decls: Decl[], arity: number | null): Decl[] {
@@ -140,7 +164,8 @@ function namespaceOf(file: ProgramFile, at: number): string {
 
 function inNamespaces(program: Program, file: ProgramFile, namespace: string, wanted: Name): Place {
   const { name, arity } = wanted;
-  for (let outer = namespace; ; outer = parentOf(outer)) {
+  const isDeclared = program.index.simpleTypes.has(name) || namespaceNames(program).has(name);
+  for (let outer = namespace; isDeclared; outer = parentOf(outer)) {
     const place = inNamespace(program, file, outer, wanted);
     if (place !== null) return place;
     if (outer === "") break;
@@ -154,6 +179,12 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
   );
   const visible = preferVisible(program, file, ofArity(decls, arity));
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
+}
+
+/** The names that the program's namespaces end in. */
+function namespaceNames({ caches, index }: Program): ReadonlySet<string> {
+  caches.namespaceNames ??= new Set(Array.from(index.namespaces.keys(), (key) => key.slice(key.lastIndexOf(".") + 1)));
+  return caches.namespaceNames;
 }
 
 function parentOf(namespace: string): string {

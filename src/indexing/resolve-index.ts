@@ -1,4 +1,5 @@
 /** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
+import type { TypeName } from "../languages/language.js";
 import type { Decl, ProgramFile } from "./program.js";
 
 export interface ProgramIndex {
@@ -6,6 +7,8 @@ export interface ProgramIndex {
   readonly names: string[];
   /** The number of a name, given on first sight. */
   readonly intern: (name: string) => number;
+  /** A type's plain name, one object for all that write it: most types are written so. */
+  readonly typeNamed: (name: string) => TypeName;
   readonly filesById: (ProgramFile | undefined)[];
   /** C#: types by namespace, outer types and name, and namespaces by name. */
   readonly types: Map<string, number[]>;
@@ -30,6 +33,7 @@ export interface ProgramIndex {
 export function createIndex(): ProgramIndex {
   const names: string[] = [];
   const numbers = new Map<string, number>();
+  const types = new Map<string, TypeName>();
   return {
     names,
     intern(name) {
@@ -42,6 +46,14 @@ export function createIndex(): ProgramIndex {
         numbers.set(copy, number);
       }
       return number;
+    },
+    typeNamed(name) {
+      let type = types.get(name);
+      if (type === undefined) {
+        type = { root: { in: "free", name }, path: [] };
+        types.set(name, type);
+      }
+      return type;
     },
     filesById: [],
     types: new Map(),

@@ -4,7 +4,7 @@
  */
 import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
-import { baseParts, componentMember } from "./resolve-bases.js";
+import { type BasePart, baseParts, componentMember } from "./resolve-bases.js";
 import { csharpName, usingPlace } from "./resolve-csharp.js";
 import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
 import { severalOf, stepOfSeveral, typedValue, walkValue } from "./resolve-values.js";
@@ -54,6 +54,8 @@ export const MISSING: Place = { is: "missing" };
 /** A base type of a type. */
 export interface Base extends Heritage {
   place: Place;
+  /** C#: what it is made of, once somebody asked. */
+  parts?: BasePart[];
 }
 
 /** Results of look-ups. */
@@ -78,10 +80,14 @@ export interface Caches {
   types: Map<number, Decl[]>;
   children: Map<number, Map<string, number[]>>;
   csharpNames: Map<string, Place>;
+  /** C#: names by file, scope and what is asked of them. */
+  csharpScopes: Map<number, Map<number, Map<string, Place>>>;
   namespaces: Map<string, Decl | null>;
+  /** C#: the names that namespaces end in; null until asked for. */
+  namespaceNames: ReadonlySet<string> | null;
   usings: Map<number, unknown>;
-  /** Look-ups of the file that is being resolved, which repeats its names. */
-  current: { file: ProgramFile | null; names: Map<string, Place>; members: Map<string, Decl[]> };
+  /** Look-ups of members in the file that is being resolved, which repeats them. */
+  members: Map<string, Decl[]>;
 }
 
 export function createCaches(): Caches {
@@ -100,9 +106,11 @@ export function createCaches(): Caches {
     types: new Map(),
     children: new Map(),
     csharpNames: new Map(),
+    csharpScopes: new Map(),
     namespaces: new Map(),
+    namespaceNames: null,
     usings: new Map(),
-    current: { file: null, names: new Map(), members: new Map() },
+    members: new Map(),
   };
 }
 

@@ -90,7 +90,7 @@ export function resolveFile(
 ): ResolvedFile {
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
-  program.caches.current = { file, names: new Map(), members: new Map() };
+  program.caches.members = new Map();
   const edges: Edge[] = [];
   const seen = new Set<string>();
   const externals = new Map<string, ExternalSymbol>();
@@ -621,7 +621,7 @@ function oneOfSeveral(
 ): "none" | "some" | "too many" {
   if (packed === undefined) return "none";
   if (packed.length > MAX_CONSIDERED) return "too many";
-  const { members } = work.program.caches.current;
+  const { members } = work.program.caches;
   const { argumentCount, typeArgumentCount, argumentNames } = reference;
   const key = `${purpose} ${lastNameOf(work, reference)} ${argumentCount} ${typeArgumentCount} ${argumentNames?.join()}`;
   let targets = members.get(key);
