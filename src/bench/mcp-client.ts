@@ -2,6 +2,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createParser } from "eventsource-parser";
 import { throwIfStopped } from "./workspace.js";
 
 export interface McpClient {
@@ -60,10 +61,20 @@ function post(url: URL, agent: http.Agent, body: string, signal: AbortSignal): P
         text += part;
       });
       response.on("error", failed);
-      response.on("end", () => done(text));
+      // What takes long comes as an event, the answer last.
+      const isStream = response.headers["content-type"]?.startsWith("text/event-stream");
+      response.on("end", () => done(isStream ? lastData(text) : text));
     });
     sent.end(body);
   });
+}
+
+/** The data of the last event of a stream that has ended. */
+function lastData(stream: string): string {
+  let last = "";
+  const parser = createParser({ onEvent: ({ data }) => (last = data) });
+  parser.feed(stream);
+  return last;
 }
 
 /** Asks search_symbols until `isEnough`; gives when that was, by `performance.now()`. Throws when it takes longer than `limitMs`. */
