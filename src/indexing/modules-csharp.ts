@@ -1,5 +1,6 @@
 /** C# project files: which projects compile a source, what they refer to, and the usings they add. Pure: it knows their texts alone. */
 import { posix } from "node:path";
+import { matchesParts, parseSegments } from "../files/glob.js";
 import type { Import } from "../languages/language.js";
 
 /** A using that a project file adds to every source of the project. */
@@ -54,7 +55,7 @@ const PROPS = "Directory.Build.props";
 export function createCsharpProjects(config: { files: ReadonlyMap<string, string> }): CsharpProjects {
   const texts = new Map<string, string>();
   for (const [path, text] of config.files) {
-    if (path.endsWith(".csproj") || posix.basename(path) === PROPS) texts.set(path, text.replace(/<!--.*?-->/gs, ""));
+    if (path.endsWith(".csproj") || posix.basename(path) === PROPS) texts.set(path, withoutComments(text));
   }
   const projectFiles = Array.from(texts.keys()).filter((path) => path.endsWith(".csproj"));
   const byName = new Map(
@@ -186,7 +187,7 @@ function propsOf(texts: ReadonlyMap<string, string>, directory: string): string[
     const text = texts.get(path);
     if (text !== undefined) {
       found.unshift(path);
-      if (!/<Import\b[^>]*Directory\.Build\.props/.test(text)) return found;
+      if (!/<Import\b[^<>]*Directory\.Build\.props/.test(text)) return found;
     }
     if (folder === "") return found;
   }
@@ -194,12 +195,12 @@ function propsOf(texts: ReadonlyMap<string, string>, directory: string): string[
 
 /** The names by which other projects may refer to a project: its file's, its assembly's, its package's. */
 function namesOf(path: string, text: string): string[] {
-  const written = Array.from(text.matchAll(/<(?:AssemblyName|PackageId)>\s*([^<$]+?)\s*</g), (match) => match[1]!);
-  return [posix.basename(path, ".csproj"), ...written];
+  const written = Array.from(text.matchAll(/<(?:AssemblyName|PackageId)>([^<$]+)</g), ([, name]) => name!.trim());
+  return [posix.basename(path, ".csproj"), ...written.filter((name) => name !== "")];
 }
 
 function implicitUsings(project: string, all: string): string[] {
-  const last = Array.from(all.matchAll(/<ImplicitUsings\b[^>]*>\s*(\w+)\s*</gi)).at(-1)?.[1];
+  const last = Array.from(all.matchAll(/<ImplicitUsings\b[^<>]*>\s*(\w+)\s*</gi)).at(-1)?.[1];
   if (last === undefined || !/^(?:enable|true)$/i.test(last)) return [];
   const sdk = /\bSdk\s*=\s*"([^"/]+)/.exec(project)?.[1] ?? "";
   return [...BASE_USINGS, ...(SDK_USINGS[sdk] ?? [])];
@@ -215,20 +216,35 @@ function addUsing(usings: Map<string, ProjectUsing>, item: Item): void {
   }
 }
 
+/** The text without what XML leaves out; a comment that never ends is left as it is. */
+function withoutComments(text: string): string {
+  let out = "";
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf("<!--", from);
+    const end = start < 0 ? -1 : text.indexOf("-->", start + 4);
+    if (end < 0) return out + text.slice(from);
+    out += text.slice(from, start);
+    from = end + 3;
+  }
+}
+
 /** The attributes of an item, and the values of its inner elements, by name in small letters. */
 type Item = Record<string, string>;
 
 /** The items of a type: `<Compile Include="a.cs"/>`, `<Using Include="System"><Static>true</Static></Using>`. */
 function itemsOf(text: string, type: string): Item[] {
   if (!text.includes(`<${type}`)) return [];
-  const attributes = `(?:"[^"]*"|'[^']*'|[^>"'/]|/(?!>))*`;
-  const element = new RegExp(`<${type}(?=[\\s/>])(${attributes})(?:/>|>(.*?)</${type}>)`, "gs");
+  // Neither part goes on into the next element: what is never closed is passed over once, and not from each element before it.
+  const attributes = `(?:"[^"]*"|'[^']*'|[^<>"'/]|/(?!>))*`;
+  const start = `<${type}(?=[\\s/>])`;
+  const element = new RegExp(`${start}(${attributes})(?:/>|>((?:(?!${start}).)*?)</${type}>)`, "gs");
   return Array.from(text.matchAll(element), ([, inTag = "", inside = ""]) => {
     const item: Item = {};
-    for (const [, name, value, other] of inTag.matchAll(/(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    for (const [, name, value, other] of inTag.matchAll(/(?<!\w)(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
       item[name!.toLowerCase()] = value ?? other ?? "";
     }
-    for (const [, name, value] of inside.matchAll(/<(\w+)>\s*([^<]*?)\s*</g)) item[name!.toLowerCase()] = value!;
+    for (const [, name, value] of inside.matchAll(/<(\w+)>([^<]*)</g)) item[name!.toLowerCase()] = value!.trim();
     return item;
   });
 }
@@ -249,23 +265,22 @@ function globsOf(list: string, projectFolder: string, fileFolder: string): Glob[
     if (rest.includes("$(") || rest.includes("@(")) return [];
     if (property === "" || /^\$\(MSBuild(?:ThisFile|Project)Directory\)$/.test(property)) {
       const path = posix.join(property.includes("ThisFile") ? fileFolder : projectFolder, rest);
-      return path.startsWith("../") ? [] : [globOf(path, "")];
+      return path.startsWith("../") ? [] : [globOf(path, false)];
     }
     // `$(RepoRoot)src/Shared/*.cs`: a folder that only the build knows.
     const path = posix.join(rest).replace(/^(?:\.\.\/)+/, "");
-    return /^[^*?]+\//.test(path) ? [globOf(path, "(?:.*/)?")] : [];
+    return /^[^*?]+\//.test(path) ? [globOf(path, true)] : [];
   });
 }
 
-function globOf(path: string, start: string): Glob {
-  if (start === "" && !/[*?]/.test(path)) return { literal: path, matches: (other) => other === path };
-  const pattern = path.replace(/\*\*\/|\*\*|[*?]|[^\w/]/g, (part) => WILDCARDS[part] ?? `\\${part}`);
-  const regex = new RegExp(`^${start}${pattern}$`, "s");
-  const prefix = start === "" ? path.slice(0, path.search(/[*?]/)) : "";
-  return { literal: null, matches: (other) => other.startsWith(prefix) && regex.test(other) };
+/** `isAnywhere`: it starts in a folder that we do not know. */
+function globOf(path: string, isAnywhere: boolean): Glob {
+  if (!isAnywhere && !/[*?]/.test(path)) return { literal: path, matches: (other) => other === path };
+  // Brackets are none of its wildcards.
+  const segments = parseSegments(`${isAnywhere ? "**/" : ""}${path.replaceAll(/[[\\]/g, "\\$&")}`, true)!;
+  const prefix = isAnywhere ? "" : path.slice(0, path.search(/[*?]/));
+  return { literal: null, matches: (other) => other.startsWith(prefix) && matchesParts(segments, other.split("/")) };
 }
-
-const WILDCARDS: Record<string, string> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
 
 function listOf(text: string): string[] {
   return text

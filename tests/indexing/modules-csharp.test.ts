@@ -174,3 +174,22 @@ describe("usings of project files", () => {
     expect(written.join(" ")).toBe(want);
   });
 });
+
+test("project files that are made to take for ever", () => {
+  const most = 200_000;
+  for (const text of [
+    "<!--".repeat(most),
+    `<ProjectReference${"a".repeat(most)}`,
+    "<ProjectReference ".repeat(most),
+    "<ProjectReference>".repeat(most),
+    `<ProjectReference ${"a".repeat(most)}/>`,
+    `<Using><Static>${" ".repeat(most)}</Using>`,
+    `<AssemblyName>${" ".repeat(most)}`,
+    "<Import ".repeat(most),
+    "<ImplicitUsings ".repeat(most),
+  ])
+    expect(() => projectsOf({ "app/App.csproj": project(text), "Directory.Build.props": text })).not.toThrow();
+  const long = `lib/${"a".repeat(250)}.cs`;
+  const stars = projectsOf({ ...LIB, "app/App.csproj": compiles(`../lib/${"*a".repeat(100)}b`) });
+  expect(stars.sharesProject("app/a.cs", long)).toBe(false);
+});

@@ -1,7 +1,8 @@
 /** `#if` that cuts through a statement or declaration: the grammar reads directives only where a statement or declaration could stand. */
 
+// What is not closed ends with its line, or its file: looked for again from each quote in it, a long line would take for ever.
 const COMMENT = String.raw`\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`;
-const STRING = String.raw`"""(?:[\s\S]*?"""|[\s\S]*)|(?:@\$?|\$@)"(?:[^"]|"")*(?:"|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
+const STRING = String.raw`"""(?:[\s\S]*?"""|[\s\S]*)|(?:@\$?|\$@)"(?:[^"]|"")*(?:"|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
 const NO_CODE = new RegExp(`${COMMENT}|${STRING}`, "g");
 const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
 
