@@ -240,3 +240,8 @@ describe("content", () => {
     expect(text(Buffer.from("a\0"))).toEqual({ reason: "binary", detail: "application/octet-stream" });
   });
 });
+
+it("a first line that says generated again and again", () => {
+  const line = `${"/".repeat(2000)}${"generated ".repeat(200)}\n`;
+  expect(skipByContent("a.ts", Buffer.from(`${line}${"a();\n".repeat(2000)}`))).toBe(null);
+});
