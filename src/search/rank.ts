@@ -32,8 +32,6 @@ export const WEIGHTS = {
 export const FACTORS = {
   /** A function or method. */
   callable: 1.15,
-  /** The shorter the chunk, the more of it is what was asked for: this much where it is a line. */
-  brief: 1.2,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
@@ -60,11 +58,9 @@ export const CHOICE = {
 
 /** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
 const RELEVANT = 2;
-/** Tokens of the longest chunks. */
-const LONGEST = 500;
 
 /** What the order of a chunk depends on. */
-export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "symbolNames">;
+export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "symbolNames">;
 
 /** A chunk that was found, and what is known of it. */
 export interface Candidate<Ranked extends Rankable> {
@@ -177,8 +173,6 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] 
   const factors: [Factor, number][] = [];
   if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
     factors.push(["callable", FACTORS.callable]);
-  const shortness = 1 - Math.log1p(chunk.tokenCount) / Math.log1p(LONGEST);
-  if (shortness > 0) factors.push(["brief", 1 + (FACTORS.brief - 1) * shortness]);
   if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
     factors.push(["prose", FACTORS.prose]);

@@ -68,13 +68,13 @@ const COLUMNS = `c.chunk_id as "chunkId", c.version_id as "versionId", f.path, f
   c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc`;
 
 /** What the ranking reads of a chunk. */
-export type ChunkHead = Pick<Chunk, "chunkId" | "kind" | "startLine" | "tokenCount" | "symbolNames">;
+export type ChunkHead = Pick<Chunk, "chunkId" | "kind" | "startLine" | "symbolNames">;
 
 /** Heads of chunks by their ids; those that are gone are left out. */
 export async function chunkHeads(db: Db, projectId: string, chunkIds: readonly number[]): Promise<ChunkHead[]> {
   if (chunkIds.length === 0) return [];
   return db.query<ChunkHead>(
-    `select chunk_id as "chunkId", kind, start_line as "startLine", token_count as "tokenCount", symbol_names as "symbolNames"
+    `select chunk_id as "chunkId", kind, start_line as "startLine", symbol_names as "symbolNames"
      from chunks where project_id = $1 and chunk_id = any($2)`,
     [projectId, chunkIds],
   );

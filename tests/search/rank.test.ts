@@ -11,7 +11,7 @@ const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "r
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
   const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
   return {
-    chunk: { path: "src/a.ts", kind: "function", startLine: 1, tokenCount: 100, symbolNames: [], ...chunk },
+    chunk: { path: "src/a.ts", kind: "function", startLine: 1, symbolNames: [], ...chunk },
     signals: { ...none, text: 0.4, ...signals },
   };
 }
@@ -39,7 +39,6 @@ describe("rankChunks", () => {
     ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
     ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
-    ["the shorter", candidate({ tokenCount: 20 }), candidate({ tokenCount: 400 })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
     ["what a person wrote", candidate({}), candidate({ path: "src/a.d.ts" })],
     ["code", candidate({ kind: "block" }), candidate({ kind: "section", path: "a.md" })],
@@ -60,7 +59,7 @@ describe("rankChunks", () => {
     expect(whole!.relevance).toBeGreaterThan(0.5);
     const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
     expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered", "verb"]);
-    expect(Object.keys(less!.factors)).toEqual(["brief"]);
+    expect(less!.factors).toEqual({});
   });
 
   it("weighs words and meaning as it is told", () => {
