@@ -6,6 +6,7 @@ import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWri
 import { checkService } from "../doctor/service.js";
 import { CodeindexError } from "../errors.js";
 import { isTracingOn } from "../operations/tracing.js";
+import { readSealKeys } from "../store/seal-keys.js";
 import { VERSION } from "../version.js";
 import { serviceUrl } from "./service.js";
 
@@ -56,6 +57,12 @@ function checkConfiguration(config: Config): Finding[] {
         ? "one process on PostgreSQL"
         : "one process with its own database";
   const findings = [ok("configuration", `${mode}; flags, environment and ${CONFIG_FILE} are read`)];
+  try {
+    const { isOn, keys } = readSealKeys(config);
+    if (isOn) findings.push(ok("encryption", `what is stored is encrypted with the key ${keys[0]!.id}`));
+  } catch (error) {
+    findings.push(fail("encryption", (error as Error).message, "Correct the setting that it names."));
+  }
   if (isTracingOn(process.env)) findings.push(ok("traces", "are sent where the environment of OpenTelemetry says"));
   return findings;
 }

@@ -43,6 +43,7 @@ const FETCHES_AT_ONCE = 2;
 const STALE = 24 * 3600_000;
 /** How often a clone's former objects are deleted, in milliseconds. */
 const TIDY_EVERY = 24 * 3600_000;
+const KEPT = "1.day.ago";
 const MAKING = ".making-";
 const FRESH = ["--depth=1", "--no-tags", "--no-recurse-submodules", "--quiet"];
 
@@ -82,28 +83,33 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
         (error) => log.warn({ err: error, project: project.projectId }, "the fetch could not be renewed"),
       );
     }, HOLD_EVERY);
-    const problem = await sync(config, project, AbortSignal.any([signal, stop.signal]))
+    const both = AbortSignal.any([signal, stop.signal]);
+    const problem = await sync(config, project, both)
+      // While nobody else fetches.
+      .then(() => tidy(project, both))
       .then(() => null)
       .catch((error) => (signal.aborted ? undefined : told(error, project)))
       .finally(() => clearInterval(hold));
     if (problem === undefined) await releaseFetch(db, project.projectId);
     else await finishFetch(db, project.projectId, problem);
-    if (problem === null) {
-      await indexIfNew(project);
-      await tidy(project);
-    }
+    if (problem === null) await indexIfNew(project);
     return !signal.aborted;
   }
 
-  /** Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. */
-  async function tidy({ projectId, root, url }: Project): Promise<void> {
+  /**
+   * Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. A day is left for those who
+   * import what was made of a commit.
+   */
+  async function tidy({ projectId, root, url }: Project, stop: AbortSignal): Promise<void> {
     if (performance.now() - (tidied.get(projectId) ?? Number.NEGATIVE_INFINITY) < TIDY_EVERY) return;
     tidied.set(projectId, performance.now());
     try {
-      await runGit(config, url!, ["reflog", "expire", "--expire=now", "--all"], { cwd: root, signal });
-      await runGit(config, url!, ["gc", "--prune=now", "--quiet"], { cwd: root, signal });
+      // The branch as it was cloned, which later fetches pass by.
+      await runGit(config, url!, ["remote", "remove", "origin"], { cwd: root, signal: stop }).catch(() => undefined);
+      await runGit(config, url!, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
+      await runGit(config, url!, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });
     } catch (error) {
-      if (!signal.aborted) log.info({ err: error, project: projectId }, "a clone keeps what it held before");
+      if (!stop.aborted) log.info({ err: error, project: projectId }, "a clone keeps what it held before");
     }
   }
 

@@ -1,7 +1,7 @@
 /** Clones of git URLs: made, brought up to date, repaired and deleted, with a real git and repositories on disk. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config.js";
@@ -39,6 +39,17 @@ function commit(root: string, files: Record<string, string>): void {
   git(root, "commit", "-q", "-m", "change");
 }
 
+/** Has git think that all in its folder was made so many days ago. */
+function makeOld(folder: string, days: number): void {
+  const time = new Date(Date.now() - days * 86_400_000);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.parentPath.includes(`${sep}logs`) && entry.isFile())
+      writeFileSync(file, readFileSync(file, "utf8").replace(/> \d+ /g, `> ${Math.floor(time.getTime() / 1000)} `));
+    utimesSync(file, time, time);
+  }
+}
+
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {
     if (tries > 300) throw new Error("it did not come about");
@@ -61,7 +72,8 @@ describeStores("git-sync", (store) => {
       },
     };
     const log = createLog("info", { write: (line) => void lines.push(line) }, false);
-    const sync = createGitSync({ db, config, indexing, log });
+    const parts = { db, config, indexing, log };
+    const sync = createGitSync(parts);
     onTestFinished(() => sync.close());
     const { project } = await insertProject(db, {
       name: "app",
@@ -78,7 +90,7 @@ describeStores("git-sync", (store) => {
       return existsSync(file) ? readFileSync(file, "utf8") : undefined;
     };
     const fetchNow = () => requestFetch(db, [project.projectId]);
-    return { db, project, clonesDir, indexed, state, read, fetchNow, lines };
+    return { db, project, clonesDir, indexed, state, read, fetchNow, lines, sync, parts };
   }
 
   it("clones, follows what is pushed, and removes what git does not know", async () => {
@@ -92,6 +104,27 @@ describeStores("git-sync", (store) => {
     await until(() => read("a.ts") === "2" && indexed.length === 2);
     expect(read("left-behind.ts")).toBeUndefined();
     expect(readdirSync(clonesDir)).toEqual(["app"]);
+  });
+
+  it("forgets what the branch held before, a day later", async () => {
+    const root = origin({ "a.ts": "former" });
+    const first = await syncing(root);
+    await until(() => first.read("a.ts") === "former");
+    const blob = execFileSync("git", ["rev-parse", "HEAD:a.ts"], { cwd: root, encoding: "utf8" }).trim();
+    const has = () => spawnSync("git", ["cat-file", "-e", blob], { cwd: first.project.root }).status === 0;
+    commit(root, { "a.ts": "later" });
+    await first.fetchNow();
+    await until(() => first.read("a.ts") === "later");
+    expect(has()).toBe(true);
+    await first.sync.close();
+    // As it is two days later, when the process has been started again.
+    makeOld(join(first.project.root, ".git"), 2);
+    const next = createGitSync(first.parts);
+    onTestFinished(() => next.close());
+    await next.start();
+    await first.fetchNow();
+    await until(() => !has());
+    expect(first.read("a.ts")).toBe("later");
   });
 
   it("is on the branch of the settings, and on another when these change", async () => {
