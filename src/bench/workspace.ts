@@ -160,8 +160,9 @@ export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new CodeindexError("cancelled", "The benchmark was stopped.", {}, []);
 }
 
-/** Without settings of this user, so that the defaults are measured. */
+/** Without settings of this user, so that the defaults are measured; but with a key, so that what encryption costs can be. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const isSetting = (name: string) => name.startsWith("CODEINDEX_") || name === "DATABASE_URL";
+  const isSetting = (name: string) =>
+    (name.startsWith("CODEINDEX_") && name !== "CODEINDEX_ENCRYPTION_KEY") || name === "DATABASE_URL";
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
 }
