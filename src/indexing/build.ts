@@ -114,7 +114,7 @@ export async function build(
       return summaryOf(current, changes, 0, [], 0, performance.now() - started);
     }
 
-    const { program, config } = await programs.open(db, view, signal);
+    const { program, config } = reread ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
     let keptBytes = 0;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });

@@ -23,6 +23,8 @@ export interface OpenProgram {
 export interface ProgramCache {
   /** The program of the view's published generation. */
   open(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram>;
+  /** An empty program in its place, for a build that reads every file: two of a large repository would not go into memory. */
+  begin(view: View): OpenProgram;
   /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`. */
   settled(view: View, generation: number): void;
   drop(view: View): void;
@@ -39,10 +41,18 @@ export function isConfigFile(path: string): boolean {
   return CONFIG_FILE.test(path);
 }
 
-/** Keeps the programs of the views that were used last: as many as have `mostSymbols` together, and one at least. A symbol takes about 1.3 kB. */
+/** Keeps the programs of the views that were used last: as many as have `mostSymbols` together, and one at least. A symbol takes about half a kilobyte. */
 export function createProgramCache(mostSymbols: number): ProgramCache {
   const programs = new Map<string, OpenProgram & { generation: number }>();
   const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
+  /** Gives up programs for which there is no room beside so many symbols, those first that were not used for long. */
+  const makeRoom = (symbols: number) => {
+    // Those that were used last come last.
+    for (const [older, program] of [...programs].reverse()) {
+      symbols += sizeOf(program);
+      if (symbols > mostSymbols) programs.delete(older);
+    }
+  };
   return {
     async open(db, view, signal) {
       const key = keyOf(view);
@@ -54,13 +64,15 @@ export function createProgramCache(mostSymbols: number): ProgramCache {
           : { program: createProgram(), config: new Map(), generation: 0 };
       if (entry.generation < view.generation) await catchUp(db, view, entry, entry.generation, signal);
       entry.generation = view.generation;
-      let symbols = sizeOf(entry);
-      // Those that were used last come last.
-      for (const [older, program] of [...programs].reverse()) {
-        symbols += sizeOf(program);
-        if (symbols > mostSymbols) programs.delete(older);
-      }
+      makeRoom(sizeOf(entry));
       programs.set(key, entry);
+      return entry;
+    },
+    begin(view) {
+      programs.delete(keyOf(view));
+      makeRoom(0);
+      const entry = { program: createProgram(), config: new Map(), generation: view.generation };
+      programs.set(keyOf(view), entry);
       return entry;
     },
     settled(view, generation) {
