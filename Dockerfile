@@ -39,6 +39,8 @@ COPY migrations migrations
 COPY models models
 COPY codeindex.config.schema.json package.json ./
 RUN ln -s /app/bin/codeindex.js /usr/local/bin/codeindex
+# Threads share two of malloc's arenas: with one each, a worker keeps what its parse threads once needed.
+ENV MALLOC_ARENA_MAX=2
 # A worker and a watcher say on the service's port how they are, so that one check does for all.
 ENV NODE_ENV=production \
     CODEINDEX_ROOT=/repos \
