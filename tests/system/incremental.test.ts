@@ -108,7 +108,7 @@ describeStores("builds", (store) => {
   });
 
   test("a cancelled build leaves the last generation as it was, ends before its files do, and its work is used again", async () => {
-    writeRepository(root, 40);
+    writeRepository(root, 16);
     const first = new AbortController();
     const cancelled = indexer.run(
       { project },
