@@ -2,10 +2,12 @@
  * What a caller may not see does not exist: each answer is that of a service which never had the hidden projects. For random scopes and patterns, and
  * random requests about all projects. npm run test:hidden compares 20,000 answers.
  */
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SCOPES, sees } from "../../src/auth/principal.js";
 import { ROUTES } from "../../src/http/routes/index.js";
+import { logFields } from "../../src/log.js";
 import { PROJECTS_CHANNEL } from "../../src/store/projects.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { type Known, type Reply, requests, type Sent, send } from "./requests.js";
@@ -165,6 +167,54 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
         }),
         { numRuns: Math.ceil(cases / CHOSEN.length), seed },
       );
+    },
+    LONG,
+  );
+
+  // So that the time it takes tells nothing either.
+  test(
+    "causes the same work by asking about a hidden project as about none",
+    async () => {
+      const ids = await madeUp(all);
+      const asNone = pair.hidden.flatMap((project) => [
+        [project, project.replace(/^./, "q")] as const,
+        [ids.get(project)!, randomUUID()] as const,
+      ]);
+      const toNone = <T>(value: T): T =>
+        JSON.parse(asNone.reduce((text, [hidden, none]) => text.replaceAll(hidden, none), JSON.stringify(value)));
+      const { db } = all.app;
+      const { query, transaction } = db;
+      /** What the database is asked, by request; what goes on beside requests is of none. */
+      const asked = new Map<unknown, unknown[]>();
+      const note = (...what: unknown[]) => asked.get(logFields().request)?.push(what);
+      vi.spyOn(db, "query").mockImplementation((text, values, signal) => {
+        // Who asks is looked up now and then.
+        if (!text.includes("from tokens")) note(text, values ?? []);
+        return query.call(db, text, values, signal) as Promise<never[]>;
+      });
+      vi.spyOn(db, "transaction").mockImplementation((work) => {
+        note("transaction");
+        return transaction.call(db, work) as Promise<never>;
+      });
+      const workOf = async (sent: Sent) => {
+        const request = randomUUID();
+        const work: unknown[] = [];
+        asked.set(request, work);
+        await send(all.server.url, {
+          ...sent,
+          headers: pair.headersOf("all", { ...sent.headers, "x-request-id": request }),
+        });
+        return work;
+      };
+      const known = { ...pair.known, projects: pair.hidden, ids: asNone.map(([hidden]) => hidden) };
+      const isAboutHidden = (sent: Sent) => JSON.stringify(toNone(sent)) !== JSON.stringify(sent);
+      await fc.assert(
+        fc.asyncProperty(requests(known).filter(isComparable(pair)).filter(isAboutHidden), async (sent) => {
+          expect(toNone(await workOf(sent))).toEqual(await workOf(toNone(sent)));
+        }),
+        { numRuns: Math.ceil(cases / 4 / CHOSEN.length), seed },
+      );
+      vi.restoreAllMocks();
     },
     LONG,
   );
