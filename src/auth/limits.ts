@@ -121,7 +121,7 @@ export function createLimits({
 }
 
 /** What one customer of a network has: an address, of IPv6 the first half of one. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = [], after] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = after ? new Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0") : [];
@@ -137,13 +137,13 @@ function tooMuch(state: unknown, message: string): unknown {
   return new CodeindexError("rate_limited", `${message} Come again in ${seconds} s.`, { retry_after_seconds: seconds });
 }
 
-interface Turns {
+export interface Turns {
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   isIdle(): boolean;
 }
 
 /** Lets `most` run at once, which is asked each time, and others wait in the order in which they came. */
-function createTurns(most: () => number, mostWaiting: number): Turns {
+export function createTurns(most: () => number, mostWaiting: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
   /** Who waited longest runs in the place of who has ended; several, where more may run now. */

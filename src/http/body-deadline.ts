@@ -2,6 +2,9 @@
 import type { RequestHandler } from "express";
 import { CodeindexError } from "../errors.js";
 
+/** What a body is given, in milliseconds. */
+export const BODY_PATIENCE_MS = 30_000;
+
 /** Refuses a request whose body has not arrived `patience` milliseconds after its headers. */
 export function limitBodyTime(patience: number): RequestHandler {
   return (request, response, next) => {

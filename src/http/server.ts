@@ -6,10 +6,12 @@ import { visible } from "../masking/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
 import type { ToolHost } from "../tools/call.js";
-import { authenticate } from "./authenticate.js";
+import { authenticate, principalOf } from "./authenticate.js";
 import { bind, type Listening } from "./bind.js";
-import { limitBodyTime } from "./body-deadline.js";
+import { BODY_PATIENCE_MS, limitBodyTime } from "./body-deadline.js";
 import { limitBodyDepth } from "./body-depth.js";
+import { readJson } from "./body-json.js";
+import { readInTurn } from "./body-turns.js";
 import { allowOrigins } from "./cross-origin.js";
 import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
@@ -28,10 +30,8 @@ import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
 import { createWebServer } from "./web-server.js";
 
-const BODY_LIMIT = "4mb";
 /** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
-const BODY_PATIENCE_MS = 30_000;
 /** Answers are data: no page may frame them, or run what is in them. */
 const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
@@ -73,8 +73,9 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
       host,
     ),
   );
-  // 9. Bodies: JSON only, whatever the content type says, and never more than the limit.
-  app.use(limitBodyTime(BODY_PATIENCE_MS), express.json({ limit: BODY_LIMIT, type: () => true }), limitBodyDepth);
+  // 9. Bodies, a few of a caller at once; each has its time when it is its turn.
+  const inTurn = readInTurn((request) => principalOf(request).id);
+  app.use(inTurn, limitBodyTime(BODY_PATIENCE_MS), readJson(host.limits), limitBodyDepth);
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.head("/sse", (_request, response) => void response.type("text/event-stream").end());
   app.get("/sse", (request, response) => mcp.sse(request, response));

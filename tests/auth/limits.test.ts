@@ -168,6 +168,18 @@ describe("over HTTP", () => {
       body: JSON.stringify({ up_to: 1 }),
     });
 
+  test("a long body costs a point more for each 10 KB", async () => {
+    const body = JSON.stringify({ up_to: 1, more: "x".repeat(120_000) });
+    const statuses: number[] = [];
+    for (let time = 0; time < 2; time++) {
+      const headers = { authorization: "Bearer talker" };
+      const { status } = await fetch(`${server.url}/projects/alpha/tools/count_to`, { method: "POST", headers, body });
+      statuses.push(status);
+    }
+    // There is no parameter `more`.
+    expect(statuses).toEqual([400, 429]);
+  });
+
   test("a flood from one is answered with 429 and when to come again, and the others do not notice", async () => {
     const flood = await Promise.all(Array.from({ length: 100 }, () => ask("busy")));
     const statuses = flood.map(({ status }) => status);

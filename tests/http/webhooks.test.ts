@@ -1,6 +1,7 @@
 /** POST /webhooks/git, as git hosts send it. */
 import { createHmac } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config.js";
@@ -113,5 +114,21 @@ describeStores("webhooks", (store) => {
   it("what is about no project is taken, and does nothing", async () => {
     expect(await send('{"zen": "…"}', { "x-gitlab-token": SECRET })).toEqual({ status: 202, body: { queued: [] } });
     expect(await requested()).toEqual([]);
+  });
+
+  it("of who does not sign nothing is read, and it is counted", async () => {
+    const config = readConfig({ port: 0, repos: [], dataDir: temporaryRepository(), webhookSecret: SECRET }, {});
+    const counted: string[] = [];
+    const { limits } = tableHost();
+    const failed = async (address: string) => void counted.push(address);
+    const server = await listen({ ...tableHost(), limits: { ...limits, failed }, config, db: store() });
+    onTestFinished(() => server.close());
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (data) => (answer += data));
+    socket.write("POST /webhooks/git HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n{");
+    await expect.poll(() => answer).toContain("401 Unauthorized");
+    expect(counted).toEqual(["127.0.0.1"]);
+    socket.destroy();
   });
 });

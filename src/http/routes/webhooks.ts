@@ -4,31 +4,49 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import express, { type Request, Router } from "express";
+import express, { type Request, type RequestHandler, Router } from "express";
+import { networkOf } from "../../auth/limits.js";
 import type { Config } from "../../config.js";
 import { CodeindexError, invalidParameter } from "../../errors.js";
 import { repositoryKey } from "../../indexing/git-url.js";
 import { requestFetch } from "../../store/fetches.js";
 import { listProjects, type Project } from "../../store/projects.js";
 import type { ToolHost } from "../../tools/call.js";
+import { BODY_PATIENCE_MS, limitBodyTime } from "../body-deadline.js";
+import { readInTurn } from "../body-turns.js";
+import { addressOf } from "../origin.js";
 
 const BODY_LIMIT = "4mb";
+const SIGNATURES = ["x-gitlab-token", "x-hub-signature-256", "x-gitea-signature"];
 
-export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log">): Router {
+export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits">): Router {
   const router = Router();
-  // The signature is of the bytes: nothing may have read the body before.
-  const raw = express.raw({ limit: BODY_LIMIT, type: () => true });
-  router.post("/webhooks/git", raw, async (request, response) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  // The signature is of the bytes: nothing may have read the body before. Until then it is from anybody, so it is read late, in turn, and for so long.
+  const body = [
+    readInTurn((request) => networkOf(addressOf(request))),
+    limitBodyTime(BODY_PATIENCE_MS),
+    express.raw({ limit: BODY_LIMIT, type: () => true }),
+  ];
+  const secrets = new WeakMap<Request, string>();
+  const expectSignature: RequestHandler = async (request, _response, next) => {
     const secret = await readSecret(host.config);
     if (secret === null)
       throw new CodeindexError("forbidden", "This service takes no webhooks: it has no secret to know them by.", {}, [
         "Set CODEINDEX_WEBHOOK_SECRET or CODEINDEX_WEBHOOK_SECRET_FILE, and the same secret at the git host.",
       ]);
-    if (!isSigned(request, body, secret))
-      throw new CodeindexError("unauthorized", "The webhook is not signed with this service's secret.", {}, [
-        "Give the git host the same secret as CODEINDEX_WEBHOOK_SECRET.",
-      ]);
+    if (!SIGNATURES.some((name) => request.get(name) !== undefined)) throw await refused(request);
+    secrets.set(request, secret);
+    next();
+  };
+  const refused = async (request: Request): Promise<CodeindexError> => {
+    await host.limits.failed(addressOf(request));
+    return new CodeindexError("unauthorized", "The webhook is not signed with this service's secret.", {}, [
+      "Give the git host the same secret as CODEINDEX_WEBHOOK_SECRET.",
+    ]);
+  };
+  router.post("/webhooks/git", expectSignature, ...body, async (request, response) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (!isSigned(request, body, secrets.get(request)!)) throw await refused(request);
     const push = pushOf(payloadOf(request, body));
     const projects = (await listProjects(host.db)).filter((project) => isAbout(push, project));
     const ids = projects.map(({ projectId }) => projectId);

@@ -1,0 +1,35 @@
+/** Has few bodies of a caller read at once: of those that wait nothing is read, so that they fill the memory of who sends them and not ours. */
+import type { Request, RequestHandler } from "express";
+import { createTurns } from "../auth/limits.js";
+
+/** Bodies that are read at once, and that wait, of one caller. */
+const AT_ONCE = 8;
+const MOST_WAITING = 1000;
+
+/** Lets a request with a body pass when it is its turn among those of the same caller, as `whose` names them. */
+export function readInTurn(whose: (request: Request) => string): RequestHandler {
+  const callers = new Map<string, ReturnType<typeof createTurns>>();
+  return async (request, _response, next) => {
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    if (encoding === undefined && Number(length ?? 0) === 0) {
+      next();
+      return;
+    }
+    const caller = whose(request);
+    const turns = callers.get(caller) ?? createTurns(() => AT_ONCE, MOST_WAITING);
+    callers.set(caller, turns);
+    const gone = new AbortController();
+    request.once("close", () => gone.abort());
+    const read = () =>
+      new Promise<void>((done) => {
+        request.once("end", done);
+        request.once("close", done);
+        next();
+      });
+    try {
+      await turns.run(gone.signal, read);
+    } finally {
+      if (turns.isIdle()) callers.delete(caller);
+    }
+  };
+}
