@@ -40,12 +40,22 @@ const ALLOWED_TOO = {
   ],
 };
 
+/** What rules look for besides, by rule: parts of their expressions, and what stands there instead. */
+const CHANGED = {
+  "generic-api-key": [
+    // JSON within a string, whose quotes are escaped.
+    [String.raw`[\s'"]{0,3}`, String.raw`[\s'"\\]{0,4}`],
+    [String.raw`[\x60'"\s=]{0,5}`, String.raw`[\x60'"\s=\\]{0,6}`],
+    [String.raw`\\[nr]|$`, String.raw`\\+[nr"]|$`],
+  ],
+};
+
 /** Rules of our own, for what gitleaks leaves to generic-api-key or does not look for. */
 const OWN = [
   {
-    // One whose end is cut off, as that of a long comment is.
+    // One that is long, or whose end is cut off, as that of a long comment is. Those of PGP begin with lines about themselves.
     id: "private-key",
-    regex: String.raw`(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----[\sA-Z0-9+/=\\]{64,}`,
+    regex: String.raw`(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:\s{0,4}[A-Z-]{1,40}: [^\r\n]{0,200}){0,10}[\sA-Z0-9+/=\\]{64,200000}`,
     keywords: ["-----begin"],
   },
   {
@@ -98,7 +108,7 @@ function toRule({ id, regex, keywords, entropy, allowlists: own = [] }) {
   const allowlists = [...own, ...(ALLOWED_TOO[id] ?? [])];
   return {
     id,
-    pattern: toJs(regex),
+    pattern: toJs((CHANGED[id] ?? []).reduce(changed, regex)),
     keywords,
     ...(entropy !== undefined && { entropy }),
     // What goes by paths is not ours to know: texts are masked wherever they are shown.
@@ -106,6 +116,11 @@ function toRule({ id, regex, keywords, entropy, allowlists: own = [] }) {
       allowed: allowlists.filter(({ paths }) => !paths).map(allowedBy),
     }),
   };
+}
+
+function changed(expression, [part, instead]) {
+  if (!expression.includes(part)) throw new Error(`a rule no longer has ${part}`);
+  return expression.replace(part, () => instead);
 }
 
 function allowedBy({ regexes = [], stopwords = [], regexTarget = "secret" }) {

@@ -1,6 +1,6 @@
 /** Single lines of indexed files, to show what a reference looks like. */
 import { inflateRawSync } from "node:zlib";
-import { maskSecrets } from "../masking/secrets.js";
+import { maskContent } from "../masking/secrets.js";
 import type { Db } from "../store/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { readContents } from "../store/versions.js";
@@ -37,9 +37,11 @@ export async function readLines(
   const packed = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
   const files = new Map<string, Map<number, string>>();
   for (const row of wanted) {
-    const data = packed.get(row.contentHash!.toString("hex"));
+    const hash = row.contentHash!.toString("hex");
+    const data = packed.get(hash);
     const lines = places.filter((place) => place.path === row.path).map((place) => place.line);
-    if (data) files.set(row.path, linesOf(inflateRawSync(data), new Set(lines)));
+    // Only the whole file tells which of its lines have a part of a secret.
+    if (data) files.set(row.path, linesOf(maskContent(inflateRawSync(data).toString("utf8"), hash), new Set(lines)));
   }
   return places.map(({ path, line }) => {
     const text = files.get(path)?.get(line);
@@ -48,13 +50,13 @@ export async function readLines(
 }
 
 /** Some lines of a text by their number, trimmed. */
-function linesOf(text: Buffer, wanted: ReadonlySet<number>): Map<number, string> {
+function linesOf(text: string, wanted: ReadonlySet<number>): Map<number, string> {
   const lines = new Map<number, string>();
   let start = 0;
   for (let line = 1; lines.size < wanted.size && start <= text.length; line++) {
-    const newline = text.indexOf(10, start);
+    const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
-    if (wanted.has(line)) lines.set(line, maskSecrets(text.toString("utf8", start, end).trim()));
+    if (wanted.has(line)) lines.set(line, text.slice(start, end).trim());
     start = end + 1;
   }
   return lines;

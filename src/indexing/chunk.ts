@@ -8,6 +8,7 @@
 import { type Markup, markupOf } from "../files/documents.js";
 import { estimateTokens } from "../format/tokens.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../languages/language.js";
+import { cutBeforeSecret } from "../masking/secrets.js";
 import { headingsOf } from "./headings.js";
 
 export type ChunkKind =
@@ -541,5 +542,5 @@ function breadcrumb(symbols: readonly ParsedSymbol[], symbol: number): string | 
 function signature(symbol: ParsedSymbol): string | null {
   if (symbol.parameterSignature === null && symbol.returnType === null) return null;
   const returns = symbol.returnType === null ? "" : `: ${symbol.returnType}`;
-  return `${symbol.name}${symbol.parameterSignature ?? ""}${returns}`.slice(0, 1000);
+  return cutBeforeSecret(`${symbol.name}${symbol.parameterSignature ?? ""}${returns}`, 1000);
 }

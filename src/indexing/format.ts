@@ -4,7 +4,7 @@ import { languages } from "../languages/index.js";
 import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
-const INDEX_FORMAT = 10;
+const INDEX_FORMAT = 11;
 
 /** The format of this version's rows. */
 export const ROW_FORMAT: string = digest([

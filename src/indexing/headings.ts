@@ -1,5 +1,6 @@
 /** The headings of a document, as its markup writes them. Pure; time is linear in the lines. */
 import type { Markup } from "../files/documents.js";
+import { cutBeforeSecret } from "../masking/secrets.js";
 
 export interface Heading {
   /** From 0; of an overlined one the line above its text. */
@@ -148,8 +149,7 @@ function isInCapitals(text: string): boolean {
 
 /** The text as a reader sees it: without links' targets, anchors and marks of emphasis. */
 function plain(text: string): string {
-  return text
-    .slice(0, LONGEST * 2)
+  const whole = cutBeforeSecret(text, LONGEST * 2)
     .replace(/!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])/g, "")
     .replace(/\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/<[^<>]*>|&nbsp;/g, " ")
@@ -157,6 +157,6 @@ function plain(text: string): string {
     .replace(/:[\w:]+:(?=`)/g, "")
     .replace(/`+|\*\*|__/g, "")
     .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, LONGEST);
+    .trim();
+  return cutBeforeSecret(whole, LONGEST);
 }

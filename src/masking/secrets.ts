@@ -80,7 +80,7 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   const ofAll = allowedBy(data.allowed);
   const rules = data.rules.map(({ id, pattern, entropy, allowed = [] }) => ({
     id,
-    expression: new RegExp(pattern, "g"),
+    expression: new RegExp(pattern, "dg"),
     entropy: entropy ?? 0,
     isAllowed: [ofAll, ...allowed.map(allowedBy)],
   }));
@@ -158,12 +158,15 @@ export function findSecrets(text: string): Secret[] {
     const { id, expression, entropy, isAllowed } = set.rules[at]!;
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match; match = expression.exec(text)) {
-      const [whole, ...groups] = match;
-      const secret = groups.find((group) => group) ?? whole;
-      const start = match.index + whole.indexOf(secret);
+      const [whole] = match;
+      const group = Math.max(
+        0,
+        match.findIndex((part, at) => at > 0 && part),
+      );
+      const [start, end] = match.indices![group]!;
+      const secret = match[group]!;
       const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
-      if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about)))
-        found.push({ start, end: start + secret.length, rule: id });
+      if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about))) found.push({ start, end, rule: id });
     }
   }
   return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
@@ -232,6 +235,13 @@ const NONE: readonly Secret[] = [];
 /** About 200 bytes each: most contents have none. */
 const ofContents = new LRUCache<string, readonly Secret[]>({ max: 20_000 });
 
+/** The first `most` characters of a text that is kept, or fewer: a secret is not cut, as nothing would tell later what is left of it. */
+export function cutBeforeSecret(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = findSecrets(text).find(({ start, end }) => start < most && end > most);
+  return text.slice(0, cut?.start ?? most);
+}
+
 function masked(text: string, secrets: readonly Secret[]): string {
   if (secrets.length === 0) return text;
   let out = "";
@@ -259,12 +269,16 @@ function maskOf(secret: string, rule: string): string {
 /** Enough for a part of the name. */
 const SHORTEST_NAMED = 14;
 
-/** Enough lines to hold the longest key of several lines. */
+/** Lines that tell of others near them whether they are part of a secret; and so far above them one may say that a key begins. */
 const LINES_NEAR = 130;
+const LINES_OF_KEY = 4000;
+const KEY_BEGINS = /-----BEGIN/i;
 
 /** Some of a file's lines, masked: `start` to `end`, as `slice` takes them. Those around them tell whether they are part of a secret. */
 export function maskLines(lines: readonly string[], start: number, end: number): string[] {
-  const from = Math.max(0, start - LINES_NEAR);
+  const above = lines.slice(Math.max(0, start - LINES_OF_KEY), start);
+  const key = above.findLastIndex((line) => KEY_BEGINS.test(line));
+  const from = Math.max(0, start - Math.max(LINES_NEAR, key < 0 ? 0 : above.length - key));
   const near = maskSecrets(lines.slice(from, Math.min(lines.length, end) + LINES_NEAR).join("\n")).split("\n");
   return near.slice(start - from, Math.min(lines.length, end) - from);
 }

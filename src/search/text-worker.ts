@@ -1,6 +1,6 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 import { inflateRawSync } from "node:zlib";
-import { maskSecrets } from "../masking/secrets.js";
+import { maskContent } from "../masking/secrets.js";
 
 export interface TextRequest {
   source: string;
@@ -10,10 +10,13 @@ export interface TextRequest {
   /** Deflated texts, one after the other, and where each ends. */
   data: Uint8Array;
   ends: number[];
+  /** Of the texts, in hex. */
+  hashes: string[];
   contextLines: number;
   /** Matching lines after which to stop, over all files. */
   limit: number;
-  masksSecrets: boolean;
+  /** When secrets are masked: before a text is searched, or, as texts are quicker to search than to mask, where something was found in it. */
+  masks: "never" | "first" | "found";
   /** Without white space at the borders; longer lines are cut around the match to so many characters. */
   lineLength: number;
 }
@@ -42,11 +45,11 @@ export default function searchFiles(request: TextRequest): LineMatch[] {
   for (let file = 0; file < ends.length && matches.length < limit; file++) {
     const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");
     const before = matches.length;
-    searchText(text, file);
-    if (!request.masksSecrets || matches.length === before) continue;
+    if (request.masks !== "first") searchText(text, file);
+    if (request.masks === "never" || (request.masks === "found" && matches.length === before)) continue;
     // Searched as it is shown: nobody finds out what a secret is by what matches it.
-    const masked = maskSecrets(text);
-    if (masked === text) continue;
+    const masked = maskContent(text, request.hashes[file]!);
+    if (request.masks === "found" && masked === text) continue;
     matches.length = before;
     searchText(masked, file);
   }

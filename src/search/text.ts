@@ -47,8 +47,6 @@ export interface TextMatches {
   matches: TextMatch[];
   /** The time was up before all files were searched. */
   isTimedOut: boolean;
-  filesSearched: number;
-  filesInAll: number;
 }
 
 export interface TextSearch {
@@ -78,7 +76,7 @@ export function createTextSearch(db: Db): TextSearch {
       const compiled = compile(query);
       const need = query.isRegExp ? needOfRegExp(compiled.plain) : needOfLiteral(query.text);
       const files = await candidates(snapshot, lists, need, fileMask(snapshot, query));
-      const answer: TextMatches = { matches: [], isTimedOut: false, filesSearched: 0, filesInAll: files.length };
+      const answer: TextMatches = { matches: [], isTimedOut: false };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
       const signal = query.signal ? AbortSignal.any([timeout, query.signal]) : timeout;
@@ -101,12 +99,13 @@ export function createTextSearch(db: Db): TextSearch {
             contextLines: query.contextLines,
             limit: query.limit - answer.matches.length,
             lineLength: LINE_LENGTH,
-            masksSecrets: isMaskingSecrets(),
+            hashes: present.map((file) => file.contentHash.toString("hex")),
+            // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.
+            masks: !isMaskingSecrets() ? "never" : query.isRegExp ? "first" : "found",
           };
           const transferList = [request.data.buffer as ArrayBuffer];
           // A thread whose search is stopped is ended, whatever it is doing.
           const found: LineMatch[] = await pool.run(request, { signal, transferList });
-          answer.filesSearched += batch.length;
           for (const { file, ...match } of found) answer.matches.push({ path: present[file]!.path, ...match });
         }
       } catch (error) {

@@ -5,6 +5,7 @@ import type { EdgeKind } from "../graph/edge.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../graph/symbol.js";
 import { type Direction, type Link, neighbourhood } from "../graph/walk.js";
+import { maskSecrets } from "../masking/secrets.js";
 import type { CodeHit } from "../search/code.js";
 import type { ViewSnapshot } from "../search/snapshot.js";
 import { readSources } from "../search/texts.js";
@@ -36,7 +37,8 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
     startLine: hit.chunk.startLine,
     endLine: hit.chunk.endLine,
     text: hit.text,
-    line: lineOf(hit),
+    // Masked before it is cut: what is left of a secret is not known as one.
+    line: maskSecrets(lineOf(hit)),
     score: Math.round(hit.relevance * 1000) / 1000,
     relation: null,
     copies: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
@@ -165,7 +167,7 @@ export async function neighbourUnits(
       startLine: head.lineStart,
       endLine: head.lineEnd,
       text: lines.join("\n"),
-      line: signatureOf(head),
+      line: maskSecrets(signatureOf(head)),
       score: null,
       relation: relationOf(head.nodeId, links, names),
       enclosing: [],

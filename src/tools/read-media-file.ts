@@ -3,10 +3,14 @@ import { CodeindexError } from "../errors.js";
 import { mediaType } from "../files/media.js";
 import { projectRules } from "../files/project-rules.js";
 import { readBytes } from "../files/sandbox.js";
+import { decodeText } from "../indexing/content.js";
+import { maskSecrets } from "../masking/secrets.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
 const MAX_BYTES = 5 * 2 ** 20;
+/** The one image that is text. */
+const SVG = "image/svg+xml";
 
 export default defineTool({
   name: "read_media_file",
@@ -35,9 +39,15 @@ export default defineTool({
         { parameter: "path" },
         ["read_file reads text files."],
       );
-    return { path: file.path, mime_type: type, size: bytes.length, data: bytes.toString("base64") };
+    const shown = type === SVG ? maskedText(bytes) : bytes;
+    return { path: file.path, mime_type: type, size: bytes.length, data: shown.toString("base64") };
   },
   render({ path, mime_type, size }) {
     return `${path}: ${mime_type}, ${size} bytes`;
   },
 });
+
+function maskedText(bytes: Buffer): Buffer {
+  const decoded = decodeText(bytes);
+  return "text" in decoded ? Buffer.from(maskSecrets(decoded.text)) : bytes;
+}

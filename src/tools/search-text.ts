@@ -68,7 +68,7 @@ export default defineTool({
     if (found.isTimedOut && results.length === 0) {
       throw new CodeindexError(
         "index_timeout",
-        `The search was stopped after ${TIME_LIMIT / 1000} seconds with nothing found; ${found.filesSearched} of ${found.filesInAll} files that may match were searched.`,
+        `The search was stopped after ${TIME_LIMIT / 1000} seconds with nothing found; not all files that may match were searched.`,
       );
     }
     const isCut = found.matches.length > end;
@@ -77,7 +77,7 @@ export default defineTool({
       timed_out: found.isTimedOut,
       ...(found.isTimedOut
         ? {
-            note: `Stopped after ${TIME_LIMIT / 1000} seconds: ${found.filesSearched} of ${found.filesInAll} files that may match were searched. Narrow it with path_filter or a longer literal.`,
+            note: `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
           }
         : {}),
       ...(isCut ? { truncated: true, next_cursor: encodeCursor(end) } : found.isTimedOut ? { truncated: true } : {}),

@@ -16,6 +16,8 @@ describe("what is a secret", () => {
     [`postgres://shop:${SECRETS.password}@db.shop.io:5432/shop`, "url-password", SECRETS.password],
     [`apiToken: "${SECRETS.token}",`, "generic-api-key", SECRETS.token],
     [PEM, "private-key", PEM],
+    // The quotes of JSON within a string.
+    [`body = "{\\"token\\": \\"${SECRETS.token}\\"}"`, "generic-api-key", SECRETS.token],
   ];
   for (const [text, rule, secret] of cases) test(rule, () => expect(found(text)).toEqual([[rule, secret]]));
 });
@@ -56,6 +58,20 @@ describe("masking", () => {
     const lines = file.split("\n");
     expect(maskLines(lines, 3, 4)).toEqual(["*".repeat(64)]);
     expect(maskLines(lines, 0, lines.length)).toEqual(maskSecrets(file).split("\n"));
+  });
+
+  test("the value is masked, and not the name that holds the same", () =>
+    expect(maskSecrets(`key_${SECRETS.token.slice(0, 12)} = "${SECRETS.token.slice(0, 12)}"`)).toBe(
+      `key_${SECRETS.token.slice(0, 12)} = "[masked ***]"`,
+    ));
+
+  test("long keys are masked to their end, whatever line is asked for", () => {
+    const kind = PEM.split("\n")[0]!;
+    for (const head of [[kind], [kind.replace("KEY", "KEY BLOCK"), "Version: GnuPG v2", "Comment: of: ours", ""]]) {
+      const lines = [...head, ...Array.from({ length: 300 }, () => PEM_LINES[0]!), "-----END"];
+      expect(maskSecrets(lines.join("\n"))).not.toContain(PEM_LINES[0]);
+      expect(maskLines(lines, 290, 292)).toEqual(["*".repeat(64), "*".repeat(64)]);
+    }
   });
 
   test("a key is masked where its end is cut off", () => {

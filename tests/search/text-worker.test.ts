@@ -6,7 +6,7 @@ import { withinLines } from "../../src/search/within-lines.js";
 /** The lines that an expression matches, found over the whole text or line by line. */
 function lines(text: string, source: string, flags: string, within: string | null): number[] {
   const data = deflateRawSync(text);
-  const limits = { contextLines: 0, limit: 1000, lineLength: 300, masksSecrets: true };
+  const limits = { contextLines: 0, limit: 1000, lineLength: 300, hashes: [], masks: "never" as const };
   return searchFiles({ source, flags, withinLines: within, data, ends: [data.length], ...limits }).map(
     ({ line }) => line,
   );

@@ -1,4 +1,5 @@
 /** Texts of C# declarations as the index keeps them: doc comments without their marks, signatures on one line. */
+import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { SyntaxTree } from "../syntax.js";
 
 const MAX_DOC = 2000;
@@ -33,8 +34,7 @@ function blockDoc(source: string, start: number): string | null {
 
 /** XML doc text as a person reads it: `<see cref="T:X.Y"/>` is `X.Y`, a parameter's text is preceded by its name. */
 function withoutTags(xml: string): string | null {
-  const text = xml
-    .slice(0, MAX_DOC * 4)
+  const text = cutBeforeSecret(xml, MAX_DOC * 4)
     .replace(/<(?:see|seealso)\s[^>]*?(?:cref|langword)\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?\/>/g, "$1")
     .replace(/<(?:paramref|typeparamref)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?\/>/g, "$1")
     .replace(/<(?:param|typeparam)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?>/g, "$1: ")
@@ -49,12 +49,12 @@ function withoutTags(xml: string): string | null {
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join("\n");
-  return text === "" ? null : text.slice(0, MAX_DOC);
+  return text === "" ? null : cutBeforeSecret(text, MAX_DOC);
 }
 
 /** A node's text on one line, comments left out. */
 export function folded(tree: SyntaxTree, node: number): string {
-  const text = tree.text(node).slice(0, MAX_SIGNATURE);
+  const text = cutBeforeSecret(tree.text(node), MAX_SIGNATURE);
   if (!/[\s/]/.test(text)) return text;
   return text
     .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ""))

@@ -1,4 +1,5 @@
 /** Doc comments: the comment that stands right before a declaration, without its comment marks. */
+import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { Analysis } from "./analysis.js";
 
 export interface Comment {
@@ -90,7 +91,7 @@ function cleanBlock(comment: string): string {
 }
 
 function cut(text: string): string | null {
-  return text === "" ? null : text.slice(0, LONGEST_DOC);
+  return text === "" ? null : cutBeforeSecret(text, LONGEST_DOC);
 }
 
 /** Adds a comment to those that may belong to a declaration. */

@@ -1,4 +1,6 @@
 /** Makes symbols: span, doc comment, flags and signature of one declaration. */
+
+import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { ParsedSymbol, SymbolKind } from "../language.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
@@ -180,10 +182,10 @@ function signatureText(a: Analysis, node: number): string {
     text = `${(text + a.source.slice(from, tree.start(at))).trimEnd()}${isComment ? " " : "; "}`;
     from = isComment ? tree.end(at) : tree.start(at);
   }
-  return folded(text + a.source.slice(from, Math.max(from, end)))
+  const whole = folded(text + a.source.slice(from, Math.max(from, end)))
     .replace(/^\( /, "(")
-    .replace(/,? \)$/, ")")
-    .slice(0, LONGEST_SIGNATURE);
+    .replace(/,? \)$/, ")");
+  return cutBeforeSecret(whole, LONGEST_SIGNATURE);
 }
 
 /** Whether a member of an object type follows another without a separator. */
