@@ -23,7 +23,8 @@ const MOST_KEPT = 10_000;
 const MOST_UNKNOWN = 1000;
 /** How long one is believed without looking again, in milliseconds: should its revocation not have been heard of. */
 const BELIEVED = 30_000;
-/** How often it is noted which tokens were used, in milliseconds. */
+/** Which tokens were used is noted a little later, and of one once in so long, in milliseconds. */
+const NOTE_AFTER = 1000;
 const NOTE_EVERY = 60_000;
 
 const PRINCIPAL = "token:";
@@ -52,7 +53,9 @@ function keptOf({ tokenId, hash, name, scope, projects, expiresAt }: Token & { h
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: BELIEVED });
   const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: BELIEVED });
+  /** Tokens whose use is to be noted, and those of which it was lately. */
   const used = new Set<string>();
+  const noted = new LRUCache<string, true>({ max: MOST_KEPT, ttl: NOTE_EVERY });
   /** Tells those who hold on with a token, by its principal's id, that it was revoked. */
   const revocations = new EventEmitter().setMaxListeners(0);
   /** Rises with each that is heard. */
@@ -78,7 +81,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
   };
   const timer = setInterval(() => {
     note().catch((error) => log.warn({ err: error }, "it could not be noted which tokens were used"));
-  }, NOTE_EVERY);
+  }, NOTE_AFTER);
 
   async function look(tokenIds: readonly string[]): Promise<Map<string, Kept>> {
     let tokens: Awaited<ReturnType<typeof findTokens>>;
@@ -125,7 +128,10 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       if (found === "none" || !timingSafeEqual(found.hash, parsed.hash)) return null;
       const { principal } = found;
       if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return null;
-      used.add(parsed.tokenId);
+      if (!noted.has(parsed.tokenId)) {
+        noted.set(parsed.tokenId, true);
+        used.add(parsed.tokenId);
+      }
       return principal;
     },
     whenRevoked({ id }, over) {

@@ -5,6 +5,7 @@ import { makeToken } from "../../src/auth/token-text.js";
 import { createTokenChecker } from "../../src/auth/tokens.js";
 import { createLog } from "../../src/log.js";
 import type { Db } from "../../src/store/db.js";
+import { listTokens } from "../../src/store/tokens.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("tokens", (store) => {
@@ -39,6 +40,16 @@ describeStores("tokens", (store) => {
     expect(await checker.check(made.token)).toBeNull();
     await store().query("select pg_notify('codeindex_tokens', $1)", [made.token_id]);
     await expect.poll(() => checker.check(made.token)).not.toBeNull();
+    await checker.close();
+  });
+
+  test("when one was last used is known soon after", async () => {
+    const checker = await createTokenChecker(store(), createLog("silent"));
+    const { token, token_id } = await issueToken(store(), { name: "used", scope: "read" });
+    const lastUse = async () => (await listTokens(store())).find(({ tokenId }) => tokenId === token_id)?.lastUsedAt;
+    expect(await lastUse()).toBeNull();
+    await checker.check(token);
+    await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
     await checker.close();
   });
 });
