@@ -4,6 +4,7 @@
  * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { invalidParameter } from "../errors.js";
@@ -54,9 +55,9 @@ export interface TextSearch {
   close(): Promise<void>;
 }
 
-/** Threads that search at the same time, and how long one is kept without work. */
-const THREADS = 4;
-const IDLE_MS = 60_000;
+/** Threads that search at the same time, and how long one is kept without work: each takes 10 to 20 MB. */
+const THREADS = Math.max(2, Math.min(4, availableParallelism()));
+const IDLE_MS = 10_000;
 
 /** A text search with threads of its own. Close it to end them. */
 export function createTextSearch(db: Db): TextSearch {
