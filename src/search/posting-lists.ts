@@ -8,7 +8,7 @@ import { CodeindexError } from "../errors.js";
 import type { Db } from "../store/db.js";
 import { type BlockKey, readBlocksByKey, readDirectory } from "../store/segment-reads.js";
 import { listSegments, type StoredSegment } from "../store/segments.js";
-import { compareTerms, decodeLengths, eachPosting, entriesOf, type Field, findTerm } from "./postings.js";
+import { compareTerms, decodeLengths, eachPosting, entriesOf, type Field, findTerms } from "./postings.js";
 import { type DocumentRanges, rangeAt, type ViewSnapshot } from "./snapshot.js";
 
 /** The part of a term's postings that one segment holds. */
@@ -160,13 +160,23 @@ export function createPostingLists(db: Db, maxBytes: number): PostingLists {
       }
     },
     find(snapshot, field, terms) {
+      const sought = terms
+        .map((text, term) => ({ term, text, bytes: Buffer.from(text, "utf8") }))
+        .sort((a, b) => compareTerms(a.text, b.text));
       return withSegments(snapshot, field, async (segments) => {
-        const wanted: { term: number; segment: StoredSegment; key: BlockKey }[] = [];
-        for (const [term, text] of terms.entries()) {
-          for (const { segment, firstTerms } of segments) {
-            const block = lastAtOrBelow(firstTerms, text);
+        // Of each block, the terms that it would hold: forms of a word mostly lie in one.
+        const wanted: { segment: StoredSegment; key: BlockKey; from: number; to: number }[] = [];
+        for (const { segment, firstTerms } of segments) {
+          let before = -1;
+          for (const [index, { text }] of sought.entries()) {
+            const block = lastAtOrBelow(firstTerms, text, Math.max(0, before));
             if (block < 0) continue;
-            wanted.push({ term, segment, key: { segmentId: segment.segmentId, firstTerm: firstTerms[block]! } });
+            if (block === before) wanted.at(-1)!.to = index + 1;
+            else {
+              const key = { segmentId: segment.segmentId, firstTerm: firstTerms[block]! };
+              wanted.push({ segment, key, from: index, to: index + 1 });
+            }
+            before = block;
           }
         }
         const data = await blocksOf(
@@ -176,11 +186,11 @@ export function createPostingLists(db: Db, maxBytes: number): PostingLists {
         );
         if (data === null) return null;
         const lists: PostingList[][] = terms.map(() => []);
-        const bytes = terms.map((term) => Buffer.from(term, "utf8"));
-        for (const [index, { term, segment }] of wanted.entries()) {
-          const found = findTerm(data[index]!, bytes[term]!);
-          if (found !== null) lists[term]!.push({ firstDocument: segment.firstDocument, ...found });
-        }
+        const bytes = sought.map((one) => one.bytes);
+        for (const [index, { segment, from, to }] of wanted.entries())
+          findTerms(data[index]!, bytes.slice(from, to), (at, found) =>
+            lists[sought[from + at]!.term]!.push({ firstDocument: segment.firstDocument, ...found }),
+          );
         return lists;
       });
     },
@@ -238,9 +248,9 @@ export function createPostingLists(db: Db, maxBytes: number): PostingLists {
   };
 }
 
-/** The last position whose term is not above `term`; -1 when all are. */
-function lastAtOrBelow(terms: readonly string[], term: string): number {
-  let least = -1;
+/** The last position whose term is not above `term`, which the one at `from` is not where `from` is above 0; -1 when all are. */
+function lastAtOrBelow(terms: readonly string[], term: string, from = 0): number {
+  let least = from - 1;
   let most = terms.length - 1;
   while (least < most) {
     const middle = (least + most + 1) >> 1;

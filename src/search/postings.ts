@@ -377,32 +377,38 @@ export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntr
   }
 }
 
-/** A term's list in the block that would hold it; null when it is not there. */
-export function findTerm(data: Uint8Array, term: Buffer): { documents: number; list: Uint8Array } | null {
+/** Calls `found` with the list of each of `terms` that a block holds, and its position among them. Terms are UTF-8 and ascend. */
+export function findTerms(
+  data: Uint8Array,
+  terms: readonly Buffer[],
+  found: (index: number, entry: Omit<BlockEntry, "term">) => void,
+): void {
   const reader = { bytes: data, at: 0 };
-  // How many bytes of `term` the entry before shares with it; it is always below `term`.
+  let entry = Buffer.allocUnsafe(64);
+  let index = 0;
+  // How many bytes of the term at hand the entry before shares with it; it is always below the term.
   let matched = 0;
   while (reader.at < data.length) {
     const shared = readVarint(reader);
-    const more = readVarint(reader);
-    const suffix = reader.at;
-    reader.at += more;
+    const length = shared + readVarint(reader);
+    if (length > entry.length) entry = Buffer.concat([entry.subarray(0, shared)], 2 * length);
+    for (let at = shared; at < length; at++) entry[at] = data[reader.at++]!;
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
-    const list = reader.at;
+    const start = reader.at;
     reader.at += bytes;
-    // With more bytes shared than matched, the entry differs from `term` where the one before did.
+    // With more bytes shared than matched, the entry differs from the term where the one before did.
     if (shared > matched) continue;
-    if (shared < matched) return null;
-    let at = 0;
-    while (at < more && matched < term.length && data[suffix + at] === term[matched]) {
-      at++;
-      matched++;
+    for (let from = Math.min(shared, matched); index < terms.length; index++, from = 0) {
+      const term = terms[index]!;
+      const end = Math.min(length, term.length);
+      for (matched = from; matched < end && entry[matched] === term[matched]; ) matched++;
+      if (matched === length && length === term.length)
+        found(index, { documents, list: data.subarray(start, reader.at) });
+      else if (matched === length || (matched < end && entry[matched]! < term[matched]!)) break;
     }
-    if (at === more && matched === term.length) return { documents, list: data.subarray(list, list + bytes) };
-    if (matched === term.length || (at < more && data[suffix + at]! > term[matched]!)) return null;
+    if (index === terms.length) return;
   }
-  return null;
 }
 
 /** Calls `visit` with each document of a list and its count, ascending. */

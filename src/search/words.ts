@@ -103,9 +103,11 @@ export async function searchWords(
   const listsOf = new Map(terms.map((term, index) => [term, found[index]!]));
   const { lengths, mean } = await lists.lengths(snapshot, "word");
   const files = fileLengths(snapshot, lengths);
+  const fileOf = filesOf(snapshot);
 
-  const sums = createSums(ranges.total, snapshot.files.length);
-  const reading = createReading(ranges.total, snapshot.files.length);
+  // From here to the end nothing is waited for, so that one piece of memory does for all questions.
+  scratch = cleared(scratch, ranges.total, snapshot.files.length);
+  const { sums, reading } = scratch;
   const sought = new Map<string, SoughtTerm>();
   const unknown: string[] = [];
   let worth = 0;
@@ -162,7 +164,7 @@ export async function searchWords(
       reading.fields[dense] = 0;
       reading.weights[dense] = 0;
       if (sums.isFound[dense] === 0) {
-        if (isCommon || (mask !== null && mask[ranges.files[rangeOfDense(ranges, dense)]!] === 0)) continue;
+        if (isCommon || (mask !== null && mask[fileOf[dense]!] === 0)) continue;
         sums.isFound[dense] = 1;
         sums.found[sums.size++] = dense;
       }
@@ -186,7 +188,7 @@ export async function searchWords(
   const scores = new Float32Array(sums.size);
   for (let index = 0; index < sums.size; index++) {
     const dense = sums.found[index]!;
-    const file = ranges.files[rangeOfDense(ranges, dense)]!;
+    const file = fileOf[dense]!;
     scores[index] =
       factorOf(file) *
       (weights.text * sums.text[dense]! +
@@ -215,7 +217,33 @@ export async function searchWords(
   return { hits, terms: sought, total: sums.size, words, unknown: words.filter((word) => unknown.includes(word)) };
 }
 
-/** The sums of all concepts, by dense number and by file. Pages of memory that nothing touches cost nothing. */
+/** What questions are worked out in. */
+let scratch: ReturnType<typeof createScratch> | undefined;
+
+/** Memory for so many chunks and files: that of the question before, if it is large enough. */
+function cleared(before: typeof scratch, chunks: number, files: number): NonNullable<typeof scratch> {
+  if (before === undefined || before.chunks < chunks || before.files < files)
+    return createScratch(Math.ceil(chunks * 1.2), Math.ceil(files * 1.2));
+  const { sums } = before;
+  for (let index = 0; index < sums.size; index++) {
+    const dense = sums.found[index]!;
+    sums.text[dense] = 0;
+    sums.code[dense] = 0;
+    sums.names[dense] = 0;
+    sums.scope[dense] = 0;
+    sums.fileName[dense] = 0;
+    sums.isFound[dense] = 0;
+  }
+  sums.size = 0;
+  sums.file.fill(0);
+  return before;
+}
+
+function createScratch(chunks: number, files: number) {
+  return { chunks, files, sums: createSums(chunks, files), reading: createReading(chunks, files) };
+}
+
+/** The sums of all concepts, by dense number and by file. */
 function createSums(chunks: number, files: number) {
   return {
     text: new Float32Array(chunks),
@@ -230,7 +258,7 @@ function createSums(chunks: number, files: number) {
   };
 }
 
-/** What one concept's postings say. */
+/** What one concept's postings say. Whoever adds them to the sums leaves all of it zero. */
 function createReading(chunks: number, files: number) {
   return {
     times: new Float32Array(chunks),
@@ -253,6 +281,21 @@ function documentsOf(concept: Concept, listsOf: ReadonlyMap<string, readonly Pos
 interface FileLengths {
   lengths: Float32Array;
   mean: number;
+}
+
+const filesOfSnapshots = new WeakMap<ViewSnapshot, Int32Array>();
+
+/** The file of each chunk of the snapshot. */
+function filesOf(snapshot: ViewSnapshot): Int32Array {
+  let known = filesOfSnapshots.get(snapshot);
+  if (known === undefined) {
+    const { files, bases, total } = snapshot.ranges.word;
+    known = new Int32Array(total);
+    for (let range = 0; range < files.length; range++)
+      known.fill(files[range]!, bases[range]!, bases[range + 1] ?? total);
+    filesOfSnapshots.set(snapshot, known);
+  }
+  return known;
 }
 
 const fileLengthsOf = new WeakMap<ViewSnapshot, FileLengths>();

@@ -7,7 +7,7 @@ import {
   decodeLengths,
   eachPosting,
   entriesOf,
-  findTerm,
+  findTerms,
   mergeSegments,
   type SegmentBlock,
   type SegmentRows,
@@ -105,9 +105,21 @@ describe("a segment", () => {
         const order = blocks.flatMap(({ data }) => [...entriesOf(data)].map((entry) => entry.term));
         expect(order).toEqual([...order].sort(Buffer.compare));
         expect([...terms].sort(compareTerms)).toEqual(order.map((one) => one.toString("utf8")));
-        const find = (one: string) => findTerm(blocks[0]!.data, Buffer.from(one, "utf8"));
-        for (const one of terms) expect(find(one)?.documents).toBe(1);
-        if (!terms.includes(other)) expect(find(other)).toBeNull();
+        const find = (sought: string[]) => {
+          const found: string[] = [];
+          const bytes = sought.map((one) => Buffer.from(one, "utf8"));
+          findTerms(
+            blocks[0]!.data,
+            bytes,
+            (index, { documents }) => found.push(sought[index]!) && expect(documents).toBe(1),
+          );
+          return found;
+        };
+        for (const one of terms) expect(find([one])).toEqual([one]);
+        const some = [...new Set([...terms.filter((_, index) => index % 3 > 0), other, `${other}a`])].sort(
+          compareTerms,
+        );
+        expect(find(some)).toEqual(some.filter((one) => terms.includes(one)));
       }),
     );
   });
