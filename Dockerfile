@@ -27,7 +27,7 @@ RUN find node_modules -path '*/prebuilds/*' -prune ! -name "linux-$(node -p proc
 FROM ${NODE_IMAGE}
 # git clones projects that are given by URL; tini hands signals on and reaps what git leaves behind.
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ca-certificates git openssh-client tini \
+ && apt-get install -y --no-install-recommends ca-certificates git libjemalloc2 openssh-client tini \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && install -d -m 1777 /data /clones /repos
 WORKDIR /app
@@ -39,8 +39,9 @@ COPY migrations migrations
 COPY models models
 COPY codeindex.config.schema.json package.json ./
 RUN ln -s /app/bin/codeindex.js /usr/local/bin/codeindex
-# Threads share two of malloc's arenas: with one each, a worker keeps what its parse threads once needed.
-ENV MALLOC_ARENA_MAX=2
+# jemalloc gives back what parsing and large answers needed for a while; the malloc of the C library keeps it.
+ENV LD_PRELOAD=libjemalloc.so.2 \
+    MALLOC_CONF=background_thread:true,dirty_decay_ms:1000,muzzy_decay_ms:0,narenas:2
 # A worker and a watcher say on the service's port how they are, so that one check does for all.
 ENV NODE_ENV=production \
     CODEINDEX_ROOT=/repos \
