@@ -63,7 +63,11 @@ async function gitEnvironment(settings: GitSettings, url: string): Promise<NodeJ
   ];
   const authorization = credentialsFor(url, await readCredentials(settings));
   if (authorization)
-    configuration.push([`http.${new URL(url).origin}/.extraHeader`, `Authorization: ${authorization}`]);
+    configuration.push(
+      [`http.${new URL(url).origin}/.extraHeader`, `Authorization: ${authorization}`],
+      // git would send the header wherever a redirect leads.
+      ["http.followRedirects", "false"],
+    );
   return {
     ...Object.fromEntries(inherited),
     LC_ALL: "C",
@@ -131,6 +135,7 @@ const PROBLEMS: [said: RegExp, problem: string][] = [
     "The server does not let us in: see CODEINDEX_GIT_CREDENTIALS_FILE and CODEINDEX_GIT_SSH_KEY_FILE.",
   ],
   [/Remote branch .* not found|couldn't find remote ref/, "The repository has no such branch."],
+  [/error: 30[12378]/, "The server says that it is at another address: give that one as its URL."],
   [
     /[Rr]epository .*not found|not appear to be a git repository|error: 404|repository '.*' does not exist/,
     "There is no such repository, or we may not see it.",

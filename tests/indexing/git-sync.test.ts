@@ -1,6 +1,8 @@
 /** Clones of git URLs: made, brought up to date, repaired and deleted, with a real git and repositories on disk. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -20,6 +22,7 @@ import {
 import { purgeRemoved } from "../../src/store/removals.js";
 import { temporaryRepository } from "../files/temporary.js";
 import { describeStores } from "../helpers/store.js";
+import { makeCertificates } from "../http/certificates.js";
 
 const author = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
 const git = (cwd: string, ...args: string[]) =>
@@ -170,6 +173,8 @@ describeStores("git-sync", (store) => {
   });
 });
 
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
 describe("git's surroundings", () => {
   it("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
     const folder = temporaryRepository({
@@ -197,6 +202,38 @@ describe("git's surroundings", () => {
     expect(ours).toContain("GIT_ALLOW_PROTOCOL=https:ssh\n");
     expect(ours).not.toMatch(/GIT_TRACE|CODEINDEX_|s3cret/);
     expect(await seen("https://git.example.org/team/app.git")).not.toContain("Authorization");
+  });
+
+  it("credentials do not follow where a server leads: git would send them there", async () => {
+    const { folder, ca, issue } = makeCertificates();
+    const { cert, key } = issue("git");
+    const pair = { cert: readFileSync(cert), key: readFileSync(key) };
+    const told: (string | undefined)[] = [];
+    const ours = createServer(pair, (request, response) => {
+      response.writeHead(302, { location: `https://localhost:${portOf(other)}${request.url}` }).end();
+    });
+    const other = createServer(pair, (request, response) => {
+      told.push(request.headers.authorization);
+      response.end("001e# service=git-upload-pack\n0000000eversion 2\n0000");
+    });
+    for (const server of [ours, other]) {
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+      onTestFinished(() => void server.close());
+    }
+    const url = `https://localhost:${portOf(ours)}/app.git`;
+    const trusting = ["-c", `http.sslCAInfo=${ca}`, "ls-remote", url];
+    const ask = (settings: { gitCredentials?: string }) =>
+      runGit(readConfig({ repos: [], dataDir: folder, ...settings }, {}), url, trusting, {
+        cwd: folder,
+        signal: new AbortController().signal,
+      });
+    await expect(ask({ gitCredentials: `https://me:s3cret@localhost:${portOf(ours)}` })).rejects.toThrow(
+      "it is at another address",
+    );
+    expect(told).toEqual([]);
+    // Who has none may be led elsewhere.
+    await expect(ask({})).rejects.toThrow();
+    expect(told).toContain(undefined);
   });
 
   it.each<{ entry: string; url: string; want: string | null }>([
