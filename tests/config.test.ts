@@ -2,15 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  CONFIG_FILE,
-  CONFIG_KEYS,
-  type ConfigKey,
-  configSchema,
-  indexSettings,
-  localUrl,
-  readConfig,
-} from "../src/config.js";
+import { CONFIG_KEYS, type ConfigKey } from "../src/config/keys.js";
+import { CONFIG_FILE, configSchema, indexSettings, localUrl, readConfig } from "../src/config.js";
 
 const folder = mkdtempSync(join(tmpdir(), "config-"));
 afterAll(() => rmSync(folder, { recursive: true }));

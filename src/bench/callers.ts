@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeToken } from "../auth/token-text.js";
-import { CONFIG_KEYS } from "../config.js";
+import { CONFIG_KEYS } from "../config/keys.js";
 import { type Section, spread, TARGETS } from "./figures.js";
 import { AUDIENCE, createIssuer } from "./issuer.js";
 import type { TokensInput, TokensResult } from "./tokens-child.js";

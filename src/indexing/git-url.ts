@@ -1,5 +1,5 @@
 /** Git URLs: which are allowed, and when two mean the same repository. */
-import type { GitProtocol } from "../config.js";
+import type { GitProtocol } from "../config/keys.js";
 import { invalidParameter } from "../errors.js";
 
 const MAX_LENGTH = 2000;

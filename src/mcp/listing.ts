@@ -1,5 +1,7 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
-import { type Config, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config.js";
+
+import { TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config/keys.js";
+import type { Config } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { fileLink, type ResourceLink } from "../resources/link.js";
 import type { ToolAnswer } from "../tools/call.js";

@@ -5,7 +5,8 @@
  */
 import type { z } from "zod";
 import type { Scope } from "../auth/principal.js";
-import type { Config, Toolset } from "../config.js";
+import type { Toolset } from "../config/keys.js";
+import type { Config } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
 import type { Searcher } from "../search/search.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { envExample, fillTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
-import { CONFIG_KEYS } from "../../src/config.js";
+import { CONFIG_KEYS } from "../../src/config/keys.js";
 import { ERRORS } from "../../src/errors.js";
 import { TOOLS } from "../../src/tools/index.js";
 

@@ -1,6 +1,7 @@
 /** Which tools a client is shown. */
 import { describe, expect, test } from "vitest";
-import { readConfig, type Toolset } from "../../src/config.js";
+import type { Toolset } from "../../src/config/keys.js";
+import { readConfig } from "../../src/config.js";
 import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
 import { registerTool } from "../../src/tools/registry.js";
 

@@ -1,6 +1,6 @@
 /** Visits every tool and every error: what a client needs is there, and what is published is what was reviewed. */
 import { describe, expect, test } from "vitest";
-import { TOOLSETS } from "../../src/config.js";
+import { TOOLSETS } from "../../src/config/keys.js";
 import { ERRORS } from "../../src/errors.js";
 import { INSTRUCTIONS, listed } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";

@@ -4,7 +4,8 @@ import { type Request, Router } from "express";
 import type { Client, Machine } from "../../clients/client.js";
 import { configText, entryFor, shownChoice } from "../../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../clients/index.js";
-import { CONFIG_KEYS, type Config, isLoopback } from "../../config.js";
+import { CONFIG_KEYS } from "../../config/keys.js";
+import { type Config, isLoopback } from "../../config.js";
 import { VERSION } from "../../version.js";
 import { originOf } from "../origin.js";
 

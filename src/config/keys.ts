@@ -1,0 +1,699 @@
+/** Every configuration key, once: its names, its default, what it means and which kind of value it has. */
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import {
+  addresses,
+  baseUrl,
+  duration,
+  integer,
+  list,
+  oneOf,
+  origins,
+  postgresUrl,
+  redisUrl,
+  size,
+  someOf,
+  text,
+  url,
+  type ValueKind,
+  yesNo,
+} from "./kinds.js";
+
+export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
+export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
+
+/** Groups of tools, in the order of the list. */
+export const TOOLSETS = ["search", "symbols", "files", "research", "manage", "codrag"] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+/** What a choice of toolsets may name: these, `default` (all but those that are asked for by name alone) and `all`. */
+export const TOOLSET_WORDS = [...TOOLSETS, "default", "all"] as const;
+export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
+
+export const EMBEDDING_PROVIDERS = ["local", "ollama", "openai", "transformers", "none"] as const;
+
+type AuthWay = "none" | "token" | "jwt";
+
+export interface ConfigKey<T = unknown> {
+  /** Its place in codeindex.config.json. */
+  file: string;
+  environment: string;
+  /** The option of `serve`; none where it is only for the environment and the file. */
+  flag?: string;
+  kind: ValueKind<T>;
+  fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: { root?: unknown }) => T);
+  /** The default as the README prints it, where it is computed. */
+  fallbackInWords?: string;
+  meaning: string;
+  /** Decides what is in the index: another value means building it anew. */
+  reindex?: true;
+  /** A path, relative to the folder of the file that names it, or to the current folder. */
+  isPath?: true;
+  /** Never shown. */
+  isSecret?: true;
+}
+
+/** Where programs of this platform keep a user's data. */
+function dataFolder(env: NodeJS.ProcessEnv): string {
+  if (process.platform === "win32") return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "codeindex");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "codeindex");
+  const base = env.XDG_DATA_HOME;
+  return join(base && isAbsolute(base) ? base : join(homedir(), ".local", "share"), "codeindex");
+}
+
+function key<T>(definition: ConfigKey<T>): ConfigKey<T> {
+  return definition;
+}
+
+export const CONFIG_KEYS = {
+  repos: key({
+    file: "workspace.paths",
+    environment: "CODEINDEX_WORKSPACE_PATH",
+    flag: "--repo",
+    kind: list,
+    fallback: (env, cwd, flags) => (flags.root || env.CODEINDEX_ROOT || env.REDIS_URL ? [] : [cwd]),
+    fallbackInWords: "the current folder; none where there is a root or a queue on Redis",
+    meaning: "The repositories to index and serve.",
+    isPath: true,
+  }),
+  root: key<string | null>({
+    file: "workspace.root",
+    environment: "CODEINDEX_ROOT",
+    flag: "--root",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A folder of repositories: all that are found in it are indexed and served.",
+    isPath: true,
+  }),
+  excludePatterns: key({
+    file: "workspace.excludePatterns",
+    environment: "CODEINDEX_EXCLUDE_PATTERNS",
+    kind: list,
+    fallback: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
+    meaning: "Paths to leave out, as globs; on top of ignore files.",
+    reindex: true,
+  }),
+  includePatterns: key({
+    file: "workspace.includePatterns",
+    environment: "CODEINDEX_INCLUDE_PATTERNS",
+    kind: list,
+    fallback: ["**/*"],
+    meaning: "The only paths to take in, as globs.",
+    reindex: true,
+  }),
+  maxFileSize: key({
+    file: "workspace.maxFileSize",
+    environment: "CODEINDEX_MAX_FILE_SIZE",
+    kind: size,
+    fallback: 1.5 * 2 ** 20,
+    fallbackInWords: "1.5MB",
+    meaning: "Larger files are left out.",
+    reindex: true,
+  }),
+  scipMaxSize: key({
+    file: "workspace.scipMaxSize",
+    environment: "CODEINDEX_SCIP_MAX_SIZE",
+    kind: size,
+    fallback: 4 * 2 ** 30,
+    fallbackInWords: "4GB",
+    meaning: "The largest SCIP index that is imported. It is read as it arrives: memory does not grow with it.",
+  }),
+  embeddingProvider: key<(typeof EMBEDDING_PROVIDERS)[number]>({
+    file: "indexing.embeddingProvider",
+    environment: "CODEINDEX_EMBEDDING_PROVIDER",
+    kind: oneOf(...EMBEDDING_PROVIDERS),
+    fallback: "local",
+    meaning:
+      "What makes the vectors that search by meaning compares: local, the model that is shipped with codeindex (no network, no key); ollama; openai, or any other service with its API; transformers, which runs models of the Hugging Face hub in this process and is installed separately; or none. Another one makes its vectors beside those there are, which are searched until it has them all.",
+  }),
+  embeddingConcurrency: key({
+    file: "indexing.embeddingConcurrency",
+    environment: "CODEINDEX_EMBEDDING_CONCURRENCY",
+    kind: integer(1, 64),
+    fallback: 4,
+    meaning: "How many requests for vectors a process has under way at a provider.",
+  }),
+  watchFiles: key({
+    file: "workspace.watchFiles",
+    environment: "CODEINDEX_WATCH_FILES",
+    kind: yesNo,
+    fallback: true,
+    meaning: "Whether changes of files are indexed as they happen.",
+  }),
+  watchPolling: key<"auto" | "always" | "never">({
+    file: "workspace.watchPolling",
+    environment: "CODEINDEX_WATCH_POLLING",
+    kind: oneOf("auto", "always", "never"),
+    fallback: "auto",
+    meaning:
+      "Whether repositories are looked through at intervals instead of being watched: auto, where the system grants no more watches or does not tell of all changes (network drives, folders shared with a virtual machine).",
+  }),
+  watchInterval: key({
+    file: "workspace.watchInterval",
+    environment: "CODEINDEX_WATCH_INTERVAL",
+    kind: duration,
+    fallback: 10_000,
+    fallbackInWords: "10s",
+    meaning: "How often they are then looked through.",
+  }),
+  chunkSize: key({
+    file: "indexing.chunkSize",
+    environment: "CODEINDEX_CHUNK_SIZE",
+    kind: integer(50, 1000),
+    fallback: 250,
+    meaning: "About how many tokens a chunk of code has.",
+    reindex: true,
+  }),
+  parseThreads: key<number>({
+    file: "indexing.parseThreads",
+    environment: "CODEINDEX_PARSE_THREADS",
+    kind: integer(0, 64),
+    fallback: 0,
+    meaning: "How many threads parse files; 0: as the processors allow.",
+  }),
+  chatProvider: key<"ollama" | "openai" | "none">({
+    file: "chat.provider",
+    environment: "CODEINDEX_CHAT_PROVIDER",
+    kind: oneOf("ollama", "openai", "none"),
+    fallback: "none",
+    meaning:
+      "Who runs the chat model that expand_query and synthesize of search_code ask: ollama; openai, or any other service with its API; or none. It is sent the query and, for a summary, the code that was found.",
+  }),
+  chatModel: key<string | null>({
+    file: "chat.model",
+    environment: "CODEINDEX_CHAT_MODEL",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "Its model for chat, such as qwen2.5-coder or gpt-4o-mini.",
+  }),
+  chatTimeout: key({
+    file: "chat.timeout",
+    environment: "CODEINDEX_CHAT_TIMEOUT",
+    kind: duration,
+    fallback: 20_000,
+    fallbackInWords: "20s",
+    meaning: "How long one request to it may take; the search's own time limit holds as well.",
+  }),
+  toolsets: key<ToolsetWord[]>({
+    file: "tools.toolsets",
+    environment: "CODEINDEX_TOOLSETS",
+    kind: someOf(...TOOLSET_WORDS),
+    fallback: ["default"],
+    meaning:
+      "The tools that MCP clients are shown where neither their URL (?toolsets=search,symbols) nor their header X-Codeindex-Toolsets says so. default: all toolsets but codrag.",
+  }),
+  readOnly: key({
+    file: "tools.readOnly",
+    environment: "CODEINDEX_READ_ONLY",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether MCP clients are shown no tool that changes an index. A client can also ask for that itself: ?read_only=1, or the header X-Codeindex-Read-Only: 1.",
+  }),
+  defaultMaxResults: key({
+    file: "search.defaultMaxResults",
+    environment: "CODEINDEX_DEFAULT_MAX_RESULTS",
+    kind: integer(1, 200),
+    fallback: 20,
+    meaning: "How many results search_code gives when the caller does not say.",
+  }),
+  searchTimeout: key({
+    file: "search.timeout",
+    environment: "CODEINDEX_SEARCH_TIMEOUT",
+    kind: duration,
+    fallback: 30_000,
+    fallbackInWords: "30s",
+    meaning: "How long one tool call may take.",
+  }),
+  maxTokens: key({
+    file: "search.maxTokens",
+    environment: "CODEINDEX_MAX_TOKENS",
+    kind: integer(200, 100_000),
+    fallback: 8000,
+    meaning: "The budget of an answer when the caller gives no max_tokens.",
+  }),
+  maskSecrets: key({
+    file: "search.maskSecrets",
+    environment: "CODEINDEX_MASK_SECRETS",
+    kind: yesNo,
+    fallback: true,
+    meaning:
+      "Whether keys, tokens and passwords in files are masked in every answer, in what vectors are made of, and in what chat models are sent.",
+  }),
+  localOnly: key({
+    file: "providers.localOnly",
+    environment: "CODEINDEX_LOCAL_ONLY",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether code and questions may leave this machine and its private network for no provider: one at any other address is refused at the start, and nothing is downloaded.",
+  }),
+  ollamaBaseUrl: key({
+    file: "providers.ollama.baseUrl",
+    environment: "CODEINDEX_OLLAMA_BASE_URL",
+    kind: baseUrl,
+    fallback: "http://localhost:11434",
+    meaning: "Where Ollama listens.",
+    isSecret: true,
+  }),
+  ollamaModel: key({
+    file: "providers.ollama.model",
+    environment: "CODEINDEX_OLLAMA_MODEL",
+    kind: text,
+    fallback: "nomic-embed-text",
+    meaning: "Its model for vectors.",
+  }),
+  ollamaTimeout: key({
+    file: "providers.ollama.timeout",
+    environment: "CODEINDEX_OLLAMA_TIMEOUT",
+    kind: duration,
+    fallback: 60_000,
+    fallbackInWords: "60s",
+    meaning: "How long one request may take; the first one loads the model.",
+  }),
+  openaiBaseUrl: key({
+    file: "providers.openai.baseUrl",
+    environment: "CODEINDEX_OPENAI_BASE_URL",
+    kind: { ...baseUrl, allowed: "a URL such as https://api.openai.com/v1" },
+    fallback: "https://api.openai.com/v1",
+    meaning: "Where OpenAI, or a service with the same API, is asked.",
+    isSecret: true,
+  }),
+  openaiApiKey: key<string | null>({
+    file: "providers.openai.apiKey",
+    environment: "CODEINDEX_OPENAI_API_KEY",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The key for it.",
+    isSecret: true,
+  }),
+  openaiApiKeyFile: key<string | null>({
+    file: "providers.openai.apiKeyFile",
+    environment: "CODEINDEX_OPENAI_API_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds it instead; read again for each request.",
+    isPath: true,
+  }),
+  openaiModel: key({
+    file: "providers.openai.model",
+    environment: "CODEINDEX_OPENAI_MODEL",
+    kind: text,
+    fallback: "text-embedding-3-small",
+    meaning: "Its model for vectors.",
+  }),
+  openaiDimensions: key<number | null>({
+    file: "providers.openai.dimensions",
+    environment: "CODEINDEX_OPENAI_DIMENSIONS",
+    kind: integer(8, 8192),
+    fallback: null,
+    fallbackInWords: "as many as the model has",
+    meaning: "How many dimensions its vectors shall have, for models that can shorten them.",
+  }),
+  openaiBatchSize: key({
+    file: "providers.openai.batchSize",
+    environment: "CODEINDEX_OPENAI_BATCH_SIZE",
+    kind: integer(1, 2048),
+    fallback: 100,
+    meaning: "How many texts are sent with one request.",
+  }),
+  openaiTimeout: key({
+    file: "providers.openai.timeout",
+    environment: "CODEINDEX_OPENAI_TIMEOUT",
+    kind: duration,
+    fallback: 30_000,
+    fallbackInWords: "30s",
+    meaning: "How long one request may take.",
+  }),
+  transformersModel: key({
+    file: "providers.transformers.model",
+    environment: "CODEINDEX_TRANSFORMERS_MODEL",
+    kind: text,
+    fallback: "Xenova/all-MiniLM-L6-v2",
+    meaning:
+      "The model that transformers.js runs: its name at the hub, which is that of its folder in the models' folder.",
+  }),
+  transformersFolder: key<string>({
+    file: "providers.transformers.folder",
+    environment: "CODEINDEX_TRANSFORMERS_FOLDER",
+    kind: text,
+    fallback: "",
+    fallbackInWords: "models in the data folder",
+    meaning: "Where its models lie. One that is there is not downloaded, and one that is downloaded is kept there.",
+    isPath: true,
+  }),
+  port: key({
+    file: "server.port",
+    environment: "CODEINDEX_PORT",
+    flag: "--port",
+    kind: integer(0, 65_535),
+    fallback: 8400,
+    meaning: "The port to listen on; 0: any that is free.",
+  }),
+  host: key({
+    file: "server.host",
+    environment: "CODEINDEX_HOST",
+    flag: "--host",
+    kind: text,
+    fallback: "127.0.0.1",
+    meaning: "The address to listen on.",
+  }),
+  metricsPort: key<number | null>({
+    file: "server.metricsPort",
+    environment: "CODEINDEX_METRICS_PORT",
+    kind: integer(0, 65_535),
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
+  }),
+  auth: key<AuthWay[]>({
+    file: "auth.ways",
+    environment: "CODEINDEX_AUTH",
+    kind: someOf("none", "token", "jwt"),
+    fallback: ["none"],
+    meaning:
+      "How callers say who they are. none: they do not, and only addresses of this machine are listened on. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
+  }),
+  rateLimit: key({
+    file: "auth.rateLimit",
+    environment: "CODEINDEX_RATE_LIMIT",
+    kind: integer(1, 1_000_000),
+    fallback: 1200,
+    meaning:
+      "Points a minute that a caller may spend, on all replicas together. A request costs 1, a tool 1 to 20 (docs/security.md). Where nobody says who they are, nothing is counted.",
+  }),
+  audit: key({
+    file: "auth.audit",
+    environment: "CODEINDEX_AUDIT",
+    kind: oneOf("auto", "off", "hashed", "clear"),
+    fallback: "auto",
+    meaning:
+      "Whether it is noted who asked what (GET /audit): with a hash of what was asked, or with that itself. auto: hashed, where callers say who they are.",
+  }),
+  auditDays: key({
+    file: "auth.auditDays",
+    environment: "CODEINDEX_AUDIT_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 90,
+    meaning: "Days after which that is forgotten.",
+  }),
+  encryptionKey: key<string | null>({
+    file: "encryption.key",
+    environment: "CODEINDEX_ENCRYPTION_KEY",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: what is stored is not encrypted",
+    meaning:
+      "What contents are encrypted with where they are stored: 32 random bytes in base64 or hex (codeindex keys new). Several are separated by white space: the first encrypts, all decrypt; `none` in the first place encrypts no more. docs/security.md says what is encrypted.",
+    isSecret: true,
+  }),
+  encryptionKeyFile: key<string | null>({
+    file: "encryption.keyFile",
+    environment: "CODEINDEX_ENCRYPTION_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds the keys instead, one a line.",
+    isPath: true,
+  }),
+  jobDays: key({
+    file: "retention.jobDays",
+    environment: "CODEINDEX_JOB_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 30,
+    meaning: "Days after which a job that has ended is forgotten; of a project no more than 100 are kept.",
+  }),
+  taskDays: key({
+    file: "retention.taskDays",
+    environment: "CODEINDEX_TASK_DAYS",
+    kind: integer(1, 365),
+    fallback: 7,
+    meaning:
+      "Days for which the answer of a task is kept at most, whatever its client asks for; a day where it does not say.",
+  }),
+  tokenDays: key({
+    file: "retention.tokenDays",
+    environment: "CODEINDEX_TOKEN_DAYS",
+    kind: integer(1, 36_500),
+    fallback: 365,
+    meaning: "Days after which a token that was revoked or has expired is forgotten.",
+  }),
+  callsAtOnce: key({
+    file: "auth.callsAtOnce",
+    environment: "CODEINDEX_CALLS_AT_ONCE",
+    kind: integer(1, 1000),
+    fallback: 8,
+    meaning: "Tools that a caller may have running on a replica at once. Others of theirs wait for their turn.",
+  }),
+  jwtIssuer: key<string | null>({
+    file: "auth.jwt.issuer",
+    environment: "CODEINDEX_JWT_ISSUER",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The issuer of JWTs, as their iss claim names it: a URL, which is asked for its keys.",
+  }),
+  jwtAudience: key({
+    file: "auth.jwt.audience",
+    environment: "CODEINDEX_JWT_AUDIENCE",
+    kind: list,
+    fallback: [] as string[],
+    fallbackInWords: "the public URL, with and without /mcp",
+    meaning: "For whom JWTs must be, as their aud claim says.",
+  }),
+  jwtJwksUrl: key<string | null>({
+    file: "auth.jwt.jwksUrl",
+    environment: "CODEINDEX_JWT_JWKS_URL",
+    kind: url("a URL such as https://id.example.com/keys"),
+    fallback: null,
+    fallbackInWords: "what the issuer's discovery document says",
+    meaning: "Where the issuer's keys are.",
+  }),
+  jwtAlgorithms: key({
+    file: "auth.jwt.algorithms",
+    environment: "CODEINDEX_JWT_ALGORITHMS",
+    kind: someOf("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"),
+    fallback: ["RS256", "ES256"] as string[],
+    meaning: "How JWTs may be signed.",
+  }),
+  jwtScopesClaim: key({
+    file: "auth.jwt.scopesClaim",
+    environment: "CODEINDEX_JWT_SCOPES_CLAIM",
+    kind: text,
+    fallback: "scope",
+    meaning: "The claim that names scopes: read, index or admin.",
+  }),
+  jwtScopePrefix: key({
+    file: "auth.jwt.scopePrefix",
+    environment: "CODEINDEX_JWT_SCOPE_PREFIX",
+    kind: { ...text, parse: (raw: unknown) => (typeof raw === "string" ? raw : undefined) },
+    fallback: "codeindex:",
+    meaning: "What stands before the names of scopes in that claim.",
+  }),
+  jwtProjectsClaim: key<string | null>({
+    file: "auth.jwt.projectsClaim",
+    environment: "CODEINDEX_JWT_PROJECTS_CLAIM",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: all projects",
+    meaning: "The claim that lists patterns of project ids, such as web-*: the caller sees those projects only.",
+  }),
+  allowedHosts: key({
+    file: "server.allowedHosts",
+    environment: "CODEINDEX_ALLOWED_HOSTS",
+    kind: list,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning: "Host names, besides this machine's, under which the service may be asked.",
+  }),
+  publicUrl: key<string | null>({
+    file: "server.publicUrl",
+    environment: "CODEINDEX_PUBLIC_URL",
+    kind: url("a URL such as https://code.example.com"),
+    fallback: null,
+    fallbackInWords: "made of host and port",
+    meaning:
+      "Where clients reach the service, if not at the address it listens on, as in a container or behind a proxy. It is what the service prints, and its host is allowed.",
+  }),
+  tlsCertFile: key<string | null>({
+    file: "server.tls.certFile",
+    environment: "CODEINDEX_TLS_CERT_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: plain HTTP",
+    meaning:
+      "The certificate, with the chain that signed it, in PEM: the service then speaks HTTPS alone, and so does the port of a worker's metrics. A renewed file is taken within 10 s.",
+    isPath: true,
+  }),
+  tlsKeyFile: key<string | null>({
+    file: "server.tls.keyFile",
+    environment: "CODEINDEX_TLS_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "The certificate's private key, in PEM and without a passphrase.",
+    isPath: true,
+  }),
+  tlsMinVersion: key<"TLSv1.2" | "TLSv1.3">({
+    file: "server.tls.minVersion",
+    environment: "CODEINDEX_TLS_MIN_VERSION",
+    kind: oneOf("TLSv1.2", "TLSv1.3"),
+    fallback: "TLSv1.2",
+    meaning: "The oldest TLS that is spoken.",
+  }),
+  trustedProxies: key({
+    file: "server.trustedProxies",
+    environment: "CODEINDEX_TRUSTED_PROXIES",
+    kind: addresses,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning:
+      "Proxies before the service, each of those on the way: addresses, networks, loopback, linklocal or uniquelocal. X-Forwarded-For, -Proto and -Host are believed from them, and from nobody else.",
+  }),
+  corsOrigins: key({
+    file: "server.corsOrigins",
+    environment: "CODEINDEX_CORS_ORIGINS",
+    kind: origins,
+    fallback: [] as string[],
+    fallbackInWords: "none",
+    meaning:
+      "Origins whose pages may ask the service from a browser (CORS), such as https://app.example.com. They send a token as everybody does; cookies are never used.",
+  }),
+  stopWhenIdle: key<number | null>({
+    file: "server.stopWhenIdle",
+    environment: "CODEINDEX_STOP_WHEN_IDLE",
+    flag: "--stop-when-idle",
+    kind: duration,
+    fallback: null,
+    fallbackInWords: "never; 30m where `codeindex mcp` starts it",
+    meaning: "After how long without a request, and with nothing being built, the service stops by itself.",
+  }),
+  dataDir: key({
+    file: "server.dataDir",
+    environment: "CODEINDEX_DATA_DIR",
+    flag: "--data-dir",
+    kind: text,
+    fallback: (env) => dataFolder(env),
+    fallbackInWords: "a folder of the user, such as ~/.local/share/codeindex",
+    meaning: "Where the embedded database lives; never inside a repository.",
+    isPath: true,
+  }),
+  clonesDir: key<string>({
+    file: "git.clonesDir",
+    environment: "CODEINDEX_CLONES_DIR",
+    flag: "--clones-dir",
+    kind: text,
+    fallback: "",
+    fallbackInWords: "clones in the data folder",
+    meaning: "Where projects that were added by git URL are cloned; all processes see it under the same path.",
+    isPath: true,
+  }),
+  gitProtocols: key<GitProtocol[]>({
+    file: "git.protocols",
+    environment: "CODEINDEX_GIT_PROTOCOLS",
+    kind: someOf(...GIT_PROTOCOLS),
+    fallback: ["https", "ssh"],
+    meaning:
+      "The git URLs that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",
+  }),
+  gitInterval: key({
+    file: "git.interval",
+    environment: "CODEINDEX_GIT_INTERVAL",
+    kind: duration,
+    fallback: 300_000,
+    fallbackInWords: "5m",
+    meaning: "How often clones are fetched; POST /webhooks/git fetches at once.",
+  }),
+  gitCredentials: key<string | null>({
+    file: "git.credentials",
+    environment: "CODEINDEX_GIT_CREDENTIALS",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Who we are for git hosts: URLs such as https://user:token@example.com, separated by white space. A host sees only its own.",
+    isSecret: true,
+  }),
+  gitCredentialsFile: key<string | null>({
+    file: "git.credentialsFile",
+    environment: "CODEINDEX_GIT_CREDENTIALS_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file of such URLs, one a line, as `git credential-store` keeps them; read again for each fetch.",
+    isPath: true,
+  }),
+  gitSshKeyFile: key<string | null>({
+    file: "git.sshKeyFile",
+    environment: "CODEINDEX_GIT_SSH_KEY_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "ssh's own",
+    meaning: "The private key for ssh URLs.",
+    isPath: true,
+  }),
+  gitKnownHostsFile: key<string | null>({
+    file: "git.knownHostsFile",
+    environment: "CODEINDEX_GIT_KNOWN_HOSTS_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "one beside the clones, where a host's first key is noted",
+    meaning: "Host keys for ssh URLs; other hosts are refused.",
+    isPath: true,
+  }),
+  webhookSecret: key<string | null>({
+    file: "git.webhookSecret",
+    environment: "CODEINDEX_WEBHOOK_SECRET",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none: webhooks are refused",
+    meaning: "What POST /webhooks/git is signed with (GitHub, Gitea), or has as its token (GitLab).",
+    isSecret: true,
+  }),
+  webhookSecretFile: key<string | null>({
+    file: "git.webhookSecretFile",
+    environment: "CODEINDEX_WEBHOOK_SECRET_FILE",
+    kind: text,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning: "A file that holds it instead.",
+    isPath: true,
+  }),
+  logLevel: key({
+    file: "server.logLevel",
+    environment: "CODEINDEX_LOG_LEVEL",
+    flag: "--log-level",
+    kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
+    fallback: "info",
+    meaning: "How much is written to the log, on standard error.",
+  }),
+  databaseUrl: key<string | null>({
+    file: "server.databaseUrl",
+    environment: "DATABASE_URL",
+    kind: postgresUrl,
+    fallback: null,
+    fallbackInWords: "the embedded database",
+    meaning: "A PostgreSQL server to use instead of the embedded database.",
+    isSecret: true,
+  }),
+  redisUrl: key<string | null>({
+    file: "server.redisUrl",
+    environment: "REDIS_URL",
+    kind: redisUrl,
+    fallback: null,
+    fallbackInWords: "the queue is in the database",
+    meaning: "The queue's Redis. With it the service only answers: workers index, and a watcher follows changes.",
+    isSecret: true,
+  }),
+  migrate: key({
+    file: "server.migrate",
+    environment: "CODEINDEX_MIGRATE",
+    kind: yesNo,
+    fallback: true,
+    meaning: "Whether a start brings the database to this version; if not, it waits until `codeindex migrate` has.",
+  }),
+};
