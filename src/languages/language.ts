@@ -78,9 +78,9 @@ export interface ParsedSymbol {
    * The declared types of a function's parameters; null where there is none. Absent where none has a type. TypeScript's `this` is left out, and
    * what an extension method of C# is called on is not.
    */
-  parameterTypes?: (TypeName | null)[];
+  parameterTypes?: (TypeName | null)[] | undefined;
   /** C#: what a member of an `extension` block is a member of. */
-  receiverType?: TypeName;
+  receiverType?: TypeName | undefined;
   /** The type's own type parameters or the function's: names that hide outer ones. */
   typeParameters: string[];
 }
@@ -190,9 +190,9 @@ export interface Argument {
   root: Root;
   path: string[];
   /** How many parameters the function has that is the argument; absent where it is none. */
-  parameters?: number;
+  parameters?: number | undefined;
   /** Whether that function gives a value: yes or no, or it may. */
-  gives?: "value" | "nothing";
+  gives?: "value" | "nothing" | undefined;
 }
 
 /** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */
@@ -207,15 +207,15 @@ export interface Reference {
   /** Calls, new and decorators that are called: how many arguments were given; otherwise null. */
   argumentCount: number | null;
   /** TypeScript: the lines of the root and of each name but the last, where one of them is another line. */
-  lines?: number[];
+  lines?: number[] | undefined;
   /** The type arguments of a base: User of `extends Repo<User>`; in C# also those that a call names. */
-  typeArguments?: TypeName[];
+  typeArguments?: TypeName[] | undefined;
   /** C#: what a call or an index is given, in order; null where nothing is known of it. */
-  arguments?: (Argument | null)[];
+  arguments?: (Argument | null)[] | undefined;
   /** C#: how many type arguments a call names, if any. */
-  typeArgumentCount?: number;
+  typeArgumentCount?: number | undefined;
   /** C#: the names of a call's named arguments, if any. */
-  argumentNames?: string[];
+  argumentNames?: string[] | undefined;
 }
 
 /** One imported binding, or one import without any. */

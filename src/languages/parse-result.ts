@@ -214,6 +214,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   if (bytes[0] !== PARSE_RESULT_FORMAT) throw new RangeError("parse result of another format");
   const body = new ByteReader(inflateRawSync(bytes.subarray(1)));
   const strings = list(body, () => body.string());
+  const number = (): number => body.unsigned();
   const string = (): string => strings[body.unsigned()]!;
   const optional = (): string | null => (body.unsigned() === 0 ? null : string());
   const path = (): string[] => list(body, string);
@@ -250,10 +251,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (form === 0) return null;
     const parameters = Math.floor((form - 1) / 3) - 1;
     const gives = [undefined, "value" as const, "nothing" as const][(form - 1) % 3];
-    const given: Argument = { root: root(), path: path() };
-    if (parameters >= 0) given.parameters = parameters;
-    if (gives !== undefined) given.gives = gives;
-    return given;
+    return { root: root(), path: path(), parameters: parameters < 0 ? undefined : parameters, gives };
   };
 
   return {
@@ -265,7 +263,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const start = body.unsigned();
       return [start, start + body.unsigned()];
     }),
-    symbols: list(body, () => {
+    symbols: list(body, (): ParsedSymbol => {
       const name = string();
       const qualifiedName = string();
       const kind = SYMBOL_KINDS[body.unsigned()]!;
@@ -279,7 +277,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const bits = body.unsigned();
       const parameterSignature = optional();
       const parameterCount = body.unsigned();
-      const symbol: ParsedSymbol = {
+      return {
         name,
         qualifiedName,
         kind,
@@ -304,12 +302,9 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         doc: optional(),
         declaredType: optionalType(),
         typeParameters: path(),
+        parameterTypes: some(body, optionalType),
+        receiverType: optionalType() ?? undefined,
       };
-      const parameters = types();
-      if (parameters.length > 0) symbol.parameterTypes = parameters;
-      const receiver = optionalType();
-      if (receiver !== null) symbol.receiverType = receiver;
-      return symbol;
     }),
     references: list(body, (): Reference => {
       const kind = REFERENCE_KINDS[body.unsigned()]!;
@@ -318,25 +313,23 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       const origin = root();
       const names = path();
       const argumentCount = body.unsigned();
-      const reference: Reference = {
+      const lines = some(body, number);
+      const typeArgumentCount = body.unsigned();
+      const argumentNames = some(body, string);
+      const typeArguments = some(body, optionalType) as TypeName[] | undefined;
+      return {
         kind,
         from,
         line,
         root: origin,
         path: names,
         argumentCount: argumentCount === 0 ? null : argumentCount - 1,
+        lines,
+        typeArguments,
+        arguments: some(body, argument),
+        typeArgumentCount: typeArgumentCount === 0 ? undefined : typeArgumentCount,
+        argumentNames,
       };
-      const lines = list(body, () => body.unsigned());
-      if (lines.length > 0) reference.lines = lines;
-      const typeArgumentCount = body.unsigned();
-      if (typeArgumentCount > 0) reference.typeArgumentCount = typeArgumentCount;
-      const argumentNames = path();
-      if (argumentNames.length > 0) reference.argumentNames = argumentNames;
-      const typeArguments = typesOnly();
-      if (typeArguments.length > 0) reference.typeArguments = typeArguments;
-      const given = list(body, argument);
-      if (given.length > 0) reference.arguments = given;
-      return reference;
     }),
     imports: list(body, () => {
       const kind = IMPORT_KINDS[body.unsigned()]!;
@@ -370,8 +363,18 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   };
 }
 
+/** What is left out where there is none of it. The field is there all the same: objects of one shape are quicker to work with. */
+function some<T>(reader: ByteReader, item: () => T): T[] | undefined {
+  const count = reader.unsigned();
+  return count === 0 ? undefined : listOf(count, item);
+}
+
 function list<T>(reader: ByteReader, item: () => T): T[] {
-  const items: T[] = new Array(reader.unsigned());
+  return listOf(reader.unsigned(), item);
+}
+
+function listOf<T>(count: number, item: () => T): T[] {
+  const items: T[] = new Array(count);
   for (let index = 0; index < items.length; index++) items[index] = item();
   return items;
 }
