@@ -40,13 +40,13 @@ export interface ProgramSymbol {
   parameterNames: string | null;
   /** C# extension method or property: the name of the type of what it is called on; else null. */
   extends: string | null;
-  /** C#: the name of the type whose static member it is by an `extension` block; absent for all others. */
-  extendsType?: string;
+  /** C#: the name of the type whose static member it is by an `extension` block; else null. */
+  extendsType: string | null;
   /** C#: implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
   declaredType: TypeName | null;
-  /** TypeScript: the declared types of a function's parameters; absent where none has a type. */
-  parameterTypes?: readonly (TypeName | null)[];
+  /** TypeScript: the declared types of a function's parameters; empty where none has a type. */
+  parameterTypes: readonly (TypeName | null)[];
   typeParameters: readonly string[];
 }
 
@@ -135,11 +135,11 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
   let config = new Map(initial.files);
   let modules: Modules = createModules({ files: config }, (path) => files.has(path));
   let projects = createCsharpProjects({ files: config });
-  let caches = createCaches();
+  let caches: Caches | null = null;
 
   function touch(path: string, before: ProgramFile | null) {
     if (!changes.before.has(path)) changes.before.set(path, before);
-    caches = createCaches();
+    caches = null;
   }
 
   const program: Program = {
@@ -149,6 +149,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       return projects;
     },
     get caches() {
+      caches ??= createCaches();
       return caches;
     },
     set(path, language, parse, nodeIds) {
@@ -184,7 +185,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       config = new Map(next.files);
       modules = createModules({ files: config }, (path) => files.has(path));
       projects = createCsharpProjects({ files: config });
-      caches = createCaches();
+      caches = null;
       for (const file of files.values()) file.targets = null;
       changes.configChanged = true;
       return true;
@@ -199,10 +200,10 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       changes.before.clear();
       changes.modules.clear();
       changes.configChanged = false;
-      caches = createCaches();
+      caches = null;
     },
     forgetLookups() {
-      caches = createCaches();
+      caches = null;
     },
     moduleOf: (file, specifier) => modules.resolve(file.path, specifier),
     canUse: (file, other) => modules.canUse(file.path, other.path),
@@ -309,10 +310,10 @@ function summarise(
       maxArguments,
       parameterNames: parameters === null ? null : kept(` ${parameters.map(nameOfParameter).join(" ")} `),
       extends: isOfType ? null : extended,
-      ...(isOfType && extended !== null && { extendsType: extended }),
+      extendsType: isOfType ? extended : null,
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
-      ...(symbol.parameterTypes !== undefined && { parameterTypes: symbol.parameterTypes.map(keptOrNull) }),
+      parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
@@ -392,6 +393,7 @@ function summarise(
 }
 
 const NO_NAMES: string[] = [];
+const NO_TYPES: (TypeName | null)[] = [];
 
 /** The components that are classes: with a base, or with members that instances have. */
 function componentClasses({ symbols, references }: ParseResult): Set<number> {

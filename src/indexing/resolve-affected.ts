@@ -148,7 +148,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isMergeable,
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
-    symbol.parameterTypes?.map((type) => (type === null ? "" : typeText(file, type))).join() ?? "",
+    symbol.parameterTypes.map((type) => (type === null ? "" : typeText(file, type))).join(),
     symbol.minArguments,
     symbol.maxArguments,
     symbol.parameterNames,
@@ -339,8 +339,8 @@ function followTypes(state: State, file: ProgramFile): void {
   }
   for (const symbol of file.symbols) {
     const extended = symbol.extends ?? symbol.extendsType;
-    if (extended !== undefined && state.types.has(extended)) state.names.add(symbol.name);
-    const types = [symbol.declaredType, ...(symbol.parameterTypes ?? [])];
+    if (extended !== null && state.types.has(extended)) state.names.add(symbol.name);
+    const types = [symbol.declaredType, ...symbol.parameterTypes];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
     if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);

@@ -129,8 +129,7 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
 /** Whether the parameters of a method speak of all its type parameters, so that arguments may say what they stand for. */
 function isInferable({ decl }: Member, types: readonly Value[]): boolean {
   const { kind, typeParameters, extendsType } = symbolOf(decl);
-  if (typeParameters.length === 0 || (kind !== "method" && kind !== "function") || extendsType !== undefined)
-    return true;
+  if (typeParameters.length === 0 || (kind !== "method" && kind !== "function") || extendsType !== null) return true;
   const spoken = new Set<string>();
   const visit = (value: Value): void => {
     if (value.parameter !== undefined) spoken.add(value.parameter);

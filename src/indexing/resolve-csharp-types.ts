@@ -4,10 +4,9 @@
  */
 import { LISTED, TUPLE, type TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
-import { isTypeKind, keyOf } from "./resolve-index.js";
+import { isTypeKind, SymbolTable } from "./resolve-index.js";
 import {
   basesOf,
-  type Caches,
   childrenNamed,
   nodeIdOf,
   type Place,
@@ -49,23 +48,23 @@ export function libraryValue(name: string, args: readonly Value[] = NONE): Value
   return { is: "library", name, full: name, args };
 }
 
-interface Tables {
-  declared: Map<number, Value>;
-  parameters: Map<number, readonly Value[]>;
-  bases: Map<number, readonly Value[]>;
+/** What was found out about C# types. */
+export interface CsharpTables {
+  declared: SymbolTable<Value>;
+  parameters: SymbolTable<readonly Value[]>;
+  bases: SymbolTable<readonly Value[]>;
   /** By the declarations of a type, as `typeDecls` gives them. */
   allBases: Map<readonly Decl[], readonly Value[]>;
 }
 
-const tables = new WeakMap<Caches, Tables>();
-
-function tablesOf(program: Program): Tables {
-  let found = tables.get(program.caches);
-  if (found === undefined) {
-    found = { declared: new Map(), parameters: new Map(), bases: new Map(), allBases: new Map() };
-    tables.set(program.caches, found);
-  }
-  return found;
+function tablesOf({ caches }: Program): CsharpTables {
+  caches.csharpTables ??= {
+    declared: new SymbolTable(),
+    parameters: new SymbolTable(),
+    bases: new SymbolTable(),
+    allBases: new Map(),
+  };
+  return caches.csharpTables;
 }
 
 /** A value of a type as it is written in the symbol `from` of a file. */
@@ -141,12 +140,11 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
 /** What a symbol's declared type is, in terms of the type parameters around it. */
 export function declaredValue(program: Program, decl: Decl): Value {
   const { declared } = tablesOf(program);
-  const key = keyOf(decl);
-  let value = declared.get(key);
+  let value = declared.get(decl);
   if (value === undefined) {
-    declared.set(key, NOTHING);
+    declared.set(decl, NOTHING);
     value = valueOfType(program, decl.file, decl.index, symbolOf(decl).declaredType);
-    declared.set(key, value);
+    declared.set(decl, value);
   }
   return value;
 }
@@ -154,12 +152,11 @@ export function declaredValue(program: Program, decl: Decl): Value {
 /** What a function's parameters are, in terms of the type parameters around it; an extension method's receiver is the first. */
 export function parameterValues(program: Program, decl: Decl): readonly Value[] {
   const { parameters } = tablesOf(program);
-  const key = keyOf(decl);
-  let values = parameters.get(key);
+  let values = parameters.get(decl);
   if (values === undefined) {
-    const types = symbolOf(decl).parameterTypes ?? [];
+    const types = symbolOf(decl).parameterTypes;
     values = types.map((type) => valueOfType(program, decl.file, decl.index, type));
-    parameters.set(key, values);
+    parameters.set(decl, values);
   }
   return values;
 }
@@ -167,8 +164,7 @@ export function parameterValues(program: Program, decl: Decl): readonly Value[] 
 /** What stands in the base list of one declaration of a type, in terms of the type's own parameters. */
 export function directBases(program: Program, decl: Decl): readonly Value[] {
   const { bases } = tablesOf(program);
-  const key = keyOf(decl);
-  let found = bases.get(key);
+  let found = bases.get(decl);
   if (found === undefined) {
     found = basesOf(program, decl).map(({ base, place }) => {
       const args = (base.args ?? NONE_WRITTEN).map((arg) => valueOfType(program, decl.file, decl.index, arg));
@@ -176,7 +172,7 @@ export function directBases(program: Program, decl: Decl): readonly Value[] {
       const isElsewhere = value.is === "type" && value.decls.every(({ file }) => file !== decl.file);
       return isElsewhere ? { ...value, imported: true } : value;
     });
-    bases.set(key, found);
+    bases.set(decl, found);
   }
   return found;
 }

@@ -102,11 +102,15 @@ const NO_ARGUMENTS: Arguments = {
   typeArgumentCount: 0,
   receiver: null,
 };
+const NOT_EVALUATED: Given = { value: NOTHING };
+const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: NO_ARGUMENTS };
 
 /** Look-ups of the expressions of one file. */
 export function createCsharpValues(program: Program, file: ProgramFile, parse: ParseResult): CsharpValues {
-  const callees: (Callee | undefined)[] = [];
-  const results: (Value | undefined)[] = [];
+  /** What the calls call whose results are asked for: a large file's other calls are not kept in mind. */
+  const callees = new Map<number, Callee>();
+  const results = new Map<number, Value>();
+  const askedAgain = usedCalls(parse);
   let depth = 0;
   let ownIds: Set<string> | null = null;
 
@@ -371,13 +375,15 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   function argumentsOf(reference: Reference, receiver: Value | null): Arguments {
     const { from, argumentCount, argumentNames = [], typeArgumentCount = 0, typeArguments } = reference;
+    let values: readonly Given[] | null = null;
     return {
       count: argumentCount ?? reference.arguments?.length ?? null,
-      given: lazily(() =>
-        (reference.arguments ?? Array.from({ length: argumentCount ?? 0 }, () => null)).map((each) =>
-          evaluate(each, from),
-        ),
-      ),
+      // Evaluated when they are first asked for: most decide nothing.
+      given() {
+        values ??=
+          reference.arguments?.map((each) => evaluate(each, from)) ?? new Array(argumentCount ?? 0).fill(NOT_EVALUATED);
+        return values;
+      },
       names: argumentNames,
       typeArguments: typeArguments?.map((type) => valueOfType(program, file, from, type)) ?? null,
       typeArgumentCount,
@@ -386,7 +392,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   function evaluate(argument: Argument | null, from: number): Given {
-    if (argument === null) return { value: NOTHING };
+    if (argument === null) return NOT_EVALUATED;
     if (argument.parameters !== undefined || argument.gives !== undefined)
       return { value: NOTHING, function: argument };
     const at = walk(argument, from, "any");
@@ -396,14 +402,14 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   function calleeAt(at: number): Callee {
-    let callee = callees[at];
-    if (callee === undefined) {
-      callees[at] = { meaning: NOT_KNOWN, receiver: null, given: NO_ARGUMENTS };
-      depth++;
-      callee = depth > MAX_DEPTH ? callees[at]! : findCallee(parse.references[at]!);
-      depth--;
-      callees[at] = callee;
-    }
+    const known = callees.get(at);
+    if (known !== undefined) return known;
+    const isKept = askedAgain.has(at);
+    if (isKept) callees.set(at, NO_CALLEE);
+    depth++;
+    const callee = depth > MAX_DEPTH ? NO_CALLEE : findCallee(parse.references[at]!);
+    depth--;
+    if (isKept) callees.set(at, callee);
     return callee;
   }
 
@@ -577,9 +583,9 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   /** The value that the call or operator `references[of]` gives: of the type that all methods it may mean say they return. */
   function resultOf(of: number): Value {
-    const known = results[of];
+    const known = results.get(of);
     if (known !== undefined) return known;
-    results[of] = NOTHING;
+    results.set(of, NOTHING);
     const reference = parse.references[of];
     if (reference?.kind !== "call" || depth > MAX_DEPTH) return NOTHING;
     const { meaning, receiver, given } = calleeAt(of);
@@ -590,7 +596,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     else if (name.startsWith("operator ")) result = operatorResult(name, argumentsOf(reference, null));
     else result = receiver === null ? NOTHING : outsideResult(receiver, name, reference, given);
     depth--;
-    results[of] = result;
+    results.set(of, result);
     return result;
   }
 
@@ -774,13 +780,17 @@ function isCalled({ kind, isExplicit }: ProgramSymbol): boolean {
   return kind !== "constructor" && !isExplicit && !isTypeKind(kind);
 }
 
-/** What `make` gives, made when it is first asked for: most arguments decide nothing. */
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+/** The calls of a file whose results or callbacks stand somewhere else. */
+function usedCalls({ references }: ParseResult): Set<number> {
+  const used = new Set<number>();
+  const add = ({ root }: { root: Root }) => {
+    if (root.in === "result" || root.in === "callback") used.add(root.of);
   };
+  for (const reference of references) {
+    add(reference);
+    for (const argument of reference.arguments ?? []) if (argument !== null) add(argument);
+  }
+  return used;
 }
 
 function isSameDecl(one: Decl, other: Decl): boolean {

@@ -16,7 +16,7 @@ import {
 } from "./resolve-place.js";
 
 interface Usings {
-  namespaces: string[];
+  namespaces: ReadonlySet<string>;
   statics: string[];
   aliases: Map<string, string>;
 }
@@ -31,32 +31,33 @@ export function csharpName(
   argumentCount: number | null,
 ): Place {
   const at = scopeOf(program, file, from, bareName(written), meaning);
-  const names = namesOf(
-    program,
-    file,
-    (at * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511),
-  );
-  let place = names.get(written);
-  if (place === undefined) {
-    place = findName(program, file, at, written, meaning, argumentCount);
-    names.set(written, place);
-  }
+  const scope = (at * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511);
+  const known = knownOf(program, file, written);
+  for (const one of known) if (one.scope === scope) return one.place;
+  const place = findName(program, file, at, written, meaning, argumentCount);
+  known.push({ scope, place });
   return place;
 }
 
-/** What is known of a file's names in one scope. */
-function namesOf({ caches }: Program, file: ProgramFile, scope: number): Map<string, Place> {
-  let scopes = caches.csharpScopes.get(file.id);
-  if (scopes === undefined) {
-    scopes = new Map();
-    caches.csharpScopes.set(file.id, scopes);
-  }
-  let names = scopes.get(scope);
+/** What a name means in a scope of a file, asked for in some way. */
+export interface KnownName {
+  scope: number;
+  place: Place;
+}
+
+/** What is known of a name of a file: most are asked for in few scopes. */
+function knownOf({ caches }: Program, file: ProgramFile, name: string): KnownName[] {
+  let names = caches.csharpScopes.get(file.id);
   if (names === undefined) {
     names = new Map();
-    scopes.set(scope, names);
+    caches.csharpScopes.set(file.id, names);
   }
-  return names;
+  let known = names.get(name);
+  if (known === undefined) {
+    known = [];
+    names.set(name, known);
+  }
+  return known;
 }
 
 /** The innermost of the symbols around `from` in which the name may mean something of its own: the type, for what methods do not declare. */
@@ -130,13 +131,7 @@ function lookUp(
       if (locals.length > 0) return { is: "symbols", decls: locals.map((index) => ({ file, index })), imported: false };
     }
   }
-  const namespace = at > 0 ? namespaceOf(file, at) : "";
-  const key = `${file.id} ${namespace} ${name} ${arity}`;
-  let place = program.caches.csharpNames.get(key);
-  if (place === undefined) {
-    place = inNamespaces(program, file, namespace, wanted);
-    program.caches.csharpNames.set(key, place);
-  }
+  const place = inNamespaces(program, file, at > 0 ? namespaceOf(file, at) : "", wanted);
   if (place.is !== "missing") return place;
   const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
   if (inStatics.is === "symbols") return inStatics;
@@ -164,21 +159,53 @@ function namespaceOf(file: ProgramFile, at: number): string {
 
 function inNamespaces(program: Program, file: ProgramFile, namespace: string, wanted: Name): Place {
   const { name, arity } = wanted;
-  const isDeclared = program.index.simpleTypes.has(name) || namespaceNames(program).has(name);
-  for (let outer = namespace; isDeclared; outer = parentOf(outer)) {
-    const place = inNamespace(program, file, outer, wanted);
-    if (place !== null) return place;
+  const types = typesNamed(program, name);
+  const isNamespace = namespaceNames(program).has(name);
+  for (let outer = namespace; types !== null || isNamespace; outer = parentOf(outer)) {
+    const decls = types?.find((group) => group.namespace === outer)?.decls ?? [];
+    const found = visibleType(program, file, decls, arity);
+    if (found !== null) return found;
+    if (isNamespace && program.index.namespaces.has(joined(outer, name))) {
+      return { is: "namespace", name: joined(outer, name) };
+    }
     if (outer === "") break;
   }
   const usings = usingsOf(program, file);
   const alias = usings.aliases.get(name);
   if (alias !== undefined) return dotted(program, file, namespace, alias);
-  if (!program.index.simpleTypes.has(name)) return MISSING;
-  const decls = usings.namespaces.flatMap((using) =>
-    declsOf(program.index, program.index.types.get(`${using}.${name}`)),
-  );
+  if (types === null) return MISSING;
+  const decls = types.flatMap((group) => (usings.namespaces.has(group.namespace) ? group.decls : []));
   const visible = preferVisible(program, file, ofArity(decls, arity));
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
+}
+
+/** The types of one bare name that stand in one namespace, or in one type. */
+export interface TypesNamed {
+  namespace: string;
+  decls: Decl[];
+}
+
+/** The types of a bare name, sorted by where they stand; null for none. There are fewer of them than namespaces in use. */
+function typesNamed({ caches, index }: Program, name: string): TypesNamed[] | null {
+  let found = caches.csharpTypes.get(name);
+  if (found === undefined) {
+    const packed = index.simpleTypes.get(name);
+    const keys = new Set(declsOf(index, packed).map(qualifiedKey));
+    const namespaces = Array.from(keys, (key) => key.slice(0, Math.max(0, key.length - name.length - 1))).sort();
+    found =
+      packed === undefined
+        ? null
+        : namespaces.map((namespace) => ({
+            namespace,
+            decls: declsOf(index, index.types.get(joined(namespace, name))),
+          }));
+    caches.csharpTypes.set(name, found);
+  }
+  return found;
+}
+
+function joined(namespace: string, name: string): string {
+  return namespace === "" ? name : `${namespace}.${name}`;
 }
 
 /** The names that the program's namespaces end in. */
@@ -192,10 +219,17 @@ function parentOf(namespace: string): string {
 }
 
 function inNamespace(program: Program, file: ProgramFile, namespace: string, { name, arity }: Name): Place | null {
-  const key = namespace === "" ? name : `${namespace}.${name}`;
-  const types = preferVisible(program, file, ofArity(declsOf(program.index, program.index.types.get(key)), arity));
-  if (types.length > 0) return { is: "symbols", decls: types, imported: !types.some((decl) => decl.file === file) };
+  const key = joined(namespace, name);
+  const type = visibleType(program, file, declsOf(program.index, program.index.types.get(key)), arity);
+  if (type !== null) return type;
   return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
+}
+
+/** Those of some types of one name that a file can mean; null for none. */
+function visibleType(program: Program, file: ProgramFile, all: Decl[], arity: number | null): Place | null {
+  if (all.length === 0) return null;
+  const decls = preferVisible(program, file, ofArity(all, arity));
+  return decls.length === 0 ? null : { is: "symbols", decls, imported: !decls.some((decl) => decl.file === file) };
 }
 
 /** The symbol of a namespace; null if it only stands in front of others, as A does in `namespace A.B`. */
@@ -266,7 +300,7 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
     for (const item of other.imports) if (item.isGlobal) add(other, item);
   }
   for (const item of file.imports) add(file, item);
-  const usings: Usings = { namespaces: [...namespaces].sort(), statics: [...statics].sort(), aliases };
+  const usings: Usings = { namespaces, statics: [...statics].sort(), aliases };
   program.caches.usings.set(file.id, usings);
   return usings;
 }
@@ -324,7 +358,7 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
   const namespace = namespaceOf(decl.file, decl.index);
   if (namespace === "") return true;
   const { namespaces, statics } = usingsOf(program, file);
-  if (namespaces.includes(namespace)) return true;
+  if (namespaces.has(namespace)) return true;
   if (statics.includes(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }))) return true;
   return file.symbols.some((symbol, at) => {
     if (symbol.kind !== "namespace") return false;

@@ -86,6 +86,24 @@ export function keyOf(decl: Decl): number {
   return pack(decl.file, decl.index);
 }
 
+/** Values by symbol, in an array for each file: `keyOf` gives numbers that maps are slow to find. */
+export class SymbolTable<T> {
+  private readonly files = new Map<number, (T | undefined)[]>();
+
+  get({ file, index }: Decl): T | undefined {
+    return this.files.get(file.id)?.[index];
+  }
+
+  set({ file, index }: Decl, value: T): void {
+    let values = this.files.get(file.id);
+    if (values === undefined) {
+      values = new Array<T | undefined>(file.symbols.length);
+      this.files.set(file.id, values);
+    }
+    values[index] = value;
+  }
+}
+
 /** The declarations of an index entry, in a stable order. */
 export function declsOf(index: ProgramIndex, packed: readonly number[] | undefined): Decl[] {
   if (packed === undefined) return [];
@@ -125,7 +143,7 @@ function visit(
         }
         put(index.namespaces, full, at);
       }
-      if (symbol.extends !== null || symbol.extendsType !== undefined) put(index.extensions, symbol.name, at);
+      if (symbol.extends !== null || symbol.extendsType !== null) put(index.extensions, symbol.name, at);
       if (isCallableMember(file, at)) put(index.csharpMembers, symbol.name, at);
       continue;
     }

@@ -5,8 +5,9 @@
 import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { type BasePart, baseParts, componentMember } from "./resolve-bases.js";
-import { csharpName, usingPlace } from "./resolve-csharp.js";
-import { declsOf, isTypeKind, keyOf } from "./resolve-index.js";
+import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./resolve-csharp.js";
+import type { CsharpTables } from "./resolve-csharp-types.js";
+import { declsOf, isTypeKind, keyOf, SymbolTable } from "./resolve-index.js";
 import { severalOf, stepOfSeveral, typedValue, walkValue } from "./resolve-values.js";
 
 /** What type parameters mean, by their names. */
@@ -69,23 +70,25 @@ export interface Caches {
   /** How often a walk through exports came back to where it had been, or was too long. */
   cuts: number;
   exportsByName: Map<number, Map<string, number[]>>;
-  bases: Map<number, Base[]>;
-  declaredTypes: Map<number, Place>;
+  bases: SymbolTable<Base[]>;
+  declaredTypes: SymbolTable<Place>;
   /** Declared types that are being looked up, and how deep each stands; the outermost that was asked for again; how deep types are followed. */
   pending: Map<number, number>;
   taint: number;
   depth: number;
   /** How many more types may be looked at for the value in question. */
   left: number;
-  types: Map<number, Decl[]>;
+  types: SymbolTable<Decl[]>;
   children: Map<number, Map<string, number[]>>;
-  csharpNames: Map<string, Place>;
-  /** C#: names by file, scope and what is asked of them. */
-  csharpScopes: Map<number, Map<number, Map<string, Place>>>;
+  /** C#: what names mean, by file and name; of little use to the file that is resolved next. */
+  csharpScopes: Map<number, Map<string, KnownName[]>>;
+  /** C#: types by bare name. */
+  csharpTypes: Map<string, TypesNamed[] | null>;
   namespaces: Map<string, Decl | null>;
   /** C#: the names that namespaces end in; null until asked for. */
   namespaceNames: ReadonlySet<string> | null;
   usings: Map<number, unknown>;
+  csharpTables: CsharpTables | null;
   /** Look-ups of members in the file that is being resolved, which repeats them. */
   members: Map<string, Decl[]>;
 }
@@ -97,19 +100,20 @@ export function createCaches(): Caches {
     namespaceExports: new Map(),
     cuts: 0,
     exportsByName: new Map(),
-    bases: new Map(),
-    declaredTypes: new Map(),
+    bases: new SymbolTable(),
+    declaredTypes: new SymbolTable(),
     pending: new Map(),
     taint: UNTAINTED,
     depth: 0,
     left: 0,
-    types: new Map(),
+    types: new SymbolTable(),
     children: new Map(),
-    csharpNames: new Map(),
     csharpScopes: new Map(),
+    csharpTypes: new Map(),
     namespaces: new Map(),
     namespaceNames: null,
     usings: new Map(),
+    csharpTables: null,
     members: new Map(),
   };
 }
@@ -226,11 +230,11 @@ function isNoValue(kind: string): boolean {
 
 /** All declarations that make up a type or namespace: C# partial types, TypeScript's merged interfaces and classes. */
 export function typeDecls(program: Program, decl: Decl): Decl[] {
-  const key = keyOf(decl);
-  let decls = program.caches.types.get(key);
+  const { types } = program.caches;
+  let decls = types.get(decl);
   if (decls === undefined) {
     decls = findTypeDecls(program, decl);
-    program.caches.types.set(key, decls);
+    types.set(decl, decls);
   }
   return decls;
 }
@@ -574,15 +578,15 @@ function distinct(decls: Decl[]): Decl[] {
 
 /** The base types of one declaration of a type, in the order of the source. */
 export function basesOf(program: Program, decl: Decl): Base[] {
-  const key = keyOf(decl);
-  let bases = program.caches.bases.get(key);
+  const known = program.caches.bases;
+  let bases = known.get(decl);
   if (bases === undefined) {
     // Stands in while the bases are looked up: a type that is its own base has none.
-    program.caches.bases.set(key, []);
+    known.set(decl, []);
     bases = decl.file.heritage
       .filter((heritage) => heritage.from === decl.index)
       .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage.base) }));
-    program.caches.bases.set(key, bases);
+    known.set(decl, bases);
   }
   return bases;
 }
@@ -870,9 +874,9 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   const { declaredType: type } = symbolOf(decl);
   if (type === null) return UNKNOWN;
   const isOpen = env !== undefined && env.size > 0 && dependsOn(type);
-  const key = keyOf(decl);
-  const known = isOpen ? undefined : caches.declaredTypes.get(key);
+  const known = isOpen ? undefined : caches.declaredTypes.get(decl);
   if (known !== undefined) return known;
+  const key = keyOf(decl);
   const depth = caches.pending.get(key);
   if (depth !== undefined && (!isOpen || caches.pending.size > MAX_OPEN)) {
     caches.taint = Math.min(caches.taint, depth);
@@ -885,7 +889,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   const place = instanceOf(program, { file: decl.file, from: decl.index, type, ...(isOpen && { env }) });
   if (depth === undefined) caches.pending.delete(key);
   if (caches.taint >= own) caches.taint = UNTAINTED;
-  if (!isOpen && caches.taint === UNTAINTED) caches.declaredTypes.set(key, place);
+  if (!isOpen && caches.taint === UNTAINTED) caches.declaredTypes.set(decl, place);
   caches.taint = Math.min(caches.taint, before);
   return place;
 }

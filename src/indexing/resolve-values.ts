@@ -406,7 +406,7 @@ function constructorsOf({ file, index }: Decl): Decl[] {
 }
 
 function parameterOf(program: Program, decl: Decl, outer: Env | undefined, number: number, given: Given | null): Place {
-  const type = symbolOf(decl).parameterTypes?.[number];
+  const type = symbolOf(decl).parameterTypes[number];
   if (type === undefined || type === null) return UNKNOWN;
   const env = callEnv(program, decl, outer, given);
   return typedValue(program, { file: decl.file, from: decl.index, type, ...(env !== undefined && { env }) });
@@ -414,7 +414,7 @@ function parameterOf(program: Program, decl: Decl, outer: Env | undefined, numbe
 
 /** What the type parameters of a function mean in a call of it, beside those around it. */
 function callEnv(program: Program, decl: Decl, outer: Env | undefined, given: Given | null): Env | undefined {
-  const { typeParameters, parameterTypes = [] } = symbolOf(decl);
+  const { typeParameters, parameterTypes } = symbolOf(decl);
   if (typeParameters.length === 0) return outer;
   const env = new Map(outer);
   for (const name of typeParameters) env.delete(name);

@@ -1,6 +1,7 @@
 /** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
 
 import {
+  EDGE_KINDS,
   type Edge,
   type EdgeKind,
   type EdgeRule,
@@ -90,15 +91,22 @@ export function resolveFile(
 ): ResolvedFile {
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
-  program.caches.members = new Map();
+  program.caches.members.clear();
+  program.caches.csharpScopes.clear();
   const edges: Edge[] = [];
-  const seen = new Set<string>();
+  // By target: what an edge to it is made of, as one number.
+  const seen = new Map<string, Set<number>>();
   const externals = new Map<string, ExternalSymbol>();
   let unresolvedCalls = 0;
   const add: AddEdge = (source, kind, tier, rule, line, target) => {
-    const key = `${source} ${kind} ${line} ${target}`;
-    if (seen.has(key)) return;
-    seen.add(key);
+    let edgesTo = seen.get(target);
+    if (edgesTo === undefined) {
+      edgesTo = new Set();
+      seen.set(target, edgesTo);
+    }
+    const known = edgesTo.size;
+    edgesTo.add((line * file.symbols.length + source) * EDGE_KINDS.length + EDGE_KINDS.indexOf(kind));
+    if (edgesTo.size === known) return;
     edges.push({ source, kind, tier, rule, line, target });
   };
   const work: Work = {
@@ -112,9 +120,13 @@ export function resolveFile(
       // A member of `new { Name = "x" }` is declared nowhere.
       if (place.name.startsWith("(")) return;
       const name = place.name === "" ? "*" : place.name;
-      const nodeId = externalId(place.module, name);
-      if (!externals.has(nodeId)) externals.set(nodeId, { nodeId, name, module: place.module });
-      add(source, kind, "external", "library", line, nodeId);
+      const key = place.module === null ? name : `${place.module}\0${name}`;
+      let external = externals.get(key);
+      if (external === undefined) {
+        external = { nodeId: externalId(place.module, name), name, module: place.module };
+        externals.set(key, external);
+      }
+      add(source, kind, "external", "library", line, external.nodeId);
     },
     addUnresolved(reference, reason, name) {
       unresolvedCalls++;
@@ -209,8 +221,8 @@ function heritageEdges(work: Work): void {
         const targets = firstOfEach(ofMeaning(base.place.decls, "type"));
         for (const target of targets) {
           const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
-          const rule = ruleOf(work, from, base.place, targets, null);
-          work.add(from, kind, tierOf(base.place, targets.length), rule, base.line, nodeIdOf(target));
+          const rule = ruleOf(work, from, base.place.imported, targets, null);
+          work.add(from, kind, tierOf(base.place.imported, targets.length), rule, base.line, nodeIdOf(target));
         }
       } else if (base.place.is === "unknown" || base.place.is === "missing") {
         const name = nameOfBase(file, base.base);
@@ -243,33 +255,38 @@ export function heritageKind(file: ProgramFile, source: string, written: string,
   return isInterface || source === "struct" ? "implements" : "inherits";
 }
 
-function tierOf(place: { imported: boolean }, targets: number): EdgeTier {
+function tierOf(imported: boolean, targets: number): EdgeTier {
   if (targets > 1) return "candidate";
-  return place.imported ? "import" : "exact";
+  return imported ? "import" : "exact";
 }
 
 /** What led from the symbol `from` to the targets; `receiver`: what they were asked of as a member, if anything. */
 function ruleOf(
   { program, file }: Work,
   from: number,
-  place: { imported: boolean },
+  imported: boolean,
   targets: Decl[],
   receiver: Place | null,
 ): EdgeRule {
   const target = targets[0]!;
   if (targets.length > 1 && !areParts(targets)) return "overload";
-  if (file.isCsharp && symbolOf(target).kind === "constructor") return place.imported ? "import" : "scope";
+  if (file.isCsharp && symbolOf(target).kind === "constructor") return imported ? "import" : "scope";
   const owner = target.file.symbols[symbolOf(target).parent];
   const ownerId = target.file.nodeIds[symbolOf(target).parent];
   const value = receiver === null ? null : asValue(program, receiver);
   if (file.isCsharp && symbolOf(target).extends !== null && value !== null && isNoType(value)) return "extension";
-  const types = (value?.is === "several" ? value.members : [value]).filter((type) => type?.is === "instance");
+  const types =
+    value?.is === "several"
+      ? value.members.filter((type) => type.is === "instance")
+      : value?.is === "instance"
+        ? [value]
+        : [];
   if (types.length > 0) {
     const isOwn = types.some(({ decls }) => decls.some((decl) => nodeIdOf(decl) === ownerId));
     return isOwn ? "receiver-type" : "inherited";
   }
   if (!file.isCsharp || receiver !== null || owner === undefined || !isTypeKind(owner.kind)) {
-    return place.imported ? "import" : "scope";
+    return imported ? "import" : "scope";
   }
   // A C# name without a receiver: a member of a type around it, of a base of one, or by `using static`.
   for (let at = from; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === ownerId) return "scope";
@@ -378,7 +395,7 @@ function receiverUses(work: Work, reference: Reference): void {
       const line = reference.lines?.[at] ?? reference.line;
       if (isUse) {
         const imported = here.imported || target.file !== file;
-        const rule = ruleOf(work, from, { imported }, [target], receiver);
+        const rule = ruleOf(work, from, imported, [target], receiver);
         add(from, "references", imported ? "import" : "exact", rule, line, nodeIdOf(target));
       }
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
@@ -423,7 +440,7 @@ function emitUse(
     // The property of a type without a name is no symbol; what it holds, `{ type: typeof Repo }`, is not named there.
     if (receiver?.is === "object") return;
     const targets = firstOfEach(ofMeaning(place.decls, meaning));
-    emit(work, reference, kind, targets, { ...place, receiver });
+    emit(work, reference, kind, targets, place.imported, receiver);
   } else if (place.is === "module") {
     work.add(reference.from, kind, "import", "import", reference.line, place.file.nodeIds[0]!);
   }
@@ -434,13 +451,14 @@ function emit(
   reference: Reference,
   kind: EdgeKind,
   targets: Decl[],
-  place: { imported: boolean; receiver?: Place | null },
+  isImported: boolean,
+  receiver: Place | null = null,
 ): void {
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
   // What a part of a union or an intersection declares may stand elsewhere than the type.
-  const imported = place.imported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
-  const tier = tierOf({ imported }, areParts(targets) ? 1 : targets.length);
-  const rule = ruleOf(work, reference.from, { imported }, targets, place.receiver ?? null);
+  const imported = isImported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
+  const tier = tierOf(imported, areParts(targets) ? 1 : targets.length);
+  const rule = ruleOf(work, reference.from, imported, targets, receiver);
   for (const target of targets) {
     work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
     for (const source of sourcesOf(work.program, target))
@@ -487,7 +505,7 @@ function call(work: Work, at: number): void {
 
 /** An operator that the project declares; those of the language are no calls. */
 function emitOperator(work: Work, reference: Reference, place: Place): void {
-  if (place.is === "symbols") emit(work, reference, "calls", firstOfEach(place.decls), place);
+  if (place.is === "symbols") emit(work, reference, "calls", firstOfEach(place.decls), place.imported);
 }
 
 /** `f.call(this)`, `f.apply(this, list)` and `f.bind(this)()` call f; `f.bind(this)` names it. */
@@ -501,10 +519,8 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
   if (functions.length > 0) {
     const kind = last === "bind" && !isCalled ? "references" : "calls";
-    emit(work, reference, kind, firstOfEach(functions), {
-      ...(place as Extract<Place, { is: "symbols" }>),
-      receiver,
-    });
+    const { imported } = place as Extract<Place, { is: "symbols" }>;
+    emit(work, reference, kind, firstOfEach(functions), imported, receiver);
     return true;
   }
   if (isCalled) callable(work, reference, walk(work, { ...reference, path: names }, "any"));
@@ -530,7 +546,7 @@ function callable(work: Work, reference: Reference, { place: at, receiver }: Wal
   if (place.is === "symbols") {
     const targets = overloads(ofMeaning(place.decls, "call"), reference);
     if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
-      emit(work, reference, "calls", targets, { ...place, receiver });
+      emit(work, reference, "calls", targets, place.imported, receiver);
       return;
     }
     const reason = targets.length > MAX_OVERLOADS ? "too-many" : "unknown-value";
@@ -660,9 +676,9 @@ function construct(work: Work, reference: Reference, at: Place, usesType = true)
   }
   const constructors = types.flatMap((type) => constructorsOf(program, type));
   const fitting = overloads(constructors, reference);
-  emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place);
+  emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place.imported);
   // Which type is made is known also where which of its constructors is not.
-  if (usesType && fitting.length > 1) emit(work, reference, "references", types, place);
+  if (usesType && fitting.length > 1) emit(work, reference, "references", types, place.imported);
 }
 
 /** A constructor of C#, or of a type without any, the type. */
@@ -672,11 +688,11 @@ function constructCsharp(work: Work, reference: Reference, place: Place, usesTyp
   } else if (place.is === "symbols" || place.is === "instance") {
     const isConstructor = symbolOf(place.decls[0]!).kind === "constructor";
     const targets = firstOfEach(isConstructor ? place.decls : place.decls.slice(0, 1));
-    emit(work, reference, "calls", targets, place);
+    emit(work, reference, "calls", targets, place.imported);
     // Which type is made is known also where which of its constructors is not.
     if (!usesType || targets.length === 1) return;
     const types = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
-    emit(work, reference, "references", types.slice(0, 1), place);
+    emit(work, reference, "references", types.slice(0, 1), place.imported);
   } else work.addUnresolved(reference, whyMissing(work, reference, place), lastNameOf(work, reference));
 }
 
@@ -714,22 +730,25 @@ function attribute(work: Work, reference: Reference): Place {
 function ofMeaning(decls: Decl[], meaning: "type" | "value" | "call" | "new"): Decl[] {
   if (decls.length === 0) return decls;
   const isCsharp = decls[0]!.file.isCsharp;
-  const fits = ({ kind }: { kind: string }): boolean => {
-    switch (meaning) {
-      case "type":
-        return isTypeKind(kind) || kind === "namespace" || kind === "module" || kind === "component";
-      case "value":
-        return kind !== "interface" && kind !== "type";
-      case "call":
-        return isCsharp
-          ? !isTypeKind(kind) && kind !== "namespace"
-          : kind !== "interface" && kind !== "type" && kind !== "module";
-      case "new":
-        return isCsharp ? isTypeKind(kind) : kind !== "interface" && kind !== "type";
-    }
-  };
-  const fitting = decls.filter((decl) => fits(symbolOf(decl)));
+  const fits = (decl: Decl) => isOfMeaning(symbolOf(decl).kind, meaning, isCsharp);
+  if (decls.every(fits)) return decls;
+  const fitting = decls.filter(fits);
   return fitting.length > 0 || meaning === "call" || meaning === "new" ? fitting : decls;
+}
+
+function isOfMeaning(kind: string, meaning: "type" | "value" | "call" | "new", isCsharp: boolean): boolean {
+  switch (meaning) {
+    case "type":
+      return isTypeKind(kind) || kind === "namespace" || kind === "module" || kind === "component";
+    case "value":
+      return kind !== "interface" && kind !== "type";
+    case "call":
+      return isCsharp
+        ? !isTypeKind(kind) && kind !== "namespace"
+        : kind !== "interface" && kind !== "type" && kind !== "module";
+    case "new":
+      return isCsharp ? isTypeKind(kind) : kind !== "interface" && kind !== "type";
+  }
 }
 
 /** One declaration for each symbol: in TypeScript those of one name and parent are one (overloads, accessors). */
