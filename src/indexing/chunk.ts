@@ -38,6 +38,8 @@ export interface Chunk {
   start: number;
   end: number;
   tokenCount: number;
+  /** Of these, what is not in lines of comment. */
+  codeTokens: number;
   /** Names of `symbols`, each once. */
   symbolNames: string[];
   /** Positions in `ParseResult.symbols` of the declarations that start in this chunk. */
@@ -87,6 +89,8 @@ interface Lines {
   indents: Int32Array;
   /** Tokens of all lines before, times `scale`. */
   tokensBefore: Float64Array;
+  /** The same of lines that are no comment. */
+  codeBefore: Float64Array;
   /** Sizes are counted in units of which the wanted chunk has TARGET. */
   scale: number;
 }
@@ -96,7 +100,7 @@ interface Lines {
  * `size` is about how many tokens a chunk shall have. Takes any input; time is linear in the text. A file of blank lines has no chunks.
  */
 export function chunk(source: string, parse: ParseResult | null, path = "", size = TARGET): Chunk[] {
-  const lines = linesOf(source, TARGET / size);
+  const lines = linesOf(source, TARGET / size, parse !== null);
   const symbols = parse === null || parse.status === "failed" ? [] : parse.symbols;
   const markup = markupOf(path);
   let units: Unit[];
@@ -106,12 +110,14 @@ export function chunk(source: string, parse: ParseResult | null, path = "", size
   return chunksOf(lines, grouped(units), symbols, parse !== null);
 }
 
-function linesOf(source: string, scale: number): Lines {
+function linesOf(source: string, scale: number, hasLanguage: boolean): Lines {
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
     starts.push(at + 1);
   const indents = new Int32Array(starts.length);
   const tokensBefore = new Float64Array(starts.length + 1);
+  const codeBefore = new Float64Array(starts.length + 1);
+  let commentEnd = 0;
   for (let line = 0; line < starts.length; line++) {
     const end = line + 1 < starts.length ? starts[line + 1]! : source.length;
     let at = starts[line]!;
@@ -123,9 +129,16 @@ function linesOf(source: string, scale: number): Lines {
       else if (code !== 13 && code !== 10 && code !== 0xfeff && code !== 0xa0 && code !== 11 && code !== 12) break;
     }
     indents[line] = at === end ? -1 : indent;
-    tokensBefore[line + 1] = tokensBefore[line]! + estimateTokens(source, starts[line]!, end) * scale;
+    const tokens = estimateTokens(source, starts[line]!, end) * scale;
+    tokensBefore[line + 1] = tokensBefore[line]! + tokens;
+    if (at >= commentEnd && source.startsWith("/*", at)) {
+      const close = source.indexOf("*/", at + 2);
+      commentEnd = close === -1 ? source.length : close + 2;
+    }
+    const isComment = hasLanguage && (at < commentEnd || source.startsWith("//", at));
+    codeBefore[line + 1] = codeBefore[line]! + (isComment ? 0 : tokens);
   }
-  return { source, starts, indents, tokensBefore, scale };
+  return { source, starts, indents, tokensBefore, codeBefore, scale };
 }
 
 function tokensOf(lines: Lines, first: number, last: number): number {
@@ -464,6 +477,7 @@ function chunksOf(
       start: lines.starts[first]!,
       end,
       tokenCount: Math.ceil(tokensOf(lines, first, last) / lines.scale),
+      codeTokens: Math.ceil((lines.codeBefore[last + 1]! - lines.codeBefore[first]!) / lines.scale),
       symbolNames: names.slice(0, MAX_NAMES),
       symbols: own,
       breadcrumb: heading !== undefined ? heading.join(" › ") || null : breadcrumb(symbols, main >= 0 ? main : scope),

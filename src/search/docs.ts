@@ -17,7 +17,7 @@ const HEADING = 0.35;
 /** Long sections are several pieces. */
 const PARTS_OF_SECTION = 3;
 /** Rules that put prose below code, which is no question here, or short pieces before long ones. */
-const WITHOUT: ReadonlySet<Signal | Factor> = new Set(["prose", "callable"]);
+const WITHOUT: ReadonlySet<Signal | Factor> = new Set(["prose", "callable", "comment", "slight"]);
 
 export interface DocQuery extends Pick<FileFilters, "path" | "pathFilter"> {
   text: string;

@@ -32,6 +32,10 @@ export const WEIGHTS = {
 export const FACTORS = {
   /** A function or method. */
   callable: 1.15,
+  /** Lines of comment, as far as the chunk consists of such: a neighbour's words about it say less than code that does what was asked. */
+  comment: 0.8,
+  /** The less code, the less can be what was asked for: this much where there is none. */
+  slight: 0.85,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.65,
   /** Prose and data beside code. */
@@ -58,9 +62,11 @@ export const CHOICE = {
 
 /** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
 const RELEVANT = 2;
+/** Tokens of code that are no longer slight. */
+const WHOLE = 250;
 
 /** What the order of a chunk depends on. */
-export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "symbolNames">;
+export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "codeTokens" | "symbolNames">;
 
 /** A chunk that was found, and what is known of it. */
 export interface Candidate<Ranked extends Rankable> {
@@ -173,6 +179,10 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] 
   const factors: [Factor, number][] = [];
   if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
     factors.push(["callable", FACTORS.callable]);
+  const comment = 1 - chunk.codeTokens / Math.max(1, chunk.tokenCount);
+  if (comment > 0) factors.push(["comment", 1 - (1 - FACTORS.comment) * comment]);
+  const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
+  if (slight > 0) factors.push(["slight", 1 - (1 - FACTORS.slight) * slight]);
   if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
     factors.push(["prose", FACTORS.prose]);

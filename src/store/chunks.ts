@@ -11,6 +11,8 @@ export interface NewChunk {
   start: number;
   end: number;
   tokenCount: number;
+  /** Of these, what is not in lines of comment. */
+  codeTokens: number;
   /** Hash of what an embedder would be shown. */
   textHash: Uint8Array;
   symbolNames: readonly string[];
@@ -33,6 +35,8 @@ export interface Chunk {
   start: number;
   end: number;
   tokenCount: number;
+  /** Of these, what is not in lines of comment. */
+  codeTokens: number;
   symbolNames: string[];
   breadcrumb: string | null;
   signature: string | null;
@@ -55,6 +59,7 @@ export function chunkColumns(projectId: string, versions: readonly NewVersion[],
     start_offset: { type: "int4", values: rows.map((row) => row.chunk.start) },
     end_offset: { type: "int4", values: rows.map((row) => row.chunk.end) },
     token_count: { type: "int4", values: rows.map((row) => row.chunk.tokenCount) },
+    code_tokens: { type: "int4", values: rows.map((row) => row.chunk.codeTokens) },
     text_hash: { type: "bytea", values: rows.map((row) => row.chunk.textHash) },
     symbol_names: { type: "text[]", values: rows.map((row) => row.chunk.symbolNames) },
     breadcrumb: { type: "text", values: rows.map((row) => row.chunk.breadcrumb) },
@@ -65,16 +70,17 @@ export function chunkColumns(projectId: string, versions: readonly NewVersion[],
 
 const COLUMNS = `c.chunk_id as "chunkId", c.version_id as "versionId", f.path, f.language, f.content_hash as "contentHash", c.ordinal, c.kind,
   c.start_line as "startLine", c.end_line as "endLine", c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
-  c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc`;
+  c.code_tokens as "codeTokens", c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc`;
 
 /** What the ranking reads of a chunk. */
-export type ChunkHead = Pick<Chunk, "chunkId" | "kind" | "startLine" | "symbolNames">;
+export type ChunkHead = Pick<Chunk, "chunkId" | "kind" | "startLine" | "tokenCount" | "codeTokens" | "symbolNames">;
 
 /** Heads of chunks by their ids; those that are gone are left out. */
 export async function chunkHeads(db: Db, projectId: string, chunkIds: readonly number[]): Promise<ChunkHead[]> {
   if (chunkIds.length === 0) return [];
   return db.query<ChunkHead>(
-    `select chunk_id as "chunkId", kind, start_line as "startLine", symbol_names as "symbolNames"
+    `select chunk_id as "chunkId", kind, start_line as "startLine", token_count as "tokenCount", code_tokens as "codeTokens",
+       symbol_names as "symbolNames"
      from chunks where project_id = $1 and chunk_id = any($2)`,
     [projectId, chunkIds],
   );

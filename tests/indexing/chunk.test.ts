@@ -131,6 +131,18 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
+  it("know how much of them is code, and no lines of comment", async () => {
+    const code = ["function rotate(token: string) {", "  return fresh(token);", "}", ""].join("\n");
+    const comment = ["/**", " * Rotates a token that is due", "*/", "// once a day", ""].join("\n");
+    const [bare] = await chunks("a.ts", code);
+    const [commented] = await chunks("a.ts", comment + code);
+    expect(bare!.codeTokens).toBe(bare!.tokenCount);
+    expect(commented!.codeTokens).toBe(bare!.tokenCount);
+    expect(commented!.tokenCount).toBeGreaterThan(bare!.tokenCount);
+    const [text] = await chunks("a.txt", comment);
+    expect(text!.codeTokens).toBe(text!.tokenCount);
+  });
+
   it("of a document are its sections", async () => {
     const source = "# Install\n\nText.\n\n## Linux\n\n```sh\n# no heading\napt\n```\n\n## macOS\n\nbrew\n";
     const all = await chunks("README.md", source);

@@ -11,7 +11,15 @@ const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "r
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
   const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
   return {
-    chunk: { path: "src/a.ts", kind: "function", startLine: 1, symbolNames: [], ...chunk },
+    chunk: {
+      path: "src/a.ts",
+      kind: "function",
+      startLine: 1,
+      tokenCount: 300,
+      codeTokens: 300,
+      symbolNames: [],
+      ...chunk,
+    },
     signals: { ...none, text: 0.4, ...signals },
   };
 }
@@ -41,6 +49,8 @@ describe("rankChunks", () => {
     ["a function", candidate({}), candidate({ kind: "block" })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
     ["what a person wrote", candidate({}), candidate({ path: "src/a.d.ts" })],
+    ["what is no comment", candidate({ codeTokens: 250 }), candidate({ tokenCount: 600 })],
+    ["more of code", candidate({}), candidate({ tokenCount: 20, codeTokens: 20 })],
     ["code", candidate({ kind: "block" }), candidate({ kind: "section", path: "a.md" })],
   ] as const)
     it(`${what} first`, () => expect(better(one, other)).toBe(true));
