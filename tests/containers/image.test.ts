@@ -101,3 +101,8 @@ test("refuses to be asked by a network while nobody has to say who they are", as
   );
   expect(await refused).toContain("CODEINDEX_AUTH");
 });
+
+test("has its memory from jemalloc, whose name on another platform would be passed over in silence", async () => {
+  const maps = await docker("exec", NAME, "node", "-p", 'require("fs").readFileSync("/proc/self/maps", "utf8")');
+  expect(maps).toContain("libjemalloc");
+});
