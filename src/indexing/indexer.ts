@@ -5,6 +5,7 @@
 import { mergeIfNeeded } from "../search/merge.js";
 import type { Field } from "../search/postings.js";
 import type { BuildSummary } from "../store/jobs.js";
+import { projectsInPieces } from "../store/segments.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
@@ -27,6 +28,8 @@ export interface Indexer {
 const UPKEEP_DELAY_MS = 2000;
 /** From this many files on, a build leaves the planner's statistics useless and posting lists in many pieces. */
 const BULK = 500;
+/** Segments of a field that upkeep rarely leaves. */
+const IN_PIECES = 24;
 /** After this many small builds space is given back. */
 const BUILDS_BETWEEN_VACUUMS = 400;
 
@@ -94,6 +97,15 @@ export function createIndexer(tools: BuildTools): Indexer {
     await maintain(db);
   }
 
+  // A process that ended between a build and its upkeep leaves that to the next.
+  const looked = projectsInPieces(db, IN_PIECES).then(
+    (projectIds) => {
+      for (const projectId of projectIds) untidy.add(projectId);
+      if (building === 0 && upkeep === undefined && untidy.size > 0) startUpkeep(UPKEEP_DELAY_MS);
+    },
+    (error) => log.warn({ err: error }, "it could not be seen which projects need upkeep"),
+  );
+
   return {
     run(request, options) {
       const lane = request.paths ? "interactive" : "bulk";
@@ -105,6 +117,7 @@ export function createIndexer(tools: BuildTools): Indexer {
       return partText(await runPart(tools, parsePart(work), signal));
     },
     async close({ finish }) {
+      await looked;
       await Promise.all(Object.values(lines));
       if (finish) upkeep?.hurry();
       else upkeep?.stop.abort();

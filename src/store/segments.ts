@@ -24,6 +24,15 @@ export async function listSegments(db: Db, projectId: string, field: Field): Pro
   return rows;
 }
 
+/** The projects with at least so many segments of a field. */
+export async function projectsInPieces(db: Db, least: number): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(
+    `select distinct project_id from segments group by project_id, field having count(*) >= $1`,
+    [least],
+  );
+  return rows.map((row) => row.project_id);
+}
+
 /** The blocks of a segment, in the order of their terms. */
 export async function readBlocks(db: Db, projectId: string, field: Field, segmentId: number): Promise<SegmentBlock[]> {
   const rows = await db.query<SegmentBlock>(

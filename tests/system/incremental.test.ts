@@ -12,6 +12,7 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createLog } from "../../src/log.js";
 import type { Db } from "../../src/store/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
+import { listSegments } from "../../src/store/segments.js";
 import { beginBuild, findView } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
@@ -140,6 +141,21 @@ describeStores("builds", (store) => {
     const summary = await run();
     expect(summary.removed).toBeGreaterThan(10);
     expect(tools.parsed.filter((path) => /\.(ts|cs|md)$/.test(path))).toEqual([]);
+  });
+
+  test("an index in many pieces that a worker left behind is merged by the next", async () => {
+    writeRepository(root, 1);
+    await run();
+    const path = listFiles(root).find((each) => each.endsWith(".ts"))!;
+    const pieces = async () => (await listSegments(store(), project.projectId, "word")).length;
+    for (let edit = 0; (await pieces()) < 24; edit++) {
+      appendFileSync(join(root, path), `export const edit${edit} = 1;\n`);
+      await run([path]);
+    }
+    await indexer.close({ finish: false });
+    indexer = createIndexer(tools);
+    await expect.poll(pieces, { timeout: 20_000 }).toBeLessThan(24);
+    expectSameIndex(await dump(), await fromScratch());
   });
 
   test("two workers that publish in turn take over from each other", async () => {
