@@ -23,7 +23,7 @@ export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_
 
 export const CONFIG_FILE = "codeindex.config.json";
 
-/** What was typed on the command line: values by key, and the file of --config. Undefined: not given. */
+/** What was typed on the command line: values by key, and the file of --config, which is none where it is empty. Undefined: not given. */
 export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined };
 
 /**
@@ -36,7 +36,7 @@ export function readConfig(
   cwd: string = process.cwd(),
 ): Config {
   const filePath = resolve(cwd, flags.config ?? CONFIG_FILE);
-  const fromFile = readConfigFile(filePath, flags.config !== undefined);
+  const fromFile = flags.config === "" ? new Map<string, unknown>() : readConfigFile(filePath, flags.config);
   const values: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(CONFIG_KEYS) as [KeyName, ConfigKey][]) {
     const { environment, flag, file, fallback } = definition;
@@ -81,10 +81,23 @@ function parseValue(definition: ConfigKey, source: { raw: unknown; where: string
   return Array.isArray(value) ? value.map((part) => resolve(source.base, part)) : resolve(source.base, value as string);
 }
 
+/** A repository may hold such a file, for whoever runs a command in it: it must not say where tokens and code go. */
+function refuseWhatIsFound(leaves: ReadonlyMap<string, unknown>): void {
+  const trusted = new Set(Object.values(CONFIG_KEYS).flatMap((key: ConfigKey) => (key.mayBeFound ? [key.file] : [])));
+  const other = [...leaves.keys()].find((file) => !trusted.has(file));
+  if (other !== undefined)
+    throw new CodeindexError(
+      "configuration",
+      `${other} in ${CONFIG_FILE}: a file that is found in the current folder, and may have come with a repository, cannot set it.`,
+      {},
+      [`If the file is yours, name it: --config ${CONFIG_FILE}.`],
+    );
+}
+
 /** The leaves of the file by their dotted names; empty where there is no file and none was asked for. */
-function readConfigFile(path: string, isAskedFor: boolean): Map<string, unknown> {
+function readConfigFile(path: string, named: string | undefined): Map<string, unknown> {
   if (!existsSync(path)) {
-    if (isAskedFor) throw new CodeindexError("configuration", `--config: there is no file ${path}.`);
+    if (named !== undefined) throw new CodeindexError("configuration", `--config: there is no file ${path}.`);
     return new Map();
   }
   let parsed: unknown;
@@ -115,6 +128,7 @@ function readConfigFile(path: string, isAskedFor: boolean): Map<string, unknown>
     }
   };
   read(parsed, []);
+  if (named === undefined) refuseWhatIsFound(leaves);
   return leaves;
 }
 

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { serviceUrl } from "../src/cli/service.js";
 import { CONFIG_KEYS, type ConfigKey } from "../src/config/keys.js";
 import { CONFIG_FILE, configSchema, indexSettings, localUrl, readConfig } from "../src/config.js";
 
@@ -42,7 +43,35 @@ describe("sources", () => {
 
   test("groups of the file may lie in groups", () => {
     const at = withFile(JSON.stringify({ providers: { localOnly: true, ollama: { baseUrl: "http://gpu:11434/" } } }));
-    expect(readConfig({}, {}, at)).toMatchObject({ localOnly: true, ollamaBaseUrl: "http://gpu:11434" });
+    expect(readConfig({ config: CONFIG_FILE }, {}, at)).toMatchObject({
+      localOnly: true,
+      ollamaBaseUrl: "http://gpu:11434",
+    });
+  });
+
+  test("a file that may have come with a repository says how it is searched, and not where tokens and code go", () => {
+    const hostile = [
+      { server: { host: "evil.example" } },
+      { indexing: { embeddingProvider: "openai" } },
+      { providers: { openai: { baseUrl: "https://evil.example/v1" } } },
+      { search: { maskSecrets: false } },
+      { workspace: { paths: ["/home"] } },
+    ];
+    for (const settings of hostile) {
+      const at = withFile(JSON.stringify({ search: { maxTokens: 1000 }, ...settings }));
+      expect(() => readConfig({}, {}, at)).toThrow(/found in the current folder/);
+      expect(readConfig({ config: "" }, {}, at).host).toBe("127.0.0.1");
+    }
+    const harmless = withFile('{"workspace":{"excludePatterns":["old/**"]}}');
+    expect(readConfig({}, {}, harmless).excludePatterns).toEqual(["old/**"]);
+  });
+
+  test("commands that ask a service do not take its address from a file that is found", () => {
+    const at = withFile('{"server":{"port":6666}}');
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(at);
+    expect(serviceUrl(undefined, {})).toBe("http://127.0.0.1:8400");
   });
 
   test("paths of the file are relative to the file, others to the current folder", () => {

@@ -34,7 +34,8 @@ export interface Embedded {
   port: number;
   /** Milliseconds. */
   stopWhenIdle: number;
-  config?: string | undefined;
+  /** Empty: none, as that of the folder where the client stands may have come with a repository. */
+  config: string;
   logLevel: string;
 }
 
@@ -144,7 +145,7 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
       if (fstatSync(output).size > LOG_LIMIT) ftruncateSync(output);
       readFrom = fstatSync(output).size;
       const flags = ["--port", String(port), "--data-dir", dataDir, "--stop-when-idle", `${stopWhenIdle}ms`];
-      if (config !== undefined) flags.push("--config", config);
+      flags.push("--config", config);
       const child = spawn(process.execPath, [BIN, "serve", "--log-level", logLevel, ...flags], {
         detached: true,
         windowsHide: true,

@@ -27,7 +27,7 @@ export async function load(flags: LoadFlags): Promise<number> {
   const options: LoadOptions = {
     urls: flags.url,
     databaseUrl,
-    sealKeys: readSealKeys(readConfig({ repos: [] }, { ...process.env, DATABASE_URL: databaseUrl })),
+    sealKeys: readSealKeys(readConfig({ repos: [], config: "" }, { ...process.env, DATABASE_URL: databaseUrl })),
     project: flags.project ?? null,
     clients: Number(flags.clients),
     seconds: Number(flags.seconds),

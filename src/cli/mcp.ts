@@ -29,7 +29,7 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw invalidParameter("--token", "must be one word, of the characters that a header may hold");
   const base = serviceUrl(url, env).replace(/\/mcp$/, "");
-  const config = readConfig({ ...settings, repos: [] }, withoutServers(env));
+  const config = readConfig({ ...settings, repos: [], config: settings.config ?? "" }, withoutServers(env));
   const embedded: Embedded | null =
     url !== undefined || env.CODEINDEX_API_BASE
       ? null
@@ -37,7 +37,7 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
           dataDir: config.dataDir,
           port: config.port,
           stopWhenIdle: config.stopWhenIdle ?? STOP_WHEN_IDLE_MS,
-          config: settings.config && resolve(settings.config),
+          config: settings.config ? resolve(settings.config) : "",
           logLevel: config.logLevel,
         };
   const folder = resolve(repo ?? ".");

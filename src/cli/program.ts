@@ -226,7 +226,10 @@ function withServiceOptions(command: Command): Command {
 
 function withServerOptions(command: Command): Command {
   return command
-    .option("--config <file>", "the configuration file (default: codeindex.config.json in the current folder)")
+    .option(
+      "--config <file>",
+      "the configuration file (default: codeindex.config.json in the current folder, for how repositories are indexed and searched; empty: none)",
+    )
     .option("--log-level <level>", "trace, debug, info, warn, error or silent (default: info)");
 }
 

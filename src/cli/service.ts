@@ -11,7 +11,7 @@ export interface Service {
 export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const url = option ?? (env.CODEINDEX_API_BASE || undefined);
   if (url === undefined) {
-    const config = readConfig({ repos: [] }, withoutServers(env));
+    const config = readConfig({ repos: [], config: "" }, withoutServers(env));
     if (!usesTls(config)) return localUrl(config.host, config.port);
     // A certificate names what the public URL does, seldom an address of this machine.
     return config.publicUrl ?? localUrl(config.host, config.port, "https");
@@ -33,7 +33,9 @@ export function withoutServers({
 /** Where clients reach it, which may be elsewhere than this process does: the option, else CODEINDEX_API_BASE, else the public URL. */
 export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const isGiven = option !== undefined || Boolean(env.CODEINDEX_API_BASE);
-  return (isGiven ? null : readConfig({ repos: [] }, withoutServers(env)).publicUrl) ?? serviceUrl(option, env);
+  return (
+    (isGiven ? null : readConfig({ repos: [], config: "" }, withoutServers(env)).publicUrl) ?? serviceUrl(option, env)
+  );
 }
 
 export function connectService(base: string, cwd: string = process.cwd()): Service {

@@ -92,7 +92,7 @@ async function withPlace<T>(
 ): Promise<T> {
   const { DATABASE_URL: databaseUrl } = process.env;
   if (url !== undefined || !databaseUrl) return ask.service(serviceUrl(url));
-  const config = readConfig({ repos: [] }, { DATABASE_URL: databaseUrl });
+  const config = readConfig({ repos: [], config: "" }, { DATABASE_URL: databaseUrl });
   const db = createPostgres(config.databaseUrl!, { max: 2 });
   try {
     if ((await missingMigrations(db)).length > 0)

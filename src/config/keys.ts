@@ -50,6 +50,8 @@ export interface ConfigKey<T = unknown> {
   isPath?: true;
   /** Never shown. */
   isSecret?: true;
+  /** Says how a repository is indexed and searched, and nothing of whom is asked, sent or shown what: a file that came with a repository may set it. */
+  mayBeFound?: true;
 }
 
 /** Where programs of this platform keep a user's data. */
@@ -87,6 +89,7 @@ export const CONFIG_KEYS = {
   }),
   excludePatterns: key({
     file: "workspace.excludePatterns",
+    mayBeFound: true,
     environment: "CODEINDEX_EXCLUDE_PATTERNS",
     kind: list,
     fallback: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
@@ -95,6 +98,7 @@ export const CONFIG_KEYS = {
   }),
   includePatterns: key({
     file: "workspace.includePatterns",
+    mayBeFound: true,
     environment: "CODEINDEX_INCLUDE_PATTERNS",
     kind: list,
     fallback: ["**/*"],
@@ -103,6 +107,7 @@ export const CONFIG_KEYS = {
   }),
   maxFileSize: key({
     file: "workspace.maxFileSize",
+    mayBeFound: true,
     environment: "CODEINDEX_MAX_FILE_SIZE",
     kind: size,
     fallback: 1.5 * 2 ** 20,
@@ -135,6 +140,7 @@ export const CONFIG_KEYS = {
   }),
   watchFiles: key({
     file: "workspace.watchFiles",
+    mayBeFound: true,
     environment: "CODEINDEX_WATCH_FILES",
     kind: yesNo,
     fallback: true,
@@ -142,6 +148,7 @@ export const CONFIG_KEYS = {
   }),
   watchPolling: key<"auto" | "always" | "never">({
     file: "workspace.watchPolling",
+    mayBeFound: true,
     environment: "CODEINDEX_WATCH_POLLING",
     kind: oneOf("auto", "always", "never"),
     fallback: "auto",
@@ -150,6 +157,7 @@ export const CONFIG_KEYS = {
   }),
   watchInterval: key({
     file: "workspace.watchInterval",
+    mayBeFound: true,
     environment: "CODEINDEX_WATCH_INTERVAL",
     kind: duration,
     fallback: 10_000,
@@ -158,6 +166,7 @@ export const CONFIG_KEYS = {
   }),
   chunkSize: key({
     file: "indexing.chunkSize",
+    mayBeFound: true,
     environment: "CODEINDEX_CHUNK_SIZE",
     kind: integer(50, 1000),
     fallback: 250,
@@ -166,6 +175,7 @@ export const CONFIG_KEYS = {
   }),
   parseThreads: key<number>({
     file: "indexing.parseThreads",
+    mayBeFound: true,
     environment: "CODEINDEX_PARSE_THREADS",
     kind: integer(0, 64),
     fallback: 0,
@@ -197,6 +207,7 @@ export const CONFIG_KEYS = {
   }),
   toolsets: key<ToolsetWord[]>({
     file: "tools.toolsets",
+    mayBeFound: true,
     environment: "CODEINDEX_TOOLSETS",
     kind: someOf(...TOOLSET_WORDS),
     fallback: ["default"],
@@ -205,6 +216,7 @@ export const CONFIG_KEYS = {
   }),
   readOnly: key({
     file: "tools.readOnly",
+    mayBeFound: true,
     environment: "CODEINDEX_READ_ONLY",
     kind: yesNo,
     fallback: false,
@@ -213,6 +225,7 @@ export const CONFIG_KEYS = {
   }),
   defaultMaxResults: key({
     file: "search.defaultMaxResults",
+    mayBeFound: true,
     environment: "CODEINDEX_DEFAULT_MAX_RESULTS",
     kind: integer(1, 200),
     fallback: 20,
@@ -220,6 +233,7 @@ export const CONFIG_KEYS = {
   }),
   searchTimeout: key({
     file: "search.timeout",
+    mayBeFound: true,
     environment: "CODEINDEX_SEARCH_TIMEOUT",
     kind: duration,
     fallback: 30_000,
@@ -228,6 +242,7 @@ export const CONFIG_KEYS = {
   }),
   maxTokens: key({
     file: "search.maxTokens",
+    mayBeFound: true,
     environment: "CODEINDEX_MAX_TOKENS",
     kind: integer(200, 100_000),
     fallback: 8000,
@@ -347,6 +362,7 @@ export const CONFIG_KEYS = {
   }),
   port: key({
     file: "server.port",
+    mayBeFound: true,
     environment: "CODEINDEX_PORT",
     flag: "--port",
     kind: integer(0, 65_535),
@@ -565,6 +581,7 @@ export const CONFIG_KEYS = {
   }),
   stopWhenIdle: key<number | null>({
     file: "server.stopWhenIdle",
+    mayBeFound: true,
     environment: "CODEINDEX_STOP_WHEN_IDLE",
     flag: "--stop-when-idle",
     kind: duration,
@@ -665,6 +682,7 @@ export const CONFIG_KEYS = {
   }),
   logLevel: key({
     file: "server.logLevel",
+    mayBeFound: true,
     environment: "CODEINDEX_LOG_LEVEL",
     flag: "--log-level",
     kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
