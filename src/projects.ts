@@ -4,6 +4,7 @@ import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import type { Config } from "./config.js";
 import { CodeindexError, invalidParameter } from "./errors.js";
+import { createGlob } from "./files/glob.js";
 import { nameOfGitUrl, normalizeGitUrl } from "./indexing/git-url.js";
 import { languages } from "./languages/index.js";
 import { isLockProof } from "./store/data-dir.js";
@@ -25,7 +26,14 @@ const globs = z
       .string()
       .min(1)
       .max(500)
-      .regex(/^[^\0]*$/),
+      .regex(/^[^\0]*$/)
+      .superRefine((pattern, { addIssue }) => {
+        try {
+          createGlob(pattern);
+        } catch (error) {
+          addIssue(`is not a glob: ${(error as Error).message}`);
+        }
+      }),
   )
   .max(200);
 

@@ -120,6 +120,11 @@ describeStores("the registry", (store) => {
     expect(started).toEqual(["app", "app"]);
     expect(await refusal(updateProject(host, "app", { settings: { branch: "x" } }))).toMatch(/^invalid_parameter/);
     expect(await refusal(updateProject(host, "none", {}))).toMatch(/^project_not_found/);
+    // One that cannot be used would keep the project from being built and read.
+    for (const exclude of [["[a"], ["{a,b}".repeat(10)]])
+      expect(await refusal(updateProject(host, "app", { settings: { exclude } }))).toMatch(
+        /^invalid_parameter settings\.exclude\.0: is not a glob: it /,
+      );
   });
 
   it("two clones cannot come to follow one branch", async () => {

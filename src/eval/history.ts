@@ -54,10 +54,16 @@ function withoutMarks(subject: string): string {
 
 /** The commits of a repository without merges, newest first. Throws `configuration` where the folder has no history. */
 export async function readCommits(root: string): Promise<Commit[]> {
-  const args = ["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${devNull}`, "log", "--no-merges"];
+  const plain = ["core.fsmonitor=false", `core.hooksPath=${devNull}`, "log.showSignature=false"].flatMap((one) => [
+    "-c",
+    one,
+  ]);
+  const args = [...plain, "log", "--no-merges"];
   const format = ["--name-only", "--diff-filter=AM", "-z", "--format=%x01%H%x00%s", `--max-count=${MOST_COMMITS}`];
   try {
-    const { stdout } = await promisify(execFile)("git", [...args, ...format], { cwd: root, maxBuffer: 2 ** 29 });
+    // A clone without all objects would fetch them, by whatever its settings name.
+    const env = { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
+    const { stdout } = await promisify(execFile)("git", [...args, ...format], { cwd: root, env, maxBuffer: 2 ** 29 });
     return stdout.split("\x01").slice(1).map(commitOf);
   } catch (error) {
     const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
