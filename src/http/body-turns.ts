@@ -6,8 +6,8 @@ import { createTurns } from "../auth/limits.js";
 const AT_ONCE = 8;
 const MOST_WAITING = 1000;
 
-/** Lets a request with a body pass when it is its turn among those of the same caller, as `whose` names them. */
-export function readInTurn(whose: (request: Request) => string): RequestHandler {
+/** Lets a request with a body pass when it is its turn among those of the same caller, as `whose` names them; `atOnce` of them have it. */
+export function readInTurn(whose: (request: Request) => string, atOnce = AT_ONCE): RequestHandler {
   const callers = new Map<string, ReturnType<typeof createTurns>>();
   return async (request, _response, next) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -16,7 +16,7 @@ export function readInTurn(whose: (request: Request) => string): RequestHandler 
       return;
     }
     const caller = whose(request);
-    const turns = callers.get(caller) ?? createTurns(() => AT_ONCE, MOST_WAITING);
+    const turns = callers.get(caller) ?? createTurns(() => atOnce, MOST_WAITING);
     callers.set(caller, turns);
     const gone = new AbortController();
     request.once("close", () => gone.abort());

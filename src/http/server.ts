@@ -1,5 +1,5 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
-import express, { type Express, type Request, Router } from "express";
+import express, { type Express, type Request, type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import { sees } from "../auth/principal.js";
 import { visible } from "../masking/visible.js";
@@ -32,6 +32,8 @@ import { createWebServer } from "./web-server.js";
 
 /** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
+/** Of one caller; a document of 64 MB is held of each. */
+const UPLOADS_AT_ONCE = 2;
 /** Answers are data: no page may frame them, or run what is in them. */
 const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 /** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
@@ -66,16 +68,17 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
   app.use(webhookRoutes(host));
   // 7. From here on it is known who asks.
   app.use(authenticate(host.auth, metadataUrl(host.config), host.limits), metricsRoute(sources));
-  // 8. Bodies that are read as they arrive.
+  // 8. Bodies that are read as they arrive: of each a large part may be held, for as long as it takes.
+  const callerOf = (request: Request) => principalOf(request).id;
   app.use(
     routerOf(
       ROUTES.filter(({ streams }) => streams),
       host,
+      readInTurn(callerOf, UPLOADS_AT_ONCE),
     ),
   );
   // 9. Bodies, a few of a caller at once; each has its time when it is its turn.
-  const inTurn = readInTurn((request) => principalOf(request).id);
-  app.use(inTurn, limitBodyTime(BODY_PATIENCE_MS), readJson(host.limits), limitBodyDepth);
+  app.use(readInTurn(callerOf), limitBodyTime(BODY_PATIENCE_MS), readJson(host.limits), limitBodyDepth);
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.head("/sse", (_request, response) => void response.type("text/event-stream").end());
   app.get("/sse", (request, response) => mcp.sse(request, response));
@@ -108,9 +111,12 @@ function restRoutes(host: ToolHost): Router {
   return router;
 }
 
-function routerOf(routes: readonly Route[], host: ToolHost): Router {
+function routerOf(routes: readonly Route[], host: ToolHost, ...before: RequestHandler[]): Router {
   const router = Router();
-  for (const route of routes) addRoute(router, route, host);
+  for (const route of routes) {
+    if (before.length > 0) router[route.method](route.path, ...before);
+    addRoute(router, route, host);
+  }
   return router;
 }
 

@@ -348,6 +348,35 @@ describe("bad input", () => {
     await expect(fetch(`${server.url}/projects/app/scip`, request)).rejects.toThrow();
     await expect.poll(() => count("scip_imports")).toBe(0);
   });
+
+  test("two uploads of a caller are read at once, as much of each may be held", async () => {
+    const begun: number[] = [];
+    const goOn: (() => void)[] = [];
+    async function* slowly(upload: number) {
+      const whole = indexBytes([STORE_DOCUMENT]);
+      yield whole.subarray(0, 10);
+      begun.push(upload);
+      await new Promise<void>((done) => goOn.push(done));
+      yield whole.subarray(10);
+    }
+    const slow = [send(slowly(0)), send(slowly(1))];
+    await expect.poll(() => begun.length).toBe(2);
+    let isThird = false;
+    const third = send(indexBytes([USE_DOCUMENT])).then(({ status }) => {
+      isThird = true;
+      return status;
+    });
+    // Others of the same caller, which come later, are answered.
+    for (let time = 0; time < 20; time++) expect((await fetch(`${server.url}/projects/app`)).status).toBe(200);
+    expect(isThird).toBe(false);
+    goOn[0]!();
+    expect(await third).toBe(202);
+    goOn[1]!();
+    for (const { status, body } of await Promise.all(slow)) {
+      expect(status).toBe(202);
+      await ended(body.job_id);
+    }
+  });
 });
 
 test("a job that is run again, its worker having died after the publish, changes nothing", async () => {
