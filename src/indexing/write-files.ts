@@ -155,8 +155,9 @@ async function beginElsewhere(
   }
 }
 
-function* batchesOf(files: WriteRequest["files"]): Generator<WriteRequest["files"][number][]> {
-  let batch: WriteRequest["files"][number][] = [];
+/** The batches that files are parsed and stored in. */
+export function* batchesOf<File extends { size: number }>(files: Iterable<File>): Generator<File[]> {
+  let batch: File[] = [];
   let bytes = 0;
   for (const file of files) {
     if (batch.length > 0 && (batch.length === BATCH.files || bytes + file.size > BATCH.bytes)) {

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { skipSettings } from "../../config.js";
 import { decodeText } from "../../indexing/content.js";
 import { nodeIds } from "../../indexing/node-id.js";
+import { parseBatch } from "../../indexing/parse-batch.js";
 import { createProgram, type Program } from "../../indexing/program.js";
 import { isConfigFile } from "../../indexing/program-cache.js";
 import { resolveFile } from "../../indexing/resolve.js";
 import { scan } from "../../indexing/scan.js";
 import { createSkipRules, skipByContent } from "../../indexing/skip.js";
+import { batchesOf } from "../../indexing/write-files.js";
 import { languageOf } from "../../languages/index.js";
 import type { ParseResult } from "../../languages/language.js";
 import { createParser, type Parser } from "../../languages/parse.js";
@@ -21,7 +23,7 @@ import { createRandom } from "../random.js";
 import { defaultConfig } from "../repository.js";
 
 export interface SpeedInput {
-  step: "parse" | "resolve";
+  step: "parse" | "phase" | "resolve";
   root: string;
   /** The file that the first step leaves the packed parse results in; beside it, with `.json`, where each of them stands. */
   results: string;
@@ -30,6 +32,11 @@ export interface SpeedInput {
 export interface ParseOutcome {
   files: number;
   /** Of parsing and extracting alone: files are read, and results packed and written, by the way. */
+  cpuSeconds: number;
+}
+
+export interface PhaseOutcome {
+  /** Of all that the phase *parse* of an index does with the same files: reading, hashing, masking, parsing, extracting, packing, chunks, terms. */
   cpuSeconds: number;
 }
 
@@ -55,10 +62,10 @@ const EDITS = 40;
 const RENAMES = 8;
 const RENAMED = /^(?:class|interface|function|method|type)$/;
 
-await answer(
-  async ({ step, root, results }: SpeedInput): Promise<ParseOutcome | ResolveOutcome> =>
-    step === "parse" ? parseAll(root, results) : resolveAll(root, results),
-);
+await answer(async ({ step, root, results }: SpeedInput): Promise<ParseOutcome | PhaseOutcome | ResolveOutcome> => {
+  if (step === "parse") return parseAll(root, results);
+  return step === "phase" ? phaseOf(root, results) : resolveAll(root, results);
+});
 
 async function parseAll(root: string, results: string): Promise<ParseOutcome> {
   const parser = createParser();
@@ -87,6 +94,19 @@ async function parseAll(root: string, results: string): Promise<ParseOutcome> {
   }
   writeFileSync(`${results}.json`, JSON.stringify(listing));
   return { files: listing.parses.length, cpuSeconds: cpu };
+}
+
+/** What parse threads do with a batch, done here with the batches of a first index. */
+async function phaseOf(root: string, results: string): Promise<PhaseOutcome> {
+  const config = defaultConfig(root, results);
+  const { maxFileSize, chunkSize } = config;
+  const files: { path: string; size: number }[] = [];
+  for await (const batch of scan(root, createSkipRules(root, skipSettings(config)))) {
+    for (const event of batch) if (event.kind === "file" && languageOf(event.path)) files.push(event);
+  }
+  const before = cpuSeconds();
+  for (const batch of batchesOf(files)) await parseBatch({ root, maxFileSize, chunkSize, files: batch });
+  return { cpuSeconds: cpuSeconds() - before };
 }
 
 /** The text of a file that an index takes in. */
