@@ -209,6 +209,9 @@ export function encodeParseResult(result: ParseResult): Buffer {
   return Buffer.concat([Buffer.from([PARSE_RESULT_FORMAT]), packed]);
 }
 
+const NO_NAMES: string[] = [];
+const UNKNOWN_ROOT: Root = { in: "unknown" };
+
 /** Unpacks what `encodeParseResult` packed. Throws RangeError for bytes of another format or broken ones. */
 export function decodeParseResult(bytes: Buffer): ParseResult {
   if (bytes[0] !== PARSE_RESULT_FORMAT) throw new RangeError("parse result of another format");
@@ -217,7 +220,13 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   const number = (): number => body.unsigned();
   const string = (): string => strings[body.unsigned()]!;
   const optional = (): string | null => (body.unsigned() === 0 ? null : string());
-  const path = (): string[] => list(body, string);
+  const path = (): string[] => some(body, string) ?? NO_NAMES;
+  // One object for all names of a kind that are the same: nothing changes what was decoded.
+  const free: (Root | undefined)[] = new Array(strings.length);
+  const freeRoot = (at: number): Root => {
+    free[at] ??= { in: "free", name: strings[at]! };
+    return free[at];
+  };
   const root = (): Root => {
     const where = ROOTS[body.unsigned()]!;
     if (where === "file") {
@@ -225,7 +234,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
       return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
     }
     if (where === "import") return { in: where, import: body.unsigned() };
-    if (where === "free") return { in: where, name: string() };
+    if (where === "free") return freeRoot(body.unsigned());
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
     if (where === "instance") return { in: where, type: typeName() };
     if (where === "result") return { in: where, of: body.unsigned() };
@@ -235,7 +244,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (where === "call") {
       return { in: where, of: typeName(), typeArguments: typesOnly(), arguments: types() };
     }
-    return { in: "unknown" };
+    return UNKNOWN_ROOT;
   };
   const typeName = (): TypeName => {
     const type: TypeName = { root: root() as TypeName["root"], path: path() };
