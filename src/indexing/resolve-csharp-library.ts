@@ -165,6 +165,7 @@ function collectionResult(program: Program, receiver: Value, element: Value, cal
         full: TUPLE,
         args: [element, elementOf(program, given(0))],
         names: ["First", "Second"],
+        parameter: undefined,
       });
     case "Max":
     case "Min":

@@ -1,6 +1,6 @@
 /** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
-import type { Argument, Reference } from "../languages/language.js";
-import type { Program, ProgramSymbol } from "./program.js";
+import type { Argument } from "../languages/language.js";
+import type { Decl, Program, ProgramSymbol } from "./program.js";
 import {
   asType,
   type Bindings,
@@ -13,6 +13,7 @@ import {
   parameterValues,
   signatureOf,
   substitute,
+  tablesOf,
   typeId,
   type Value,
 } from "./resolve-csharp-types.js";
@@ -42,18 +43,15 @@ export interface Arguments {
 /** Whether a symbol can be called with so many arguments and type arguments, and has the parameters that are named. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
-  {
-    argumentCount,
-    typeArgumentCount,
-    argumentNames = [],
-  }: Pick<Reference, "argumentCount" | "typeArgumentCount"> & { argumentNames?: readonly string[] | undefined },
+  argumentCount: number | null,
+  typeArgumentCount: number,
+  argumentNames: readonly string[] | undefined,
 ): boolean {
   if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
   const { parameterNames, typeParameters } = symbol;
   if (parameterNames === null) return true;
-  if (typeArgumentCount !== undefined && typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount)
-    return false;
-  return argumentNames.every((name) => parameterNames.includes(` ${name} `));
+  if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
+  return argumentNames === undefined || argumentNames.every((name) => parameterNames.includes(` ${name} `));
 }
 
 /** How a member fits: by each argument, in the order they are given. Null where it does not. */
@@ -62,8 +60,8 @@ interface Applicable {
   fits: Fit[];
   /** What each argument is given for. */
   parameters: Value[];
-  /** Whether the type of each argument is known. */
-  isKnown: boolean[];
+  /** What is given, what it is called on first. */
+  values: readonly Given[];
   isExpanded: boolean;
 }
 
@@ -72,7 +70,11 @@ const MAX_COMPARED = 64;
 
 /** The members that the arguments fit, or of those the one that they fit best. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
-  const applicable = members.flatMap((member) => applicability(program, member, given) ?? []);
+  const applicable: Applicable[] = [];
+  for (const member of members) {
+    const one = applicability(program, member, given);
+    if (one !== null) applicable.push(one);
+  }
   if (applicable.length < 2 || applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
   const best = applicable.find((one) => applicable.every((other) => other === one || isBetter(program, one, other)));
   return best === undefined ? applicable.map(({ member }) => member) : [best.member];
@@ -87,18 +89,11 @@ export function isSure(program: Program, member: Member, given: Arguments): bool
 function applicability(program: Program, member: Member, given: Arguments): Applicable | null {
   const symbol = symbolOf(member.decl);
   const { count, names } = given;
-  if (
-    !fitsByNumber(symbol, {
-      argumentCount: count,
-      typeArgumentCount: given.typeArgumentCount,
-      argumentNames: names,
-    })
-  )
-    return null;
+  if (!fitsByNumber(symbol, count, given.typeArgumentCount, names)) return null;
   const types = parameterValues(program, member.decl);
-  if (given.typeArgumentCount === 0 && !isInferable(member, types)) return null;
+  if (given.typeArgumentCount === 0 && !isInferable(program, member, types)) return null;
   if (types.length === 0) {
-    return { member, fits: given.given().map(() => "maybe"), parameters: [], isKnown: [], isExpanded: false };
+    return { member, fits: given.given().map(() => "maybe"), parameters: [], values: [], isExpanded: false };
   }
   const offset = offsetOf(symbol, given);
   const named = names.length === 0 ? names : (symbol.parameterNames?.trim().split(" ") ?? []);
@@ -122,21 +117,35 @@ function applicability(program: Program, member: Member, given: Arguments): Appl
     fits.push(fit);
     parameters.push(wanted);
   }
-  const isKnown = values.map(({ value }) => value.is !== "unknown");
-  return { member, fits, parameters, isKnown, isExpanded };
+  return { member, fits, parameters, values, isExpanded };
+}
+
+function isKnown({ values }: Applicable, at: number): boolean {
+  const given = values[at];
+  return given !== undefined && given.value.is !== "unknown";
 }
 
 /** Whether the parameters of a method speak of all its type parameters, so that arguments may say what they stand for. */
-function isInferable({ decl }: Member, types: readonly Value[]): boolean {
+function isInferable(program: Program, { decl }: Member, types: readonly Value[]): boolean {
   const { kind, typeParameters, extendsType } = symbolOf(decl);
   if (typeParameters.length === 0 || (kind !== "method" && kind !== "function") || extendsType !== null) return true;
+  const { inferable } = tablesOf(program);
+  let known = inferable.get(decl);
+  if (known === undefined) {
+    known = speaksOfAll(decl, types);
+    inferable.set(decl, known);
+  }
+  return known;
+}
+
+function speaksOfAll(decl: Decl, types: readonly Value[]): boolean {
   const spoken = new Set<string>();
   const visit = (value: Value): void => {
     if (value.parameter !== undefined) spoken.add(value.parameter);
     if (value.is !== "unknown") for (const arg of value.args) visit(arg);
   };
   for (const type of types) visit(type);
-  return typeParameters.every((name) => spoken.has(`${nodeIdOf(decl)} ${name}`));
+  return symbolOf(decl).typeParameters.every((name) => spoken.has(`${nodeIdOf(decl)} ${name}`));
 }
 
 /** 1 for an extension method that is called on its first parameter. */
@@ -219,11 +228,11 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
     if (difference < 0) return false;
     if (difference > 0) isMore = true;
     // Of a library type's bases not all are known: what is known to fit goes before what may.
-    if (one.isKnown[at] && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[at])) {
+    if (isKnown(one, at) && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[at])) {
       isMore = true;
       continue;
     }
-    if (one.isKnown[at] && mine === "maybe" && theirs === "yes") return false;
+    if (isKnown(one, at) && mine === "maybe" && theirs === "yes") return false;
     // What is not known of one may make it the better one.
     if (
       difference === 0 &&

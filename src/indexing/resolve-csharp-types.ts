@@ -16,19 +16,22 @@ import {
   typePlace,
 } from "./resolve-place.js";
 
-/** A value, by its type. `parameter`: it is of a type parameter, and what is said of it is what that must derive from. */
+/**
+ * A value, by its type. `parameter`: it is of a type parameter, and what is said of it is what that must derive from. All fields are always there:
+ * three shapes of objects are quicker to work with than eight.
+ */
 export type Value =
-  | { is: "unknown"; parameter?: string }
+  | { is: "unknown"; parameter: string | undefined }
   /** Of a type of the project, with its type arguments. */
-  | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter?: string }
+  | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter: string | undefined }
   /** Of a type outside: its bare name, and the name it is known by. A tuple has the names of its elements. */
   | {
       is: "library";
       name: string;
       full: string;
       args: readonly Value[];
-      names?: readonly string[];
-      parameter?: string;
+      names: readonly string[] | undefined;
+      parameter: string | undefined;
     };
 
 export type TypeValue = Extract<Value, { is: "type" }>;
@@ -36,7 +39,7 @@ export type TypeValue = Extract<Value, { is: "type" }>;
 /** What type parameters stand for, by the node id of what declares them and their names. */
 export type Bindings = ReadonlyMap<string, Value>;
 
-export const NOTHING: Value = { is: "unknown" };
+export const NOTHING: Value = { is: "unknown", parameter: undefined };
 const NONE: readonly Value[] = [];
 const NONE_WRITTEN: readonly TypeName[] = [];
 const UNBOUND: Bindings = new Map();
@@ -45,7 +48,7 @@ const MAX_BASES = 200;
 
 /** A value of a type of the runtime library. */
 export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
-  return { is: "library", name, full: name, args };
+  return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
 }
 
 /** What was found out about C# types. */
@@ -53,15 +56,19 @@ export interface CsharpTables {
   declared: SymbolTable<Value>;
   parameters: SymbolTable<readonly Value[]>;
   bases: SymbolTable<readonly Value[]>;
+  /** Of methods with type parameters: whether their parameters speak of all of those. */
+  inferable: SymbolTable<boolean>;
   /** By the declarations of a type, as `typeDecls` gives them. */
   allBases: Map<readonly Decl[], readonly Value[]>;
 }
 
-function tablesOf({ caches }: Program): CsharpTables {
+/** What is known of C# types so far. */
+export function tablesOf({ caches }: Program): CsharpTables {
   caches.csharpTables ??= {
     declared: new SymbolTable(),
     parameters: new SymbolTable(),
     bases: new SymbolTable(),
+    inferable: new SymbolTable(),
     allBases: new Map(),
   };
   return caches.csharpTables;
@@ -78,16 +85,17 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
   if (root.in === "unknown") return NOTHING;
   const given = args.length === 0 ? NONE : args.map((arg) => valueOfType(program, file, from, arg));
   if (root.in === "free" && root.name === TUPLE) {
-    return { is: "library", name: TUPLE, full: TUPLE, args: given, names: path };
+    return { is: "library", name: TUPLE, full: TUPLE, args: given, names: path, parameter: undefined };
   }
   return valueOfPlace(toInstance(program, typePlace(program, file, from, { root, path })), given);
 }
 
 /** A value of the type that an instance is of. */
 export function valueOfPlace(place: Place, args: readonly Value[] = NONE): Value {
-  if (place.is === "instance") return { is: "type", decls: place.decls, imported: place.imported, args };
+  if (place.is === "instance")
+    return { is: "type", decls: place.decls, imported: place.imported, args, parameter: undefined };
   if (place.is !== "external" || place.type === null) return NOTHING;
-  return { is: "library", name: bare(place.type), full: place.type, args };
+  return { is: "library", name: bare(place.type), full: place.type, args, names: undefined, parameter: undefined };
 }
 
 function bare(name: string): string {
@@ -254,16 +262,27 @@ export function* levelsOf(
   accepts: (symbol: ProgramSymbol) => boolean = isMember,
 ): Generator<Level> {
   const own = levelOf(program, value, name, accepts);
-  if (own !== null) yield { ...own, imported: value.imported };
+  if (own !== null) yield own;
+  yield* inheritedLevels(program, value, name, accepts);
+}
+
+function* inheritedLevels(
+  program: Program,
+  value: TypeValue,
+  name: string,
+  accepts: (symbol: ProgramSymbol) => boolean,
+): Generator<Level> {
   for (const type of memberBases(program, value)) {
     const level = type.is === "type" ? levelOf(program, type, name, accepts) : null;
-    if (level !== null) yield { ...level, imported: value.imported || level.imported };
+    if (level !== null) yield value.imported && !level.imported ? { ...level, imported: true } : level;
   }
 }
 
 /** The nearest of them; null for none. */
 export function firstLevel(program: Program, value: TypeValue, name: string): Level | null {
-  for (const level of levelsOf(program, value, name)) return level;
+  const own = levelOf(program, value, name, isMember);
+  if (own !== null) return own;
+  for (const level of inheritedLevels(program, value, name, isMember)) return level;
   return null;
 }
 
@@ -306,7 +325,13 @@ export function thisValue(program: Program, file: ProgramFile, from: number): Ty
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
     const { kind } = file.symbols[at]!;
     if (isTypeKind(kind) && kind !== "type" && kind !== "enum") {
-      return { is: "type", decls: typeDecls(program, { file, index: at }), imported: false, args: NONE };
+      return {
+        is: "type",
+        decls: typeDecls(program, { file, index: at }),
+        imported: false,
+        args: NONE,
+        parameter: undefined,
+      };
     }
   }
   return null;

@@ -427,7 +427,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     if (name === undefined) return calledByName(reference);
     if (name.startsWith("operator ")) return operatorOf(reference, name);
     let receiver = start(root, from, "any");
-    for (const each of path.slice(0, -1)) receiver = stepTo(receiver, each, null);
+    for (let at = 0; at < path.length - 1; at++) receiver = stepTo(receiver, path[at]!, null);
     return methodOf(receiver, name, reference);
   }
 
@@ -461,9 +461,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const fitting = choose(program, members, given);
     if (fitting.length > 0) return fitting;
     const { count, names, typeArgumentCount } = given;
-    const byNumber = members.filter(({ decl }) =>
-      fitsByNumber(symbolOf(decl), { argumentCount: count, argumentNames: names, typeArgumentCount }),
-    );
+    const byNumber = members.filter(({ decl }) => fitsByNumber(symbolOf(decl), count, typeArgumentCount, names));
     return byNumber.length > 0 ? byNumber : members;
   }
 
@@ -694,11 +692,11 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       const { root, path, from } = reference;
       let at = start(root, from, meaning);
       let receiver: Meaning | null = null;
-      path.forEach((name, index) => {
+      for (let step = 0; step < path.length; step++) {
         receiver = at;
-        const isIndexed = index === path.length - 1 && reference.arguments !== undefined;
-        at = stepTo(at, name, isIndexed ? argumentsOf(reference, null) : null);
-      });
+        const isIndexed = step === path.length - 1 && reference.arguments !== undefined;
+        at = stepTo(at, path[step]!, isIndexed ? argumentsOf(reference, null) : null);
+      }
       return { place: placeOf(at), receiver: receiver === null ? null : placeOf(receiver) };
     },
     callee(at) {

@@ -309,6 +309,7 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
 function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
   const name = specifier.replace(/^global::/, "");
   if (program.index.namespaces.has(name)) return name;
+  if (!namespaceNames(program).has(name.slice(name.lastIndexOf(".") + 1))) return name;
   const first = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
   for (let outer = first < 0 ? "" : namespaceOf(file, first); outer !== ""; outer = parentOf(outer)) {
     if (program.index.namespaces.has(`${outer}.${name}`)) return `${outer}.${name}`;

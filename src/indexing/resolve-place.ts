@@ -640,7 +640,7 @@ export function findMember(
   const queue: { decls: Decl[]; imported: boolean; env?: Env | undefined }[] = [
     { decls: types, imported: false, env: outer },
   ];
-  const seen = new Set<number>(types.map(keyOf));
+  let seen: Set<number> | null = null;
   let outside: Place | null = null;
   let misfit: Place | null = null;
   for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
@@ -671,7 +671,9 @@ export function findMember(
             if (known.is !== "unknown") return known;
             const here = part.is === "external" ? within(part, name) : part;
             outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
-          } else if (part.is === "instance" && !seen.has(keyOf(part.decls[0]!))) {
+          } else if (part.is === "instance") {
+            seen ??= new Set(types.map(keyOf));
+            if (seen.has(keyOf(part.decls[0]!))) continue;
             for (const next of part.decls) seen.add(keyOf(next));
             const isElsewhere = imported || part.imported || crosses(decl, part.decls);
             queue.push({ decls: part.decls, imported: isElsewhere, env: part.env });

@@ -591,7 +591,7 @@ function callByName(work: Work, reference: Reference): void {
 function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
   if (!file.isCsharp) return isReachable(program, file, decl);
-  if (!fitsByNumber(symbol, reference)) return false;
+  if (!isFitting(symbol, reference)) return false;
   if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
   return !symbol.isStatic && isReachable(program, file, decl);
 }
@@ -770,8 +770,12 @@ function firstOfEach(decls: Decl[]): Decl[] {
 function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
   if (all.length < 2 || !all[0]!.file.isCsharp) return all;
-  const fitting = all.filter((decl) => fitsByNumber(symbolOf(decl), reference));
+  const fitting = all.filter((decl) => isFitting(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
+}
+
+function isFitting(symbol: ProgramSymbol, { argumentCount, typeArgumentCount = 0, argumentNames }: Reference): boolean {
+  return fitsByNumber(symbol, argumentCount, typeArgumentCount, argumentNames);
 }
 
 /** Whether the symbols are one method's overloads, as far as their type says. */
