@@ -254,7 +254,7 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: true,
     meaning:
-      "Whether keys, tokens and passwords in files are masked in every answer, in what vectors are made of, and in what chat models are sent.",
+      "Whether keys, tokens and passwords in files are masked in every answer, in what files are found by, in what vectors are made of, and in what chat models are sent.",
   }),
   localOnly: key({
     file: "providers.localOnly",

@@ -19,7 +19,7 @@ import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import type { FileEvent } from "./file-event.js";
-import { digest, ROW_FORMAT } from "./format.js";
+import { digest, rowFormat } from "./format.js";
 import { readGitHead } from "./git.js";
 import { notIndexedRow } from "./ledger-row.js";
 import type { ProjectConfig } from "./modules.js";
@@ -92,8 +92,7 @@ export async function build(
   try {
     const skip = projectSkip(tools.skip, request.project);
     const fingerprint = digest([
-      ROW_FORMAT,
-      tools.chunkSize,
+      rowFormat(tools),
       skip.exclude,
       skip.include,
       skip.maxFileSize,

@@ -2,16 +2,21 @@
 import { createHash } from "node:crypto";
 import { languages } from "../languages/index.js";
 import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
+import { isMaskingSecrets } from "../masking/secrets.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
-const INDEX_FORMAT = 11;
+const INDEX_FORMAT = 12;
 
-/** The format of this version's rows. */
-export const ROW_FORMAT: string = digest([
+const OF_THIS_VERSION: string = digest([
   INDEX_FORMAT,
   PARSE_RESULT_FORMAT,
   ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
 ]);
+
+/** The format of this version's rows under these settings. */
+export function rowFormat({ chunkSize }: { chunkSize: number }): string {
+  return digest([OF_THIS_VERSION, chunkSize, isMaskingSecrets()]);
+}
 
 /** A short word for values that decide what is in an index. */
 export function digest(values: unknown[]): string {

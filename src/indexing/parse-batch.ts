@@ -10,6 +10,7 @@ import { languageOf } from "../languages/index.js";
 import type { LineRange, ParsedSymbol, ParseResult } from "../languages/language.js";
 import { createParser, failedResult } from "../languages/parse.js";
 import { decodeParseResult, encodeParseResult } from "../languages/parse-result.js";
+import { maskSecrets } from "../masking/secrets.js";
 import { createSegmentBuilder, createTrigramSegmentBuilder, type SegmentRows } from "../search/postings.js";
 import { symbolTerms } from "../search/symbol-terms.js";
 import { fileTerms } from "../search/terms.js";
@@ -26,6 +27,8 @@ export interface ParseRequest {
   maxFileSize: number;
   /** About how many tokens a chunk has. */
   chunkSize: number;
+  /** Whether secrets are left out of what files are found by. */
+  masksSecrets: boolean;
   files: {
     path: string;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
@@ -117,7 +120,7 @@ export async function parseBatch(request: ParseRequest): Promise<unknown> {
   });
 }
 
-async function parseFiles({ root, maxFileSize, chunkSize, files }: ParseRequest): Promise<ParsedBatch> {
+async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }: ParseRequest): Promise<ParsedBatch> {
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
   const names = createSegmentBuilder("name");
@@ -160,9 +163,11 @@ async function parseFiles({ root, maxFileSize, chunkSize, files }: ParseRequest)
     }
     const family = language?.family ?? null;
     const chunks = chunk(text, language === null ? null : result, path, chunkSize);
-    words.add(chunkCount, fileTerms(text, path, chunks));
+    // Whoever tries words and letters must not find out by what is found. Masks are as long as what they hide, so chunks are where they were.
+    const shown = masksSecrets ? maskSecrets(text) : text;
+    words.add(chunkCount, fileTerms(shown, path, chunks));
     names.add(symbolCount, symbolTerms(path, result.symbols));
-    grams.add(fileCount, trigrams(text));
+    grams.add(fileCount, trigrams(shown));
     chunkCount += chunks.length;
     symbolCount += result.symbols.length;
     fileCount++;

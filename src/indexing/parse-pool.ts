@@ -67,7 +67,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
   return {
     threads,
     warm() {
-      const nothing: ParseRequest = { root: "", maxFileSize: 0, chunkSize: 1, files: [] };
+      const nothing: ParseRequest = { root: "", maxFileSize: 0, chunkSize: 1, masksSecrets: true, files: [] };
       // A thread that cannot start is told of by the first batch that needs it.
       for (let thread = 0; thread < threads; thread++) pool.run(nothing, { name: "hashBatch" }).catch(() => undefined);
     },

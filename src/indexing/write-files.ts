@@ -2,6 +2,7 @@
 import { languageOf } from "../languages/index.js";
 import type { ParseResult } from "../languages/language.js";
 import { decodeParseResult } from "../languages/parse-result.js";
+import { isMaskingSecrets } from "../masking/secrets.js";
 import type { SegmentRows } from "../search/postings.js";
 import type { LedgerRow } from "../store/files.js";
 import type { Project } from "../store/projects.js";
@@ -15,7 +16,7 @@ import {
 } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import type { BuildTools } from "./build.js";
-import { digest, ROW_FORMAT } from "./format.js";
+import { rowFormat } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
@@ -197,7 +198,7 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
   const found = await findVersions(
     tools.db,
     view.projectId,
-    formatOf(tools),
+    rowFormat(tools),
     hashed.map(({ path, hash }) => [path, hash]),
   );
   const versions = new Map(found.map((version) => [version.path, version]));
@@ -215,17 +216,18 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
   return prepared;
 }
 
-/** What the rows of a file version look like under these settings. */
-function formatOf({ chunkSize }: BuildTools): string {
-  return digest([ROW_FORMAT, chunkSize]);
-}
-
 function parseRequest(
   { chunkSize }: BuildTools,
   { project, skip }: WriteRequest,
   paths: readonly string[],
 ): ParseRequest {
-  return { root: project.root, maxFileSize: skip.maxFileSize, chunkSize, files: paths.map((path) => ({ path })) };
+  return {
+    root: project.root,
+    maxFileSize: skip.maxFileSize,
+    chunkSize,
+    masksSecrets: isMaskingSecrets(),
+    files: paths.map((path) => ({ path })),
+  };
 }
 
 function parseKey(hash: Buffer, language: string, extractorVersion: number): string {
@@ -328,7 +330,7 @@ function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
     path: file.path,
     contentHash: file.hash,
     language: file.language,
-    format: formatOf(tools),
+    format: rowFormat(tools),
     size: file.size,
     lineCount: file.lineCount,
     content: file.content,

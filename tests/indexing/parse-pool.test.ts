@@ -6,7 +6,8 @@ test("threads that rest end no batch under way, and start again with the next", 
   const root = temporaryRepository({ "a.ts": "export const one = 1;\n" });
   const pool = createParsePool({ threads: 1 });
   const { signal } = new AbortController();
-  const parse = () => pool.parse({ root, maxFileSize: 1_000_000, chunkSize: 400, files: [{ path: "a.ts" }] }, signal);
+  const parse = () =>
+    pool.parse({ root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, files: [{ path: "a.ts" }] }, signal);
   try {
     const underWay = parse();
     await pool.rest();

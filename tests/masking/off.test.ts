@@ -15,15 +15,36 @@ let app: App;
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-unmasked-")));
   put(join(folder, "shop"), "src/pay.ts", `/** \x1b[31m */\nexport const token = "${SECRETS.github}";\n`);
-  const options = { repos: [join(folder, "shop")], dataDir: join(folder, "data"), watchFiles: false };
-  app = await createApp(readConfig({ ...options, logLevel: "silent" }, { CODEINDEX_MASK_SECRETS: "false" }));
-  const [project] = await app.projects();
-  const { jobId } = await app.indexing.start(project!, {});
-  await app.indexing.wait(jobId, new AbortController().signal);
+  await start("false");
 }, 60_000);
 afterEach(async () => {
   await app?.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(masksSecrets: string): Promise<void> {
+  const options = { repos: [join(folder, "shop")], dataDir: join(folder, "data"), watchFiles: false };
+  app = await createApp(readConfig({ ...options, logLevel: "silent" }, { CODEINDEX_MASK_SECRETS: masksSecrets }));
+  const [project] = await app.projects();
+  const { jobId } = await app.indexing.start(project!, {});
+  await app.indexing.wait(jobId, new AbortController().signal);
+}
+
+test("what was indexed by the other setting is indexed again", async () => {
+  for (const [setting, isFound] of [
+    ["true", false],
+    ["false", true],
+  ] as const) {
+    await app.close();
+    await start(setting);
+    const { structured } = await callTool(
+      app,
+      "search_text",
+      { query: SECRETS.github },
+      { principal: ANYONE, signal: new AbortController().signal },
+    );
+    expect((structured as { results: unknown[] }).results).toHaveLength(isFound ? 1 : 0);
+  }
 });
 
 test("nothing is masked", async () => {

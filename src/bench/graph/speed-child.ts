@@ -99,13 +99,13 @@ async function parseAll(root: string, results: string): Promise<ParseOutcome> {
 /** What parse threads do with a batch, done here with the batches of a first index. */
 async function phaseOf(root: string, results: string): Promise<PhaseOutcome> {
   const config = defaultConfig(root, results);
-  const { maxFileSize, chunkSize } = config;
+  const { maxFileSize, chunkSize, maskSecrets: masksSecrets } = config;
   const files: { path: string; size: number }[] = [];
   for await (const batch of scan(root, createSkipRules(root, skipSettings(config)))) {
     for (const event of batch) if (event.kind === "file" && languageOf(event.path)) files.push(event);
   }
   const before = cpuSeconds();
-  for (const batch of batchesOf(files)) await parseBatch({ root, maxFileSize, chunkSize, files: batch });
+  for (const batch of batchesOf(files)) await parseBatch({ root, maxFileSize, chunkSize, masksSecrets, files: batch });
   return { cpuSeconds: cpuSeconds() - before };
 }
 
