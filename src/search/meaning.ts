@@ -6,7 +6,7 @@
  * is the same on both databases, is never out of date, and no filter starves it.
  */
 import type { Embedder, EmbedInput } from "../embedding/embedder.js";
-import { codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import { bitsIn, codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
 import type { EmbedderSource } from "../embedding/source.js";
 import { CodeindexError } from "../errors.js";
 import type { Db } from "../store/db.js";
@@ -264,12 +264,6 @@ async function readMissing(db: Db, codes: Codes, progress: string): Promise<Code
   return codes;
 }
 
-/** Bits that are set in each number of 16 bits. */
-const BITS = Uint8Array.from({ length: 1 << 16 }, (_, number) => {
-  let bits = 0;
-  for (let rest = number; rest > 0; rest &= rest - 1) bits++;
-  return bits;
-});
 let distances = new Uint16Array(0);
 
 /** The chunks whose codes differ least from the query's, of the files that the mask lets pass. */
@@ -290,10 +284,14 @@ function nearest(
     for (let dense = bases[range]!; dense < end; dense++) {
       let distance = 0;
       const at = dense * width;
-      for (let word = 0; word < width; word++) {
-        const different = words[at + word]! ^ query[word]!;
-        distance += BITS[different & 0xffff]! + BITS[different >>> 16]!;
-      }
+      let word = 0;
+      for (; word + 2 < width; word += 3)
+        distance += bitsIn(
+          words[at + word]! ^ query[word]!,
+          words[at + word + 1]! ^ query[word + 1]!,
+          words[at + word + 2]! ^ query[word + 2]!,
+        );
+      for (; word < width; word++) distance += bitsIn(words[at + word]! ^ query[word]!, 0, 0);
       distances[dense] = distance;
       counts[distance]!++;
     }

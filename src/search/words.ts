@@ -4,7 +4,8 @@
  *
  * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). What its forms
  * count is added up before it saturates, and its document frequency is that of all of them among the view's live chunks. Rare concepts are
- * read first; very common ones only add to chunks that a rarer one has found.
+ * read first; very common ones only add to chunks that a rarer one has found, and those of
+ * them that only carry a question are not read then.
  */
 import { type FileFilters, fileMask } from "./filters.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
@@ -112,8 +113,14 @@ export async function searchWords(
   const unknown: string[] = [];
   let worth = 0;
   for (const concept of concepts.toSorted((a, b) => documentsOf(a, listsOf) - documentsOf(b, listsOf))) {
-    read(concept);
-    const frequency = reading.size;
+    const documents = Math.min(ranges.total, documentsOf(concept, listsOf));
+    const isRead = !(
+      concept.weight === WEIGHT.filler &&
+      documents > ranges.total * COMMON_SHARE &&
+      sums.size >= ENOUGH
+    );
+    if (isRead) read(concept);
+    const frequency = isRead ? reading.size : documents;
     // A word that is nowhere counts as the rarest: what holds all the others does not hold everything.
     const idf = concept.weight * Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
     if (!concept.isAdded) worth += idf;
