@@ -29,6 +29,8 @@ export function authenticate(
       if ((request.headersDistinct.authorization?.length ?? 0) > 1)
         throw new CodeindexError("unauthorized", "There must be one Authorization header.");
       const principal = { ...(await auth.authenticate(request.get("authorization"))), address: addressOf(request) };
+      // What is over is not heard to end: nothing is held for it, and nothing done.
+      if (response.closed) return;
       endWith(auth, principal, request, response);
       limits?.hold(principal, response);
       // A batch is as many requests as it holds: its others are counted once it was read.
@@ -40,7 +42,7 @@ export function authenticate(
       if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
       throw error;
     }
-    next();
+    if (!response.closed) next();
   };
 }
 

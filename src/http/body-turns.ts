@@ -9,7 +9,7 @@ const MOST_WAITING = 1000;
 /** Lets a request with a body pass when it is its turn among those of the same caller, as `whose` names them; `atOnce` of them have it. */
 export function readInTurn(whose: (request: Request) => string, atOnce = AT_ONCE): RequestHandler {
   const callers = new Map<string, ReturnType<typeof createTurns>>();
-  return async (request, _response, next) => {
+  return async (request, response, next) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     if (encoding === undefined && Number(length ?? 0) === 0) {
       next();
@@ -19,11 +19,12 @@ export function readInTurn(whose: (request: Request) => string, atOnce = AT_ONCE
     const turns = callers.get(caller) ?? createTurns(() => atOnce, MOST_WAITING);
     callers.set(caller, turns);
     const gone = new AbortController();
-    request.once("close", () => gone.abort());
+    response.once("close", () => gone.abort());
+    // A body that is refused before its end has none: it is done with when it is answered.
     const read = () =>
       new Promise<void>((done) => {
         request.once("end", done);
-        request.once("close", done);
+        response.once("close", done);
         next();
       });
     try {

@@ -140,16 +140,18 @@ describe.runIf(redisUrl)("replicas", () => {
 });
 
 describe("over HTTP", () => {
+  const MOST_OPEN = 100;
   let server: HttpServer;
   beforeAll(async () => {
     const host = tableHost();
     const authenticate = async (header: string | undefined) => {
+      if (header === "Bearer hasty") await sleep(50);
       if (header?.startsWith("Bearer ")) return named(header.slice(7));
       throw new CodeindexError("unauthorized", "Who asks is not said.");
     };
     server = await listen({
       ...host,
-      limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null }),
+      limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null, mostOpen: MOST_OPEN }),
       auth: {
         isRequired: true,
         authenticate,
@@ -161,8 +163,9 @@ describe("over HTTP", () => {
   });
   afterAll(() => server.close());
 
-  const ask = (who: string | undefined) =>
+  const ask = (who: string | undefined, until?: AbortSignal) =>
     fetch(`${server.url}/projects/alpha/tools/count_to`, {
+      ...(until && { signal: until }),
       method: "POST",
       headers: { "content-type": "application/json", ...(who && { authorization: `Bearer ${who}` }) },
       body: JSON.stringify({ up_to: 1 }),
@@ -190,6 +193,13 @@ describe("over HTTP", () => {
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await late.json()).toMatchObject({ error: { code: "rate_limited", retryable: true } });
     for (let times = 0; times < 5; times++) expect((await ask("calm")).status).toBe(200);
+  });
+
+  test("who hangs up before it is known who asks holds nothing open", async () => {
+    const hasty = Array.from({ length: 2 * MOST_OPEN }, () => ask("hasty", AbortSignal.timeout(25)).catch(() => null));
+    await Promise.all(hasty);
+    await sleep(100);
+    expect((await ask("hasty")).status).toBe(200);
   });
 
   test("a batch costs as much as its requests do", async () => {
