@@ -5,6 +5,7 @@ import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { createLog, withLogFields } from "../log.js";
 import { setMasking } from "../masking/secrets.js";
+import { standBack } from "../priority.js";
 import type { Db } from "../store/db.js";
 import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
@@ -14,7 +15,6 @@ import type { SealKeys } from "../store/seal.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
-import { standBack } from "./priority.js";
 import { createProgramCache } from "./program-cache.js";
 import type { SkipSettings } from "./skip.js";
 
@@ -56,7 +56,7 @@ function start(
 ): void {
   setMasking(embedding.maskSecrets);
   const log = createLog(logLevel).child({ scope: "indexer" });
-  standBack();
+  standBack("builds");
   const pool = createParsePool({ threads: parseThreads });
   pool.warm();
   let db: Db | undefined;

@@ -1,6 +1,10 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 import { inflateRawSync } from "node:zlib";
 import { maskContent } from "../masking/secrets.js";
+import { standBack } from "../priority.js";
+
+// One expression over all texts may take a core for seconds.
+standBack("textSearch");
 
 export interface TextRequest {
   source: string;
