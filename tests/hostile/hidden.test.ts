@@ -210,6 +210,9 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
       const isAboutHidden = (sent: Sent) => JSON.stringify(toNone(sent)) !== JSON.stringify(sent);
       await fc.assert(
         fc.asyncProperty(requests(known).filter(isComparable(pair)).filter(isAboutHidden), async (sent) => {
+          // What is asked for the second time may be answered from memory.
+          await workOf(sent);
+          await workOf(toNone(sent));
           expect(toNone(await workOf(sent))).toEqual(await workOf(toNone(sent)));
         }),
         { numRuns: Math.ceil(cases / 4 / CHOSEN.length), seed },
