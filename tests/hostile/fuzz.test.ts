@@ -78,7 +78,9 @@ function leakIn(sent: Sent, { status, headers, text }: Reply): string | null {
   if (fault) return `says ${fault.exec(said)![0]}`;
   if (sent.who !== "admin") {
     if (said.includes(wordOf(HIDDEN))) return "holds a hidden project's words";
-    if (said.includes(HIDDEN) && !asked.includes(HIDDEN)) return "names a hidden project";
+    // A task of one's own says once more what one had asked for.
+    const unasked = said.replaceAll(`There is no project \\"${HIDDEN}\\"`, "");
+    if (unasked.includes(HIDDEN) && !asked.includes(HIDDEN)) return "names a hidden project";
   }
   return null;
 }
