@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { queriesOf } from "../../src/eval/history.js";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { queriesOf, readCommits } from "../../src/eval/history.js";
 
 const commit = (subject: string, files = ["src/cart.ts"]) => ({ hash: "0123456789abcdef", subject, files });
 const asked = (subject: string, files?: string[]) =>
@@ -36,4 +40,31 @@ describe("queriesOf", () => {
     const twice = [commit("Keep the discount of a cart"), commit("keep the discount of a cart")];
     expect(queriesOf(twice, () => true, 10)).toHaveLength(1);
   });
+});
+
+test("commits are read without the programs that a repository's settings name", async () => {
+  const root = mkdtempSync(join(tmpdir(), "codeindex-history-"));
+  const ran = join(root, "ran");
+  const git = (args: string[], input?: string) =>
+    execFileSync("git", args, { cwd: root, stdio: "pipe", input, encoding: "utf8" }).trim();
+  git(["init", "-q"]);
+  writeFileSync(join(root, "verify.sh"), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  git(["config", "gpg.program", join(root, "verify.sh")]);
+  git(["config", "log.showSignature", "true"]);
+  writeFileSync(join(root, "cart.ts"), "export const cart = 1;\n");
+  git(["add", "cart.ts"]);
+  const person = "a <a@example.com> 1700000000 +0000";
+  const signed = [
+    `tree ${git(["write-tree"])}`,
+    `author ${person}`,
+    `committer ${person}`,
+    "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----",
+    "\nKeep the discount of a cart\n",
+  ];
+  git(["update-ref", "HEAD", git(["hash-object", "-t", "commit", "-w", "--stdin"], signed.join("\n"))]);
+  expect(await readCommits(root)).toMatchObject([{ subject: "Keep the discount of a cart", files: ["cart.ts"] }]);
+  expect(existsSync(ran)).toBe(false);
+  git(["log"]);
+  expect(existsSync(ran)).toBe(true);
+  rmSync(root, { recursive: true });
 });
