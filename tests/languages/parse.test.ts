@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { languageOf, languages } from "../../src/languages/index.js";
 import type { Language, ParseResult } from "../../src/languages/language.js";
 import { createParser } from "../../src/languages/parse.js";
+import { SECRETS } from "../masking/samples.js";
 
 const parser = createParser();
 beforeAll(async () => {
@@ -140,4 +141,21 @@ describe("declarations around errors are found", () => {
       expect(names(result)).toEqual(expect.arrayContaining(want));
     });
   }
+});
+
+describe("what is cut ends before a secret", () => {
+  const secret = SECRETS.github;
+  // So long that the cut after `most` characters falls into the secret.
+  const upTo = (most: number) => `${"word ".repeat(most / 5 - 3)}${secret} and more`;
+  const cases = [
+    { language: "typescript", most: 2000, input: (text: string) => `/** ${text} */\nexport class A {}` },
+    { language: "typescript", most: 2000, input: (text: string) => `export function f(a = "${text}") {}` },
+    { language: "csharp", most: 2000, input: (text: string) => `/// <summary>${text}</summary>\nclass A { }` },
+    { language: "csharp", most: 4000, input: (text: string) => `class A { void F(string a = "${text}") { } }` },
+  ];
+  test.each(cases)("$language, $most", ({ language, most, input }) => {
+    const said = JSON.stringify(parser.parse(named(language), input(upTo(most))).symbols);
+    expect(said).toContain("word word");
+    expect(said).not.toContain(secret.slice(0, 8));
+  });
 });
