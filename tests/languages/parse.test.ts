@@ -146,7 +146,7 @@ describe("declarations around errors are found", () => {
 describe("what is cut ends before a secret", () => {
   const secret = SECRETS.github;
   // So long that the cut after `most` characters falls into the secret.
-  const upTo = (most: number) => `${"word ".repeat(most / 5 - 3)}${secret} and more`;
+  const upTo = (most: number) => `${"word ".repeat(most / 5 - 6)}${secret} and more`;
   const cases = [
     { language: "typescript", most: 2000, input: (text: string) => `/** ${text} */\nexport class A {}` },
     { language: "typescript", most: 2000, input: (text: string) => `export function f(a = "${text}") {}` },
