@@ -42,7 +42,7 @@ export function authenticate(
       if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
       throw error;
     }
-    if (!response.closed) next();
+    next();
   };
 }
 

@@ -15,6 +15,8 @@ export function readInTurn(whose: (request: Request) => string, atOnce = AT_ONCE
       next();
       return;
     }
+    // Whoever hung up while something before this was waited for would never give the turn back.
+    if (response.closed) return;
     const caller = whose(request);
     const turns = callers.get(caller) ?? createTurns(() => atOnce, MOST_WAITING);
     callers.set(caller, turns);

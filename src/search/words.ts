@@ -4,8 +4,7 @@
  *
  * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). What its forms
  * count is added up before it saturates, and its document frequency is that of all of them among the view's live chunks. Rare concepts are
- * read first; very common ones only add to chunks that a rarer one has found, and those of
- * them that only carry a question are not read then.
+ * read first; very common ones only add to chunks that a rarer one has found, and those of them that only carry a question are not read then.
  */
 import { type FileFilters, fileMask } from "./filters.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
@@ -106,9 +105,10 @@ export async function searchWords(
   const files = fileLengths(snapshot, lengths);
   const fileOf = filesOf(snapshot);
 
-  // From here to the end nothing is waited for, so that one piece of memory does for all questions.
-  scratch = cleared(scratch, ranges.total, snapshot.files.length);
-  const { sums, reading } = scratch;
+  // From here to the end nothing is waited for, so that one piece of memory does for all questions. One that fails leaves none to the next.
+  const own = cleared(scratch, ranges.total, snapshot.files.length);
+  scratch = undefined;
+  const { sums, reading } = own;
   const sought = new Map<string, SoughtTerm>();
   const unknown: string[] = [];
   let worth = 0;
@@ -221,6 +221,7 @@ export async function searchWords(
       signals: signalsOf(dense, file),
     };
   });
+  scratch = own;
   return { hits, terms: sought, total: sums.size, words, unknown: words.filter((word) => unknown.includes(word)) };
 }
 
@@ -230,7 +231,10 @@ let scratch: ReturnType<typeof createScratch> | undefined;
 /** Memory for so many chunks and files: that of the question before, if it is large enough. */
 function cleared(before: typeof scratch, chunks: number, files: number): NonNullable<typeof scratch> {
   if (before === undefined || before.chunks < chunks || before.files < files)
-    return createScratch(Math.ceil(chunks * 1.2), Math.ceil(files * 1.2));
+    return createScratch(
+      Math.max(before?.chunks ?? 0, Math.ceil(chunks * 1.2)),
+      Math.max(before?.files ?? 0, Math.ceil(files * 1.2)),
+    );
   const { sums } = before;
   for (let index = 0; index < sums.size; index++) {
     const dense = sums.found[index]!;

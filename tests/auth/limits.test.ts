@@ -141,11 +141,13 @@ describe.runIf(redisUrl)("replicas", () => {
 
 describe("over HTTP", () => {
   const MOST_OPEN = 100;
+  /** Who waits to be known. */
+  let unknown: (() => void)[] = [];
   let server: HttpServer;
   beforeAll(async () => {
     const host = tableHost();
     const authenticate = async (header: string | undefined) => {
-      if (header === "Bearer hasty") await sleep(50);
+      if (header === "Bearer hasty") await new Promise<void>((known) => unknown.push(known));
       if (header?.startsWith("Bearer ")) return named(header.slice(7));
       throw new CodeindexError("unauthorized", "Who asks is not said.");
     };
@@ -196,10 +198,18 @@ describe("over HTTP", () => {
   });
 
   test("who hangs up before it is known who asks holds nothing open", async () => {
-    const hasty = Array.from({ length: 2 * MOST_OPEN }, () => ask("hasty", AbortSignal.timeout(25)).catch(() => null));
-    await Promise.all(hasty);
-    await sleep(100);
-    expect((await ask("hasty")).status).toBe(200);
+    const impatience = new AbortController();
+    const asked = Array.from({ length: MOST_OPEN }, () => ask("hasty", impatience.signal).catch(() => null));
+    await expect.poll(() => unknown.length, { timeout: 10_000 }).toBe(MOST_OPEN);
+    impatience.abort();
+    await Promise.all(asked);
+    await sleep(200);
+    for (const known of unknown) known();
+    unknown = [];
+    const last = ask("hasty");
+    await expect.poll(() => unknown.length).toBe(1);
+    unknown[0]!();
+    expect((await last).status).toBe(200);
   });
 
   test("a batch costs as much as its requests do", async () => {

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { readInTurn } from "../../src/http/body-turns.js";
@@ -36,6 +37,31 @@ test("of one caller eight bodies are read at once, and others have their own tur
   slow[1]!.end();
   await expect.poll(() => answered).toBe("quick: read slow: read slow: read ");
   server.close();
+});
+
+test("who hangs up while something before is waited for leaves the turn to others", async () => {
+  const app = express();
+  app.use(
+    async (_request, _response, next) => {
+      await sleep(50);
+      next();
+    },
+    readInTurn(() => "one", 1),
+    express.json(),
+  );
+  app.post("/", (_request, response) => void response.send("read"));
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  const head = ["POST / HTTP/1.1", "Host: x", "Content-Type: application/json", `Content-Length: ${BODY.length}`];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${BODY.slice(0, 3)}`);
+  await sleep(20);
+  socket.destroy();
+  await sleep(100);
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: BODY })).status).toBe(200);
 });
 
 const connections = (server: Server) =>
