@@ -42,7 +42,8 @@ export function authenticate(
       if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
       throw error;
     }
-    next();
+    // Nor after its points were counted.
+    if (!response.closed) next();
   };
 }
 

@@ -13,10 +13,11 @@ export function readJson(limits: Pick<Limits, "spend">): RequestHandler[] {
   const noteSize = (request: object, _response: unknown, { length }: Buffer) => void sizes.set(request, length);
   return [
     express.json({ limit: LIMIT, type: () => true, verify: noteSize }),
-    async (request, _response, next) => {
+    async (request, response, next) => {
       const points = Math.floor((sizes.get(request) ?? 0) / BYTES_A_POINT);
       if (points > 0) await limits.spend(principalOf(request), points);
-      next();
+      // What is over is not heard to end.
+      if (!response.closed) next();
     },
   ];
 }

@@ -77,7 +77,7 @@ export async function createLegacySse(
         sse.send(JSON.stringify(updateMessage(update))),
       );
       connections.set(id, { following, transport });
-      const stop = await exchange.listen(topicOf(id), (sent: { owner: string; message: JSONRPCMessage }) => {
+      const listening = exchange.listen(topicOf(id), (sent: { owner: string; message: JSONRPCMessage }) => {
         if (sent.owner === ownerOf(principal)) take(sent.message);
       });
       const take = (message: JSONRPCMessage): void => {
@@ -89,12 +89,13 @@ export async function createLegacySse(
       };
       response.on("close", () => {
         connections.delete(id);
-        void stop();
+        listening.then((stop) => stop()).catch(() => undefined);
         following.end();
         for (const abort of running.values()) abort.abort();
         transport.onclose?.();
         exchange.forget(id).catch(() => undefined);
       });
+      await listening;
       sse.send(`/messages?sessionId=${id}`, { event: "endpoint" });
     },
     async message(request, response, principal) {
