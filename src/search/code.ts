@@ -72,6 +72,10 @@ export interface CodeHits {
   hasMore: boolean;
   words: string[];
   unknown: string[];
+  /** No file passes the query's filters. */
+  isFiltered: boolean;
+  /** Where all that was found is less relevant than `threshold`: how relevant the best of it is. */
+  nearMiss: number | null;
   /** How meaning took part: `none` where it was not asked for or there are no vectors; or why it could not be asked. */
   meaning: "used" | "none" | { problem: string };
 }
@@ -111,6 +115,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     ...(query.without === undefined ? {} : { without: query.without }),
   };
   const ranked: RankedChunk<Rankable & ChunkHead>[] = [];
+  let best = 0;
   for (const hits of blocksOf(found.hits, first)) {
     if (ranked.length > end) break;
     const chunkIds = hits.map((hit) => hit.chunkId);
@@ -130,7 +135,10 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       };
       return [{ chunk, signals }];
     });
-    for (const one of rankChunks(present, ranking)) if (one.relevance >= query.threshold) ranked.push(one);
+    for (const one of rankChunks(present, ranking)) {
+      best = Math.max(best, one.relevance);
+      if (one.relevance >= query.threshold) ranked.push(one);
+    }
   }
   const page = ranked.slice(query.offset, end);
   return {
@@ -139,6 +147,8 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     hasMore: ranked.length > end,
     words: found.words,
     unknown: found.unknown,
+    isFiltered: fileMask(snapshot, query)?.includes(1) === false,
+    nearMiss: ranked.length === 0 && best > 0 ? best : null,
     meaning: outcome,
   };
 }

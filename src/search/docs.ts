@@ -38,12 +38,9 @@ export interface DocHit {
   reason: string;
 }
 
-export interface DocHits {
+export interface DocHits
+  extends Pick<CodeHits, "hasMore" | "words" | "unknown" | "isFiltered" | "nearMiss" | "meaning"> {
   hits: DocHit[];
-  hasMore: boolean;
-  words: string[];
-  unknown: string[];
-  meaning: CodeHits["meaning"];
 }
 
 /** `search` finds chunks of the view by words. */
@@ -74,6 +71,8 @@ export async function searchDocs(
     hasMore: hits.length > end,
     words: sections.words,
     unknown,
+    isFiltered: sections.isFiltered && code.isFiltered,
+    nearMiss: null,
     meaning: sections.meaning,
   };
 }

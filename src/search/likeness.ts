@@ -1,7 +1,7 @@
 /** How alike two pieces of code are, by their words, by runs of the same tokens, and by shape, which names and values do not change. Pure. */
 import { identifierTerms } from "./terms.js";
 
-/** A piece of code as it is compared. Comments and white space are no part of it. */
+/** A piece of code as it is compared. Comments and white space are no part of it, nor are imports before code. */
 export interface Comparable {
   /** How often each term of its identifiers stands in it. */
   terms: ReadonlyMap<string, number>;
@@ -32,6 +32,9 @@ const HELD = 0.9;
 /** Longer pieces are compared by their beginnings. */
 const MAX_TOKENS = 20_000;
 
+/** What a file imports is much the same in its neighbours, and says nothing about its code. */
+const IMPORTS =
+  /^[ \t]*(?:import\b[^;"'()]{0,2000}["'][^"'\n]*["'];?|(?:global[ \t]+)?using[ \t]+(?!var\b)[\w.:<>=, \t]+;)/gm;
 const COMMENTS = /\/\*[\s\S]*?(\*\/|$)|(?<![:\\])\/\/[^\n]*/g;
 const TOKENS =
   /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[^\s\p{L}\p{N}_$]/gu;
@@ -49,7 +52,9 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
 /** Reads a piece of code; any text will do. */
 export function comparable(text: string): Comparable {
   const tokens: string[] = [];
-  for (const [token] of text.replaceAll(COMMENTS, " ").matchAll(TOKENS)) {
+  const said = text.replaceAll(COMMENTS, " ");
+  const code = said.replaceAll(IMPORTS, " ");
+  for (const [token] of (/\w/.test(code) ? code : said).matchAll(TOKENS)) {
     tokens.push(token);
     if (tokens.length === MAX_TOKENS) break;
   }

@@ -57,6 +57,8 @@ export interface SimilarIndex {
 
 export interface SimilarHits {
   hits: SimilarHit[];
+  /** No file passes the query's filters. */
+  isFiltered: boolean;
   /** Why meaning could not be asked; null where it was, or where there are no vectors. */
   problem: string | null;
 }
@@ -123,7 +125,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
     })
     .filter(({ similarity }) => similarity >= LEAST);
   hits.sort((a, b) => b.similarity - a.similarity || a.chunk.chunkId - b.chunk.chunkId);
-  return { hits: hits.slice(0, query.limit), problem };
+  return { hits: hits.slice(0, query.limit), isFiltered: mask?.includes(1) === false, problem };
 
   function chunkIdOf(dense: number): number {
     const range = rangeOfDense(ranges, dense);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchNotes } from "../format/search-notes.js";
+import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import type { CodeHit } from "../search/code.js";
 import { reasonOf } from "../search/reason.js";
@@ -63,11 +63,8 @@ export default defineTool({
     };
   },
   render({ results, metadata, notes }, input) {
-    const head =
-      results.length === 0
-        ? `Nothing found for: ${input.query}`
-        : `${results.length} of ${metadata.totalResults} pieces of code for: ${input.query}`;
-    const parts = [head, ...notes];
+    const found = results.length === 0 ? null : `${results.length} of ${metadata.totalResults} pieces of code`;
+    const parts = [headOf(input.query, found), ...notes];
     for (const { file, lines, score, reason, content } of results) {
       parts.push("", `${file}:${lines} (${score}) ${reason}`);
       if (content !== "") parts.push(content);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headOf } from "../format/search-notes.js";
 import { hitInput, hitShape, neighborInput, placeOfHit, runTool } from "./codrag.js";
 import getContext from "./get-context.js";
 import { defineTool } from "./tool.js";
@@ -62,7 +63,7 @@ export default defineTool({
       estimated_tokens: packed.estimated_tokens,
     };
   },
-  render: ({ context }, { query }) => context || `Nothing found for: ${query}`,
+  render: ({ context }, { query }) => context || headOf(query, null),
   shrink: [
     ({ chunks, ...output }) => ({ ...output, ...(chunks && { chunks: chunks.map((one) => ({ ...one, text: "" })) }) }),
   ],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headOf } from "../format/search-notes.js";
 import { hitInput, hitShape, placeOfHit, runTool } from "./codrag.js";
 import searchCode from "./search-code.js";
 import { defineTool } from "./tool.js";
@@ -31,7 +32,7 @@ export default defineTool({
     };
   },
   render({ results, notes }, { query }) {
-    const head = results.length === 0 ? `Nothing found for: ${query}` : `${results.length} results for: ${query}`;
+    const head = headOf(query, results.length === 0 ? null : `${results.length} results`);
     const lines = results.flatMap(({ chunk_id, score, preview }) => ["", `${chunk_id} (${score})`, preview]);
     return [head, ...notes, ...lines].join("\n");
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { markupOf } from "../files/documents.js";
+import { NO_FILE } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { LIKENESSES } from "../search/likeness.js";
@@ -60,8 +61,8 @@ export default defineTool({
   },
   async run(input, context) {
     const { searcher, view } = context;
-    const { text, except } = await pieceOf(input, context);
-    const { hits, problem } = await searcher.searchSimilar(view, {
+    const { text, except, isCut } = await pieceOf(input, context);
+    const { hits, isFiltered, problem } = await searcher.searchSimilar(view, {
       text,
       limit: input.maxResults,
       // Prose is like no code, whatever words it has.
@@ -72,7 +73,11 @@ export default defineTool({
     });
     return {
       results: hits.map(resultOf),
-      notes: problem === null ? [] : [`${problem} This compares words and shapes alone.`],
+      notes: [
+        ...(problem === null ? [] : [`${problem} This compares words and shapes alone.`]),
+        ...(isFiltered ? [NO_FILE] : []),
+        ...(isCut ? [`The piece is long: its first ${MAX_LENGTH} characters are compared.`] : []),
+      ],
     };
   },
   render(output, input) {
@@ -117,7 +122,7 @@ async function pieceOf({ code, path, line_start, line_end }: Piece, { db, search
   if (path === undefined) {
     if (line_start !== undefined || line_end !== undefined)
       throw invalidParameter("line_start", "goes with path, not with code");
-    return { text: code! };
+    return { text: code!, isCut: false };
   }
   const { files } = await searcher.snapshot(view);
   const wanted = path.replace(/^\.?\//, "");
@@ -130,9 +135,14 @@ async function pieceOf({ code, path, line_start, line_end }: Piece, { db, search
   const lines = source.split("\n");
   const startLine = line_start ?? 1;
   const endLine = Math.min(line_end ?? lines.length, lines.length);
-  if (startLine > endLine) throw invalidParameter("line_start", `is ${startLine}; the last line is ${endLine}`);
+  if (startLine > endLine)
+    throw invalidParameter(
+      "line_start",
+      `is ${startLine}; ${endLine === line_end ? "line_end" : "the last line"} is ${endLine}`,
+    );
   const text = lines.slice(startLine - 1, endLine).join("\n");
-  return { text: text.slice(0, MAX_LENGTH), except: { path: wanted, startLine, endLine } };
+  const except = { path: wanted, startLine, endLine };
+  return { text: text.slice(0, MAX_LENGTH), except, isCut: text.length > MAX_LENGTH };
 }
 
 function resultOf({ chunk, text, similarity, likeness, shared, meaning }: SimilarHit): Result {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { FORMS, keysOf, pack, seenWord } from "../format/pack.js";
-import { searchNotes } from "../format/search-notes.js";
+import { headOf, searchNotes } from "../format/search-notes.js";
 import { estimateTokens } from "../format/tokens.js";
 import { EDGE_KINDS } from "../graph/edge.js";
 import { hitUnits, neighbourUnits } from "./context-units.js";
@@ -143,7 +143,7 @@ export default defineTool({
   ],
   shrunk: () => "The pieces are in context alone.",
   render({ context, left_out, known, seen, notes }, input) {
-    const parts = context === "" ? [`Nothing ${known > 0 ? "new " : ""}found for: ${input.query}`] : [context];
+    const parts = context === "" ? [headOf(input.query, known > 0 ? "Nothing new found" : null)] : [context];
     const said = [...notes];
     if (known > 0) said.push(`${known} that you have left out.`);
     if (left_out > 0) said.push(`${left_out} more fit: raise max_tokens or max_chars.`);

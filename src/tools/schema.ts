@@ -203,6 +203,7 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<s
     if (range && issue.path.length === 1) return `must be${range.replace(/^,/, "")}`;
     const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
     const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : "";
+    if (unit && issue.code === "too_small" && issue.minimum === 1) return "must not be empty";
     return `must ${unit ? "have" : "be"} ${bound}${unit}`;
   }
   return issue.message;

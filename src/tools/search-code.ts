@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
+import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
 import { type Expansion, expandQuery } from "../llm/expand.js";
@@ -144,11 +145,9 @@ export default defineTool({
       const next = synthesis?.follow_ups ?? [];
       return toToon(results.map(rowOf), { ...told, follow_ups: next, ...metadata, notes });
     }
-    const head =
-      results.length === 0
-        ? `Nothing found for: ${input.query}`
-        : `${results.length} of ${metadata.totalResults} results for: ${input.query}`;
-    const parts = [head];
+    const parts = [
+      headOf(input.query, results.length === 0 ? null : `${results.length} of ${metadata.totalResults} results`),
+    ];
     if (expanded.length > 0) parts.push(`Also looked for: ${expanded.join(", ")}`);
     parts.push(...notes.map((note) => `Note: ${note}`));
     if (synthesis !== undefined) {
@@ -208,16 +207,13 @@ function notesOf(
   found: CodeHits,
   { expansion, synthesis }: { expansion: Expansion | null; synthesis: Synthesis | { problem: string } | null },
 ): string[] {
-  const notes: string[] = [];
-  if (typeof found.meaning === "object") notes.push(`${found.meaning.problem} This is a search by words.`);
-  else if (input.strategy === "embeddings" && found.meaning === "none")
+  const notes = searchNotes(found);
+  if (input.strategy === "embeddings" && found.meaning === "none")
     notes.push("There are no vectors to compare; this is a search by words (tfidf).");
   if (expansion !== null && expansion.problem !== null)
     notes.push(`llm_unavailable: ${clause(expansion.problem)}, so the words that were added are the index's own.`);
   if (synthesis !== null && "problem" in synthesis)
     notes.push(`llm_unavailable: ${clause(synthesis.problem)}, so there is no summary.`);
-  if (found.words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
-  if (found.unknown.length > 0) notes.push(`Not found anywhere: ${found.unknown.join(", ")}.`);
   return notes;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../format/page.js";
-import { searchNotes } from "../format/search-notes.js";
+import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { searchDocs } from "../search/docs.js";
@@ -71,8 +71,7 @@ export default defineTool({
     const { results, notes } = output;
     if (input.format === "json") return JSON.stringify(output, null, 1);
     if (input.format === "toon") return toToon(results, { query: input.query, notes });
-    const head = results.length === 0 ? `Nothing found for: ${input.query}` : `Documentation for: ${input.query}`;
-    const parts = [head, ...notes];
+    const parts = [headOf(input.query, results.length === 0 ? null : "Documentation"), ...notes];
     for (const one of results) {
       const about = one.kind === "doc_comment" ? `comment of ${one.breadcrumb}` : (one.breadcrumb ?? "");
       parts.push(

@@ -37,6 +37,18 @@ it("what has no word in common is not alike, nor is nothing", () => {
   expect(of("", "").likeness).toBe("similar");
 });
 
+it.each([
+  ['import {\n  alpha,\n  beta,\n} from "./names.js";\nimport fs from "node:fs";\n', CODE],
+  [
+    "using System.Linq;\nglobal using static Alpha.Beta;\nusing Names = Alpha.Names;\n",
+    "class Cart\n{\n    int Sum() => items.Count();\n}",
+  ],
+])("imports are like other imports, and not like what stands below them: %j", (imports, code) => {
+  expect(of(imports, imports).likeness).toBe("identical");
+  expect(of(imports + code, imports).similarity).toBe(0);
+  expect(of(imports + code, code).likeness).toBe("identical");
+});
+
 it("rare words count more than common ones", () => {
   const weight = (term: string) => (term === "rotate" ? 5 : 1);
   const like = (other: string) => likenessOf(comparable("get(rotate)"), comparable(other), weight).similarity;

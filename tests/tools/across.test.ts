@@ -133,8 +133,8 @@ describeStores("across projects", (store) => {
       synthesize: true,
     });
     expect(notes).toEqual([
-      "llm_unavailable: no chat model is configured, so there is no summary.",
       expect.stringMatching(/^shop: Not found anywhere: zebra/),
+      "llm_unavailable: no chat model is configured, so there is no summary.",
     ]);
   });
 

@@ -187,11 +187,58 @@ describeStores("tools for questions", (store) => {
     [{ code: "a", path: "src/sign.ts" }, /^code: give either/],
     [{ code: "a", line_start: 2 }, /^line_start: goes with path/],
     [{ path: "src/sign.ts", line_start: 9 }, /^line_start: is 9; the last line is 4/],
+    [{ path: "src/sign.ts", line_start: 3, line_end: 2 }, /^line_start: is 3; line_end is 2/],
     [{ path: "nowhere.ts" }, /^No file nowhere\.ts/],
     [{ code: "x".repeat(20_001) }, /^code: /],
   ])("find_similar_code refuses %j", async (args, want) => {
     await expect(ask(findSimilarCode, args)).rejects.toThrow(want);
   });
+
+  it("find_similar_code says that of a long piece it compares the beginning", async () => {
+    const { output } = await ask(findSimilarCode, { path: "src/long.ts" }, { "src/long.ts": "go();\n".repeat(4000) });
+    expect(output.notes).toEqual(["The piece is long: its first 20000 characters are compared."]);
+  });
+
+  it.each([
+    ["no file passes", searchCode, { path_filter: "lib/**" }, "No file of the index passes these filters."],
+    ["no file passes", searchDocs, { path: "lib" }, "No file of the index passes these filters."],
+    ["no file passes", findSimilarCode, { language: "csharp" }, "No file of the index passes these filters."],
+    [
+      "nothing is good enough",
+      searchCode,
+      { threshold: 1 },
+      "No result is as relevant as was asked for; the best one has 0.",
+    ],
+    [
+      "nothing is good enough",
+      getContext,
+      { min_score: 1 },
+      "No result is as relevant as was asked for; the best one has 0.",
+    ],
+    ["letters are nowhere", searchCode, { query: "クエリ結果 wort" }, "Not found anywhere: クエリ結果, wort."],
+    [
+      "a long word is nowhere",
+      codebaseRetrieval,
+      { query: "x".repeat(1000) },
+      `Not found anywhere: ${"x".repeat(120)}….`,
+    ],
+  ] as unknown as [string, ToolDefinition, Record<string, unknown>, string][])(
+    "%s: the answer says so",
+    async (_why, tool, args, want) => {
+      const asked = tool.name === "find_similar_code" ? { code: "sign(token)" } : { query: "sign a token quickly" };
+      const { output } = await ask(tool, { ...asked, ...args });
+      expect((output as { notes: string[] }).notes).toContainEqual(expect.stringContaining(want));
+    },
+  );
+
+  it.each([searchCode, searchDocs, codebaseRetrieval, getContext] as unknown as ToolDefinition[])(
+    "$name repeats of a long query the beginning, on one line",
+    async (tool) => {
+      const { text } = await ask(tool, { query: `token\n  at sign ${"more ".repeat(150)}` });
+      if (tool.name !== "get_context") expect(text.split("\n")[0]).toMatch(/for: token at sign more .{101}…$/);
+      expect(text).not.toContain("more ".repeat(30));
+    },
+  );
 
   it.each(["?!", " ", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
     expect((await ask(findSimilarCode, { code })).text).toMatch(/^(Nothing similar found|\d+ similar)/);
