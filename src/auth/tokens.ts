@@ -77,7 +77,12 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
   const note = async (): Promise<void> => {
     const ids = [...used];
     used.clear();
-    if (ids.length > 0) await touchTokens(db, ids);
+    if (ids.length === 0) return;
+    await touchTokens(db, ids).catch((error) => {
+      // With their next use.
+      for (const id of ids) noted.delete(id);
+      throw error;
+    });
   };
   const timer = setInterval(() => {
     note().catch((error) => log.warn({ err: error }, "it could not be noted which tokens were used"));

@@ -49,5 +49,8 @@ export default defineTool({
 
 function maskedText(bytes: Buffer): Buffer {
   const decoded = decodeText(bytes);
-  return "text" in decoded ? Buffer.from(maskSecrets(decoded.text)) : bytes;
+  if (!("text" in decoded)) return bytes;
+  const masked = maskSecrets(decoded.text);
+  // Of another encoding it may be, which it names itself.
+  return masked === decoded.text ? bytes : Buffer.from(masked);
 }

@@ -52,4 +52,21 @@ describeStores("tokens", (store) => {
     await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
     await checker.close();
   });
+
+  test("what could not be noted is with the next use", async () => {
+    let problems = 0;
+    const query: Db["query"] = async (text, ...rest) => {
+      if (!/last_used_at = /.test(text) || problems > 0) return store().query(text, ...rest);
+      problems += 1;
+      throw new Error("the database is away");
+    };
+    const checker = await createTokenChecker({ ...store(), query }, createLog("silent"));
+    const { token, token_id } = await issueToken(store(), { name: "used", scope: "read" });
+    const lastUse = async () => (await listTokens(store())).find(({ tokenId }) => tokenId === token_id)?.lastUsedAt;
+    await checker.check(token);
+    await expect.poll(() => problems, { timeout: 10_000 }).toBe(1);
+    await checker.check(token);
+    await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
+    await checker.close();
+  });
 });

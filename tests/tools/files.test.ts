@@ -136,11 +136,14 @@ describe("read_file", () => {
   });
 });
 
+const LATIN_SVG = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg><text>é</text></svg>', "latin1");
+
 describe("read_media_file", () => {
   it("gives images and audio, and nothing else", async () => {
     const root = temporaryRepository({
       "a.png": PNG,
       "a.svg": "<svg/>",
+      "latin.svg": LATIN_SVG,
       "a.mp3": "text",
       "a.ts": "x",
       "big.png": Buffer.concat([PNG, Buffer.alloc(5 * 2 ** 20)]),
@@ -150,6 +153,7 @@ describe("read_media_file", () => {
       data: PNG.toString("base64"),
     });
     expect((await run(readMediaFile, root, { path: "a.svg" })).output.mime_type).toBe("image/svg+xml");
+    expect((await run(readMediaFile, root, { path: "latin.svg" })).output.data).toBe(LATIN_SVG.toString("base64"));
     await expect(run(readMediaFile, root, { path: "a.mp3" })).rejects.toMatchObject({ code: "invalid_parameter" });
     await expect(run(readMediaFile, root, { path: "a.ts" })).rejects.toMatchObject({ code: "invalid_parameter" });
     await expect(run(readMediaFile, root, { path: "big.png" })).rejects.toMatchObject({ code: "too_large" });
