@@ -19,10 +19,15 @@ export async function bind(
   { address, port, setting }: { address: string; port: number; setting: string },
   closing: () => Promise<unknown> = async () => undefined,
 ): Promise<Listening> {
-  await new Promise<void>((done, failed) => {
-    server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
-    server.listen(port, address.replace(/^\[|\]$/g, ""), done);
-  });
+  try {
+    await new Promise<void>((done, failed) => {
+      server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
+      server.listen(port, address.replace(/^\[|\]$/g, ""), done);
+    });
+  } catch (error) {
+    await closing();
+    throw error;
+  }
   const bound = server.address();
   const boundPort = typeof bound === "object" && bound ? bound.port : port;
   return {

@@ -248,6 +248,7 @@ export function createIndexingService({
     try {
       await soon(queue.add(queueJob(job)));
     } catch (error) {
+      if (isClosed) return;
       log.warn(
         { err: error, job: job.jobId, project: job.projectId },
         "the queue does not take the job; it is tried again",

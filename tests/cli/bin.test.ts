@@ -1,8 +1,10 @@
 /** The command as people start it: arguments that are wrong, and what it says. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { temporaryRepository } from "../files/temporary.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
@@ -10,6 +12,9 @@ const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
 function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     encoding: "utf8",
+    // One that does not end fails.
+    timeout: 60_000,
+    killSignal: "SIGKILL",
     env: { ...process.env, CODEINDEX_API_BASE: "http://127.0.0.1:9" },
   });
   return { status, stdout, stderr };
@@ -37,6 +42,25 @@ test.runIf(isBuilt).each([
 ])("$name", ({ args, want }) => {
   const { status, stderr } = run(...args);
   expect(stderr).toMatch(want);
+  expect(status).toBe(1);
+});
+
+test.runIf(isBuilt)("serve ends where its port is taken", async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+  const { port } = other.address() as AddressInfo;
+  const folder = temporaryRepository({ "a.ts": "export const a = 1;\n" });
+  const { status, stderr } = run(
+    "serve",
+    "--repo",
+    folder,
+    "--port",
+    String(port),
+    "--data-dir",
+    temporaryRepository(),
+  );
+  other.close();
+  expect(stderr).toContain(`port ${port} is in use`);
   expect(status).toBe(1);
 });
 
