@@ -98,12 +98,18 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
       const follower: Follower = { who, watched, heard };
       followers.add(follower);
       start();
+      const looking = new Set<string>();
       return {
         async watch(uri) {
+          looking.add(uri);
           const resource = await watchResource(who, uri).catch(() => undefined);
-          if (resource) watched.set(uri, resource);
+          // It may have been let go of meanwhile.
+          if (looking.delete(uri) && resource) watched.set(uri, resource);
         },
-        unwatch: (uri) => void watched.delete(uri),
+        unwatch(uri) {
+          looking.delete(uri);
+          watched.delete(uri);
+        },
         end: () => void followers.delete(follower),
       };
     },
