@@ -2,7 +2,7 @@
  * The embedder that codeindex ships: a table of word vectors, trained by training/ and read from models/. It needs no network and no key.
  *
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk
- * counts the names of its symbols and its path several times.
+ * counts the names of its symbols and its path several times. What is said around a chunk has a vector of its own, of which a share is added.
  */
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
@@ -13,6 +13,8 @@ import { eachWord, hashOf, lowerCased } from "./words.js";
 
 /** How often a chunk's symbol names and its path count beside its text. */
 export const FIELD_COUNT = { symbol: 4, path: 3 };
+/** How much of the vector of what is said around a chunk is added to the chunk's own. */
+const AROUND = 0.5;
 const MODEL_FILE = new URL("../../models/words.bin", import.meta.url);
 const MAGIC = "CIWV";
 const ALIGNMENT = 16;
@@ -76,7 +78,7 @@ export function createWordEmbedder({ name, dimensions, vocabulary, weights, tabl
   const sums = createRowSums(table, dimensions);
   return {
     // Vectors of chunks that were counted otherwise cannot be compared with these.
-    model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path}`,
+    model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path},${AROUND}`,
     dimensions,
     async embed(inputs, signal) {
       const vectors = [];
@@ -105,8 +107,23 @@ function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: 
     for (const symbol of input.symbols) bag.add(symbol, FIELD_COUNT.symbol);
     bag.add(input.path, FIELD_COUNT.path);
   }
-  const count = bag.weigh(weights);
-  return sums.sum(bag.rows, bag.weights, count);
+  const vector = sums.sum(bag.rows, bag.weights, bag.weigh(weights));
+  if (input.kind === "query" || !input.around) return vector;
+  bag.add(input.around, 1);
+  add(vector, sums.sum(bag.rows, bag.weights, bag.weigh(weights)), AROUND);
+  return vector;
+}
+
+/** Adds so much of another vector to one, and scales it to length 1; zeros stay where they cancel out. */
+function add(vector: Float32Array, other: Float32Array, share: number): void {
+  let square = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at]! + share * other[at]!;
+    vector[at] = value;
+    square += value * value;
+  }
+  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
+  for (let at = 0; at < vector.length; at++) vector[at]! *= factor;
 }
 
 const SLOTS = 1 << 18;

@@ -1,9 +1,12 @@
 /** What turns queries and chunks of code into vectors whose dot product says how near they are in meaning. */
 
-/** A text to embed. A chunk brings what a reader would see around it: the names of its symbols and the path of its file. */
+/**
+ * A text to embed. A chunk brings what a reader would see around it: the names of its symbols, the path of its file, and in `around` what doc
+ * comments nearby say of it, as indexing/around.ts gives it.
+ */
 export type EmbedInput =
   | { kind: "query"; text: string }
-  | { kind: "chunk"; text: string; symbols: readonly string[]; path: string };
+  | { kind: "chunk"; text: string; symbols: readonly string[]; path: string; around?: string };
 
 /** Takes vectors that were made, by the place of their inputs, before all are. */
 export type KeepVectors = (made: ReadonlyMap<number, Float32Array>) => Promise<void>;

@@ -206,10 +206,10 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
     const texts = new Map<string, string>();
     for (const { contentHash, data } of await readContents(db, projectId, [...hashes.values()]))
       texts.set(contentHash.toString("latin1"), maskSecrets(inflateRawSync(data).toString("utf8")));
-    const inputs = chunks.map(({ versionId, start, end, symbolNames }) => {
+    const inputs = chunks.map(({ versionId, start, end, symbolNames, around }) => {
       const { path, contentHash } = byId.get(versionId)!;
       const text = texts.get(contentHash.toString("latin1"))?.slice(start, end) ?? "";
-      return { kind: "chunk" as const, text, symbols: symbolNames, path };
+      return { kind: "chunk" as const, text, symbols: symbolNames, path, around: maskSecrets(around ?? "") };
     });
     const kept = new Set<number>();
     const row = (at: number, vector: Float32Array) => ({ textHash: chunks[at]!.textHash, data: packVector(vector) });

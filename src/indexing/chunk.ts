@@ -9,6 +9,7 @@ import { type Markup, markupOf } from "../files/documents.js";
 import { estimateTokens } from "../format/tokens.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../languages/language.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
+import { saidAround } from "./around.js";
 import { headingsOf } from "./headings.js";
 
 export type ChunkKind =
@@ -48,6 +49,8 @@ export interface Chunk {
   breadcrumb: string | null;
   signature: string | null;
   doc: string | null;
+  /** What doc comments around it say of it; see around.ts. */
+  around: string | null;
 }
 
 /** Tokens of a chunk: what is aimed at, what is never exceeded unless one line is longer, and below what a unit joins its neighbours. */
@@ -107,7 +110,9 @@ export function chunk(source: string, parse: ParseResult | null, path = "", size
   if (symbols.length > 1) units = unitsOfSymbols(lines, symbols);
   else if (markup !== null) units = unitsOfDocument(lines, markup);
   else units = unitsOfLines(lines, 0, lines.starts.length - 1, 0, true);
-  return chunksOf(lines, grouped(units), symbols, parse !== null);
+  const chunks = chunksOf(lines, grouped(units), symbols, parse !== null);
+  if (parse !== null) for (const [index, said] of saidAround(parse, chunks).entries()) chunks[index]!.around = said;
+  return chunks;
 }
 
 function linesOf(source: string, scale: number, hasLanguage: boolean): Lines {
@@ -483,6 +488,7 @@ function chunksOf(
       breadcrumb: heading !== undefined ? heading.join(" › ") || null : breadcrumb(symbols, main >= 0 ? main : scope),
       signature: main >= 0 ? signature(symbols[main]!) : null,
       doc: main >= 0 ? symbols[main]!.doc : null,
+      around: null,
     });
   }
   return chunks;

@@ -190,8 +190,9 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
 }
 
 /** Hash of what an embedder would be shown of a chunk. */
-function textHash(path: string, { symbolNames, start, end }: Chunk, text: string): Buffer {
-  return hash("sha256", `${path}\n${symbolNames.join()}\n${text.slice(start, end)}`, "buffer").subarray(0, 16);
+function textHash(path: string, { symbolNames, start, end, around }: Chunk, text: string): Buffer {
+  const shown = `${path}\n${symbolNames.join()}\n${around ?? ""}\n${text.slice(start, end)}`;
+  return hash("sha256", shown, "buffer").subarray(0, 16);
 }
 
 function sha256(bytes: Buffer): Buffer {

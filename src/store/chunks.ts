@@ -19,6 +19,7 @@ export interface NewChunk {
   breadcrumb: string | null;
   signature: string | null;
   doc: string | null;
+  around: string | null;
 }
 
 /** A chunk of a file of a view. */
@@ -65,6 +66,7 @@ export function chunkColumns(projectId: string, versions: readonly NewVersion[],
     breadcrumb: { type: "text", values: rows.map((row) => row.chunk.breadcrumb) },
     signature: { type: "text", values: rows.map((row) => row.chunk.signature) },
     doc: { type: "text", values: rows.map((row) => row.chunk.doc) },
+    around: { type: "text", values: rows.map((row) => row.chunk.around) },
   };
 }
 

@@ -19,7 +19,7 @@ export const SEALED = {
   contents: { key: ["content_hash"], columns: ["data"] },
   parse_results: { key: ["content_hash", "language", "extractor_version"], columns: ["data"] },
   symbols: { key: ["version_id", "ordinal"], columns: ["parameter_signature", "return_type", "doc"] },
-  chunks: { key: ["chunk_id"], columns: ["breadcrumb", "signature", "doc"] },
+  chunks: { key: ["chunk_id"], columns: ["breadcrumb", "signature", "doc", "around"] },
   segments: { key: ["field", "segment_id"], columns: ["lengths"] },
   posting_blocks: { key: ["field", "segment_id", "first_term"], columns: ["data", "first_term"] },
   vectors: { key: ["model_id", "text_hash"], columns: ["data"] },

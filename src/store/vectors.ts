@@ -132,22 +132,29 @@ export async function uncodedVersions(
 
 /** A chunk to embed. */
 export interface ChunkToEmbed {
+  chunkId: number;
   versionId: number;
   /** UTF-16 units of the content. */
   start: number;
   end: number;
   textHash: Buffer;
   symbolNames: string[];
+  around: string | null;
 }
 
 /** The chunks of some versions, by version and order. */
 export async function chunksToEmbed(db: Db, projectId: string, versionIds: readonly number[]): Promise<ChunkToEmbed[]> {
-  return db.query<ChunkToEmbed>(
-    `select version_id as "versionId", start_offset as start, end_offset as "end", text_hash as "textHash",
-       symbol_names as "symbolNames"
+  const chunks = await db.query<ChunkToEmbed>(
+    `select chunk_id as "chunkId", version_id as "versionId", start_offset as start, end_offset as "end", text_hash as "textHash",
+       symbol_names as "symbolNames", around
      from chunks where project_id = $1 and version_id = any($2) order by version_id, ordinal`,
     [projectId, versionIds],
   );
+  for (const chunk of chunks) {
+    const place = { table: "chunks", column: "around", projectId, row: [chunk.chunkId] } as const;
+    chunk.around = db.seal.open(place, chunk.around);
+  }
+  return chunks;
 }
 
 /** The vectors that are stored of some contents. */

@@ -48,6 +48,17 @@ test("a question is nearest to the code that does it", async () => {
   expect(nearest).toEqual([0, 1, 2]);
 });
 
+test("code is nearer to a question that what is said around it answers", async () => {
+  const code = chunk("const next = step(width, height); return next;", "run");
+  const [asked, alone, told] = await embedder.embed([
+    query("make an image smaller"),
+    code,
+    { ...code, around: "Shrinks a picture." } as EmbedInput,
+  ]);
+  expect(dot(asked!, told!)).toBeGreaterThan(dot(asked!, alone!) + 0.05);
+  expect(dot(told!, told!)).toBeCloseTo(1);
+});
+
 for (const [script, [question, right, wrong]] of Object.entries({
   Chinese: ["如何取消请求", "取消正在进行的请求", "计算两点之间的距离"],
   Japanese: ["ファイルを読み込む", "設定ファイルの読み込み", "ユーザーを削除する"],

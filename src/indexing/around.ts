@@ -1,0 +1,84 @@
+/**
+ * What is said around a chunk: first sentences of the doc comments of what it stands in, of the function or type before it, and of what it calls
+ * and is called by, all of its own file. They find code that has no comment, or another one. Pure.
+ */
+import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../languages/language.js";
+import { cutBeforeSecret } from "../masking/secrets.js";
+import type { Chunk } from "./chunk.js";
+
+/** Of more sentences, each says less of the chunk. */
+const MOST = 16;
+const LONGEST = 300;
+const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
+/** A constant or property says little about the function that follows it. */
+const PRECEDING: ReadonlySet<SymbolKind> = new Set(["function", "method", "component", "class", "struct", "record"]);
+
+/** For each chunk of a file, in their order, what is said around it: a sentence a line; null where nothing is. */
+export function saidAround({ symbols, references }: ParseResult, chunks: readonly Chunk[]): (string | null)[] {
+  const members = firstMembers(symbols);
+  const before = precedingOf(symbols);
+  const callers = new Map<number, number[]>();
+  const calls: { line: number; target: number }[] = [];
+  for (const reference of references) {
+    const target = CALLS.has(reference.kind) ? targetOf(reference, members) : -1;
+    if (target <= 0 || target === reference.from) continue;
+    calls.push({ line: reference.line, target });
+    const known = callers.get(target);
+    if (known === undefined) callers.set(target, [reference.from]);
+    else known.push(reference.from);
+  }
+  calls.sort((a, b) => a.line - b.line);
+  let next = 0;
+  return chunks.map(({ symbols: own, startLine, endLine }) => {
+    const declared = new Set(own);
+    const said = new Set<string>();
+    const add = (symbol: number | undefined): void => {
+      const doc = symbol === undefined || declared.has(symbol) ? null : symbols[symbol]!.doc;
+      if (doc !== null && said.size < MOST) said.add(firstSentence(doc));
+    };
+    for (const symbol of own) for (let at = symbols[symbol]!.parent; at > 0; at = symbols[at]!.parent) add(at);
+    for (const symbol of own) add(before[symbol]);
+    for (const symbol of own) for (const caller of callers.get(symbol) ?? []) add(caller);
+    while (next < calls.length && calls[next]!.line < startLine) next++;
+    for (; next < calls.length && calls[next]!.line <= endLine; next++) add(calls[next]!.target);
+    said.delete("");
+    return said.size === 0 ? null : [...said].join("\n");
+  });
+}
+
+/** On one line. */
+function firstSentence(doc: string): string {
+  const summary = doc
+    .split(/\n\s*(?:\n|@)/, 1)[0]!
+    .replace(/\s+/g, " ")
+    .trim();
+  return cutBeforeSecret(summary.split(/(?<=[.!?]) /, 1)[0]!, LONGEST);
+}
+
+/** Of several members of one name the first, by what they are members of and that name. */
+function firstMembers(symbols: readonly ParsedSymbol[]): Map<string, number> {
+  const members = new Map<string, number>();
+  for (const [symbol, { parent, name }] of symbols.entries()) {
+    const key = `${parent} ${name}`;
+    if (!members.has(key)) members.set(key, symbol);
+  }
+  return members;
+}
+
+/** For each function and type the one before it in the same scope. */
+function precedingOf(symbols: readonly ParsedSymbol[]): (number | undefined)[] {
+  const last = new Map<number, number>();
+  return symbols.map(({ parent, kind }, symbol) => {
+    if (!PRECEDING.has(kind)) return undefined;
+    const before = last.get(parent);
+    last.set(parent, symbol);
+    return before;
+  });
+}
+
+/** What a reference names, as far as it is declared in the file and that is evident; -1 elsewhere. */
+function targetOf({ root, path }: Reference, members: ReadonlyMap<string, number>): number {
+  if (root.in === "file" && path.length === 0) return root.symbol;
+  if (path.length !== 1 || (root.in !== "file" && root.in !== "this")) return -1;
+  return members.get(`${root.in === "file" ? root.symbol : root.type} ${path[0]}`) ?? -1;
+}
