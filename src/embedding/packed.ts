@@ -38,17 +38,3 @@ export function cosine(vector: Float32Array, data: Uint8Array): number {
   }
   return own > 0 && other > 0 ? product / Math.sqrt(own * other) : 0;
 }
-
-/** The bits that are set in three words: added up bit by bit, then counted side by side (Warren, "Hacker's Delight", 2nd edition, 5-1). */
-export function bitsIn(a: number, b: number, c: number): number {
-  const either = a ^ b;
-  let ones = either ^ c;
-  let twos = (a & b) | (either & c);
-  ones -= (ones >>> 1) & 0x55555555;
-  twos -= (twos >>> 1) & 0x55555555;
-  ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
-  twos = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
-  // At most 4 + 2 × 4 in each half byte.
-  const sum = (ones + (twos << 1)) | 0;
-  return Math.imul((sum & 0x0f0f0f0f) + ((sum >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
-}

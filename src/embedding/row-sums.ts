@@ -5,18 +5,12 @@
  * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers. Another multiplies two rows, 8 columns at a time.
  */
 
+import { ADD, constant, createMemory, get, I32, instantiate, loopBelow, MULTIPLY, set, tee, V128 } from "./wasm.js";
+
 const COLUMNS = 32;
 const ENTRY = 8;
-const PAGE = 65536;
 const MAX_SUM = 2 ** 31 - 1;
 const MAX_WEIGHT = 32767;
-
-/** What we use of it; its types come with those of browsers alone. */
-declare const WebAssembly: {
-  Memory: new (size: { initial: number }) => { buffer: ArrayBuffer };
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { exports: Record<string, unknown> };
-};
 
 /** Adds rows up; not to be shared between calls that overlap. */
 export interface RowSums {
@@ -31,13 +25,11 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   const rowCount = table.length / dimensions;
   const entriesAt = table.length;
   const sumsAt = entriesAt + rowCount * ENTRY;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((sumsAt + dimensions * 4) / PAGE) });
+  const memory = createMemory(sumsAt + dimensions * 4);
   new Int8Array(memory.buffer).set(table);
   const entries = new Int32Array(memory.buffer, entriesAt, rowCount * 2);
   const sums = new Int32Array(memory.buffer, sumsAt, dimensions);
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
-  const sumColumns = instance.exports.sum as (list: number, end: number, column: number, sums: number) => void;
-  const multiply = instance.exports.multiply as (start: number, end: number, other: number) => number;
+  const { sumColumns, multiply } = instantiate(memory, { sumColumns: SUM_COLUMNS, multiply: MULTIPLY_ROWS });
   const product = (row: number, other: number) =>
     multiply(row * dimensions, (row + 1) * dimensions, other * dimensions);
   let lengths: Float32Array | undefined;
@@ -79,8 +71,6 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   };
 }
 
-const I32 = 0x7f;
-const V128 = 0x7b;
 const LIST = 0;
 const END = 1;
 const COLUMN = 2;
@@ -89,11 +79,6 @@ const ROW = 4;
 const WEIGHT = 5;
 const FIRST_SUM = 6;
 
-const get = (local: number) => [0x20, local];
-const set = (local: number) => [0x21, local];
-const constant = (value: number) => [0x41, value];
-const ADD = [0x6a];
-const LESS_UNSIGNED = [0x49];
 const load = (offset: number) => [0x28, 2, offset];
 const loadEightBytes = (offset: number) => [0xfd, 0x01, 0, offset];
 const loadWeight = (offset: number) => [0xfd, 0x08, 1, offset];
@@ -103,8 +88,18 @@ const MULTIPLY_HIGH = [0xfd, 0xbd, 0x01];
 const ADD_FOUR = [0xfd, 0xae, 0x01];
 const MULTIPLY_PAIRS = [0xfd, 0xba, 0x01];
 const extract = (lane: number) => [0xfd, 0x1b, lane];
+const advance = (local: number, bytes: number) => [...get(local), ...constant(bytes), ...ADD];
 
-/** `sum(list, end, column, sums)`: for each entry, row bytes `column` to `column + 31` times its weight; written to `sums` at that column. */
+/** `(list, end, column, sums)`: for each entry, row bytes `column` to `column + 31` times its weight; written to `sums` at that column. */
+const SUM_COLUMNS = {
+  parameters: 4,
+  locals: [
+    [1, I32],
+    [9, V128],
+  ],
+  code: sumCode(),
+} as const;
+
 function sumCode(): number[] {
   const eights = [0, 1, 2, 3];
   const addEight = (eight: number) => {
@@ -115,49 +110,30 @@ function sumCode(): number[] {
       ...[...get(low + 1), ...product(MULTIPLY_HIGH), ...ADD_FOUR, ...set(low + 1)],
     ];
   };
-  const column = [...get(SUMS), ...get(COLUMN), ...constant(4), 0x6c, ...ADD];
+  const column = [...get(SUMS), ...get(COLUMN), ...constant(4), ...MULTIPLY, ...ADD];
   return [
-    ...[0x03, 0x40], // loop
-    ...[...get(LIST), ...load(0), ...get(COLUMN), ...ADD, ...set(ROW)],
-    ...[...get(LIST), ...loadWeight(4), ...set(WEIGHT)],
-    ...eights.flatMap(addEight),
-    ...[...get(LIST), ...constant(ENTRY), ...ADD, 0x22, LIST], // kept on the stack: local.tee
-    ...[...get(END), ...LESS_UNSIGNED, 0x0d, 0, 0x0b], // again while list < end
+    ...loopBelow(END, [
+      ...[...get(LIST), ...load(0), ...get(COLUMN), ...ADD, ...set(ROW)],
+      ...[...get(LIST), ...loadWeight(4), ...set(WEIGHT)],
+      ...eights.flatMap(addEight),
+      ...[...advance(LIST, ENTRY), ...tee(LIST)],
+    ]),
     ...[...eights, 4, 5, 6, 7].flatMap((vector) => [...column, ...get(FIRST_SUM + vector), ...store(16 * vector)]),
-    0x0b,
   ];
 }
 
-/** `multiply(start, end, other)`: the dot product of the bytes from `start` to `end` and as many from `other`. */
+/** `(start, end, other)`: the dot product of the bytes from `start` to `end` and as many from `other`. */
+const MULTIPLY_ROWS = { parameters: 3, hasResult: true, locals: [[1, V128]], code: multiplyCode() } as const;
+
 function multiplyCode(): number[] {
   const [start, end, other, sum] = [0, 1, 2, 3];
-  const advance = (local: number) => [...get(local), ...constant(8), ...ADD];
   return [
-    ...[0x03, 0x40], // loop
-    ...[...get(start), ...loadEightBytes(0), ...get(other), ...loadEightBytes(0), ...MULTIPLY_PAIRS],
-    ...[...get(sum), ...ADD_FOUR, ...set(sum), ...advance(other), ...set(other)],
-    ...[...advance(start), 0x22, start], // local.tee
-    ...[...get(end), ...LESS_UNSIGNED, 0x0d, 0, 0x0b], // again while start < end
+    ...loopBelow(end, [
+      ...[...get(start), ...loadEightBytes(0), ...get(other), ...loadEightBytes(0), ...MULTIPLY_PAIRS],
+      ...[...get(sum), ...ADD_FOUR, ...set(sum), ...advance(other, 8), ...set(other)],
+      ...[...advance(start, 8), ...tee(start)],
+    ]),
     ...[...get(sum), ...extract(0)],
     ...[1, 2, 3].flatMap((lane) => [...get(sum), ...extract(lane), ...ADD]),
-    0x0b,
   ];
-}
-
-function moduleBytes(): Uint8Array {
-  const length = (bytes: number[]) =>
-    bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
-  const withLength = (bytes: number[]) => [...length(bytes), ...bytes];
-  const section = (id: number, bytes: number[]) => [id, ...withLength(bytes)];
-  const name = (text: string) => [text.length, ...Buffer.from(text)];
-  const sum = [2, 1, I32, 9, V128, ...sumCode()];
-  const multiply = [1, 1, V128, ...multiplyCode()];
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [2, ...[0x60, 4, I32, I32, I32, I32, 0], ...[0x60, 3, I32, I32, I32, 1, I32]]),
-    ...section(2, [1, ...name("env"), ...name("memory"), 2, 0, 1]),
-    ...section(3, [2, 0, 1]),
-    ...section(7, [2, ...name("sum"), 0, 0, ...name("multiply"), 0, 1]),
-    ...section(10, [2, ...withLength(sum), ...withLength(multiply)]),
-  ]);
 }

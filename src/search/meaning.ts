@@ -6,7 +6,8 @@
  * is the same on both databases, is never out of date, and no filter starves it.
  */
 import type { Embedder, EmbedInput } from "../embedding/embedder.js";
-import { bitsIn, codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import { codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import { createSignDistances, type SignDistances } from "../embedding/sign-distances.js";
 import type { EmbedderSource } from "../embedding/source.js";
 import { CodeindexError } from "../errors.js";
 import type { Db } from "../store/db.js";
@@ -265,6 +266,7 @@ async function readMissing(db: Db, codes: Codes, progress: string): Promise<Code
 }
 
 let distances = new Uint16Array(0);
+const measures = new Map<number, SignDistances>();
 
 /** The chunks whose codes differ least from the query's, of the files that the mask lets pass. */
 function nearest(
@@ -276,36 +278,29 @@ function nearest(
 ): number[] {
   const total = words.length / width;
   if (distances.length < total) distances = new Uint16Array(total);
-  const counts = new Uint32Array(32 * width + 1);
-  const isIn = (range: number) => has[range] === 1 && (mask === null || mask[files[range]!] === 1);
+  const measure = measures.get(width) ?? createSignDistances(width);
+  measures.set(width, measure);
+  measure(words, query, distances);
+  let hits: { chunkId: number; distance: number }[] = [];
+  let worst = Number.POSITIVE_INFINITY;
   for (let range = 0; range < starts.length; range++) {
-    if (!isIn(range)) continue;
-    const end = bases[range]! + ends[range]! - starts[range]!;
-    for (let dense = bases[range]!; dense < end; dense++) {
-      let distance = 0;
-      const at = dense * width;
-      let word = 0;
-      for (; word + 2 < width; word += 3)
-        distance += bitsIn(
-          words[at + word]! ^ query[word]!,
-          words[at + word + 1]! ^ query[word + 1]!,
-          words[at + word + 2]! ^ query[word + 2]!,
-        );
-      for (; word < width; word++) distance += bitsIn(words[at + word]! ^ query[word]!, 0, 0);
-      distances[dense] = distance;
-      counts[distance]!++;
+    if (has[range] === 0 || (mask !== null && mask[files[range]!] === 0)) continue;
+    const start = starts[range]!;
+    const base = bases[range]!;
+    const end = base + ends[range]! - start;
+    for (let dense = base; dense < end; dense++) {
+      const distance = distances[dense]!;
+      if (distance >= worst) continue;
+      hits.push({ chunkId: start + dense - base, distance });
+      if (hits.length < 2 * limit) continue;
+      hits = nearer(hits, limit);
+      worst = hits.at(-1)!.distance;
     }
   }
-  let cutoff = 0;
-  for (let found = counts[0]!; found < limit && cutoff < 32 * width; ) found += counts[++cutoff]!;
-  const hits: { chunkId: number; distance: number }[] = [];
-  for (let range = 0; range < starts.length; range++) {
-    if (!isIn(range)) continue;
-    const end = bases[range]! + ends[range]! - starts[range]!;
-    for (let dense = bases[range]!; dense < end; dense++)
-      if (distances[dense]! <= cutoff)
-        hits.push({ chunkId: starts[range]! + dense - bases[range]!, distance: distances[dense]! });
-  }
-  hits.sort((a, b) => a.distance - b.distance || a.chunkId - b.chunkId);
-  return hits.slice(0, limit).map(({ chunkId }) => chunkId);
+  return nearer(hits, limit).map(({ chunkId }) => chunkId);
+}
+
+/** The nearest of them, in order; those as near as each other in the order that they have. */
+function nearer<Hit extends { distance: number }>(hits: readonly Hit[], limit: number): Hit[] {
+  return hits.toSorted((a, b) => a.distance - b.distance).slice(0, limit);
 }

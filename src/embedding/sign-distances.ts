@@ -1,0 +1,79 @@
+/**
+ * How many signs of many codes differ from a query's, in WebAssembly: 8 bytes at a time, which typed arrays cannot do. Codes pass through the module's
+ * memory in pieces that stay in the processor's cache, so that they may lie anywhere.
+ */
+import {
+  ADD,
+  constant,
+  createMemory,
+  get,
+  I64,
+  instantiate,
+  leb,
+  loopBelow,
+  set,
+  tee,
+  type WasmFunction,
+} from "./wasm.js";
+
+/** Codes that are measured at once take so many bytes. */
+const PIECE = 131_072;
+
+/** Writes for each code of `codes` how many bits differ from `query`; not to be shared between calls that overlap. */
+export type SignDistances = (codes: Uint32Array, query: Uint32Array, distances: Uint16Array) => void;
+
+/** For codes of `width` 32-bit words. */
+export function createSignDistances(width: number): SignDistances {
+  const bytes = 4 * width;
+  const most = Math.max(1, Math.floor(PIECE / bytes));
+  const codesAt = 8 * Math.ceil(bytes / 8);
+  const distancesAt = codesAt + most * bytes;
+  const memory = createMemory(distancesAt + 2 * most);
+  const ofQuery = new Uint32Array(memory.buffer, 0, width);
+  const ofCodes = new Uint32Array(memory.buffer, codesAt, most * width);
+  const measured = new Uint16Array(memory.buffer, distancesAt, most);
+  const { measure } = instantiate(memory, { measure: measureFunction(width) });
+  return (codes, query, distances) => {
+    ofQuery.set(query);
+    const count = codes.length / width;
+    for (let from = 0; from < count; from += most) {
+      const size = Math.min(most, count - from);
+      ofCodes.set(codes.subarray(from * width, (from + size) * width));
+      measure(codesAt, codesAt + size * bytes, distancesAt);
+      distances.set(measured.subarray(0, size), from);
+    }
+  };
+}
+
+/** `(code, end, distance)`: for each code up to `end`, the bits that differ from those at address 0, as 16 bits at `distance`. */
+function measureFunction(width: number): WasmFunction {
+  const [code, end, distance, sum] = [0, 1, 2, 3];
+  const LOAD_64 = 0x29;
+  const LOAD_32 = 0x35;
+  const XOR = 0x85;
+  const COUNT = 0x7b;
+  const ADD_64 = 0x7c;
+  const differing = (load: number, offset: number) => [
+    ...[...get(code), load, 2, ...leb(offset)],
+    ...[...constant(0), load, 2, ...leb(offset), XOR, COUNT],
+  ];
+  const offsets = Array.from({ length: width >> 1 }, (_, pair) => 8 * pair);
+  const parts = offsets.map((offset) => differing(LOAD_64, offset));
+  if (width % 2 === 1) parts.push(differing(LOAD_32, 4 * (width - 1)));
+  return {
+    parameters: 3,
+    locals: [[1, I64]],
+    code: loopBelow(end, [
+      ...[...parts[0]!, ...parts.slice(1).flatMap((part) => [...part, ADD_64]), ...set(sum)],
+      ...[...get(distance), ...get(sum), 0x3d, 1, 0], // the lower 16 bits
+      ...[...get(distance), ...constant(2), ...ADD, ...set(distance)],
+      ...[...get(code), 0x41, ...signed(4 * width), ...ADD, ...tee(code)],
+    ]),
+  };
+}
+
+/** A number as signed LEB128, not negative. */
+function signed(value: number): number[] {
+  const bytes = leb(value);
+  return bytes.at(-1)! < 64 ? bytes : [...bytes.slice(0, -1), bytes.at(-1)! | 128, 0];
+}
