@@ -411,23 +411,39 @@ export function findTerms(
   }
 }
 
-/** Calls `visit` with each document of a list and its count, ascending. */
-export function eachPosting(
-  list: Uint8Array,
+/** Postings, the first `size` of both arrays. Reading into them replaces those that were there, and the arrays where they are too short. */
+export interface Postings {
+  size: number;
+  /** Ascending. */
+  documents: Int32Array;
+  counts: Int32Array;
+}
+
+export function createPostings(): Postings {
+  return { size: 0, documents: new Int32Array(0), counts: new Int32Array(0) };
+}
+
+/** Reads the list of a term in a segment whose first document is `firstDocument`. */
+export function readPostings(
+  { documents: size, list }: Pick<BlockEntry, "documents" | "list">,
   firstDocument: number,
-  visit: (document: number, count: number) => void,
+  into: Postings,
 ): void {
-  let at = 0;
-  let document = firstDocument;
+  into.size = size;
+  if (into.documents.length < size) {
+    into.documents = new Int32Array(2 * size);
+    into.counts = new Int32Array(2 * size);
+  }
+  const { documents, counts } = into;
   const end = list.length;
-  while (at < end) {
+  let document = firstDocument;
+  for (let at = 0, index = 0; at < end; index++) {
     let byte = list[at++]!;
     let value = byte & 127;
     for (let shift = 7; byte >= 128; shift += 7) {
       byte = list[at++]!;
       value |= (byte & 127) << shift;
     }
-    value >>>= 0;
     document += value >>> 1;
     let count = 1;
     if ((value & 1) === 1) {
@@ -438,7 +454,8 @@ export function eachPosting(
         count |= (byte & 127) << shift;
       }
     }
-    visit(document, count);
+    documents[index] = document;
+    counts[index] = count;
   }
 }
 
@@ -475,6 +492,7 @@ export async function mergeSegments(
   const sources = readers.map((reader) => ({ first: reader.head.firstDocument, entries: entriesOfSegment(reader) }));
   const current = await Promise.all(sources.map(({ entries }) => entries.next()));
   const list = writer(1 << 14);
+  const read = createPostings();
   const firstDocument = lengths.first();
   let documents = new Uint32Array(1024);
   let counts = new Uint32Array(1024);
@@ -492,12 +510,14 @@ export async function mergeSegments(
         documents = grown(documents, capacity);
         counts = grown(counts, capacity);
       }
-      eachPosting(entry.list, source.first, (document, count) => {
-        if (!isLive(document)) return;
+      readPostings(entry, source.first, read);
+      for (let at = 0; at < read.size; at++) {
+        const document = read.documents[at]!;
+        if (!isLive(document)) continue;
         if (size > 0 && documents[size - 1]! >= document) isAscending = false;
         documents[size] = document;
-        counts[size++] = count;
-      });
+        counts[size++] = read.counts[at]!;
+      }
       current[index] = source.entries.ready() ?? (await source.entries.next());
     }
     if (size === 0) continue;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { eachPosting, entriesOf, type Field } from "../../src/search/postings.js";
+import { createPostings, entriesOf, type Field, readPostings } from "../../src/search/postings.js";
 import type { Db } from "../../src/store/db.js";
 import { listSegments, readBlocks } from "../../src/store/segments.js";
 
@@ -118,13 +118,14 @@ async function addPostings(
     ] as [number, number];
     for (let ordinal = 0; ordinal < count; ordinal++) documents.set(first + ordinal, { path, ordinal, terms: [] });
   }
+  const read = createPostings();
   for (const segment of await listSegments(db, projectId, field)) {
     for (const { data } of await readBlocks(db, projectId, field, segment.segmentId)) {
-      for (const { term, list } of entriesOf(data)) {
+      for (const { term, ...entry } of entriesOf(data)) {
         const text = term.toString("hex");
-        eachPosting(list, segment.firstDocument, (document, count) =>
-          documents.get(document)?.terms.push(`${text} ${count}`),
-        );
+        readPostings(entry, segment.firstDocument, read);
+        for (let at = 0; at < read.size; at++)
+          documents.get(read.documents[at]!)?.terms.push(`${text} ${read.counts[at]}`);
       }
     }
   }
