@@ -205,26 +205,35 @@ async function chunksThatDeclare(
     if (isName(concepts[index]!.word, concepts[index]!.terms)) add(found, DECLARED.whole / weight);
 
   const joined = whole.join("");
-  if (concepts.length > 0 && concepts.length <= MOST_NAME_WORDS && joined.length <= MAX_TERM_LENGTH) {
+  const isShort = concepts.length <= MOST_NAME_WORDS;
+  if (concepts.length > 0 && isShort && joined.length <= MAX_TERM_LENGTH) {
     for (const found of await lists.find(snapshot, "word", [joined, whole.join("_")])) add(found, DECLARED.whole);
     if (joined.length >= SHORTEST_BEGUN)
       for (const [term, found] of await lists.findPrefix(snapshot, "word", joined, MOST_BEGUN))
         if (term !== joined) add(found, (DECLARED.begun * joined.length) / term.length);
   }
 
-  const missing = whole.filter((word, index) => own[index]!.length === 0 && word.length >= SHORTEST_MISTYPED);
-  for (const word of missing.slice(0, MOST_MISTYPED)) {
-    const allowed = word.length < 9 ? 1 : 2;
-    const names = new Map<string, number>();
-    for (const name of await similarNames(db, snapshot.projectId, word, MOST_SIMILAR)) {
-      const term = identifierTerms(name)[0] ?? "";
-      const edits = editDistance(word, term, allowed);
-      if (edits <= allowed) names.set(term, edits);
-    }
-    const found = await lists.find(snapshot, "word", [...names.keys()]);
-    for (const [index, edits] of [...names.values()].entries())
-      add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
-  }
+  // A sentence says the rest in other words, if it does not mean a name.
+  const missing = whole.filter(
+    (word, index) =>
+      own[index]!.length === 0 &&
+      word.length >= SHORTEST_MISTYPED &&
+      (isShort || isName(concepts[index]!.word, concepts[index]!.terms)),
+  );
+  await Promise.all(
+    missing.slice(0, MOST_MISTYPED).map(async (word) => {
+      const allowed = word.length < 9 ? 1 : 2;
+      const names = new Map<string, number>();
+      for (const name of await similarNames(db, snapshot.projectId, word, MOST_SIMILAR)) {
+        const term = identifierTerms(name)[0] ?? "";
+        const edits = editDistance(word, term, allowed);
+        if (edits <= allowed) names.set(term, edits);
+      }
+      const found = await lists.find(snapshot, "word", [...names.keys()]);
+      for (const [index, edits] of [...names.values()].entries())
+        add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
+    }),
+  );
   return declared;
 }
 
