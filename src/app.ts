@@ -37,9 +37,6 @@ import { ensureView, ensureViews } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
 
-/** Postings, snapshots of views and the like: what searching keeps in memory, in bytes. */
-const SEARCH_CACHE_BYTES = 48_000_000;
-
 /**
  * The service without its faces. Embedded, or with a database server alone, it also indexes and watches; with a queue on Redis it only answers,
  * and workers and a watcher do the rest. Throws CodeindexError where it cannot start.
@@ -86,7 +83,7 @@ export async function createApp(config: Config): Promise<App> {
       ?.open()
       .catch((error) => log.warn({ todo: error.suggestions }, `vectors: ${error.message}`));
     if (config.embeddingProvider === "local") await isOpened;
-    const searcher = createSearcher(db, { cacheBytes: SEARCH_CACHE_BYTES, embedder });
+    const searcher = createSearcher(db, { cacheBytes: config.searchCacheMb * 1e6, embedder });
     closings.push(() => searcher.close());
     closings.push(await onRemoval(db, searcher.forget, log));
     if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));

@@ -1,6 +1,7 @@
 /** Every configuration key, once: its names, its default, what it means and which kind of value it has. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { usableMemory } from "../memory.js";
 import {
   addresses,
   baseUrl,
@@ -239,6 +240,15 @@ export const CONFIG_KEYS = {
     fallback: 30_000,
     fallbackInWords: "30s",
     meaning: "How long one tool call may take.",
+  }),
+  searchCacheMb: key<number>({
+    file: "search.cacheMb",
+    environment: "CODEINDEX_SEARCH_CACHE_MB",
+    kind: integer(16, 65_536),
+    fallback: () => Math.max(128, Math.min(1024, Math.floor(usableMemory() / 2 ** 24))),
+    fallbackInWords: "a sixteenth of the memory it may use, 128 to 1024",
+    meaning:
+      "How many megabytes of the index searches keep in memory once they have read them. Half a gigabyte holds what a million chunks need.",
   }),
   maxTokens: key({
     file: "search.maxTokens",

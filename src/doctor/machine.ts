@@ -2,9 +2,10 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, readFile, stat, statfs } from "node:fs/promises";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { usableMemory } from "../memory.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 const MB = 2 ** 20;
@@ -39,11 +40,6 @@ export function checkMemory(total = usableMemory()): Finding {
   const message = `${inBytes(total)}, ${availableParallelism()} processors`;
   if (total >= ENOUGH_MEMORY) return ok("memory", message);
   return warn("memory", message, `Large repositories need more: give it ${inBytes(ENOUGH_MEMORY)} or more.`);
-}
-
-function usableMemory(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 && limit < totalmem() ? limit : totalmem();
 }
 
 /** Whether a folder that is written to is there, or can be made, with room on its disk. */

@@ -17,6 +17,8 @@ import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
+/** Bytes of answers that are kept at most: few questions are asked again. */
+const MOST_ANSWERS = 12_000_000;
 /** What a kept hit takes in memory beside its text, and a matching line with its neighbours. */
 const BYTES_PER_HIT = 2000;
 const BYTES_PER_MATCH = 1000;
@@ -61,17 +63,17 @@ export interface Searcher {
   close(): Promise<void>;
 }
 
-/** A searcher over one database with caches of about `cacheBytes`. `embedder` makes the vectors of queries; null: none. Close it to end its thread. */
+/** A searcher over one database with caches of about `cacheBytes` in all. `embedder` makes the vectors of queries; null: none. Close it to end its thread. */
 export function createSearcher(
   db: Db,
   { cacheBytes, embedder = null }: { cacheBytes: number; embedder?: EmbedderSource | Embedder | null },
 ): Searcher {
-  const snapshots = createSnapshots(db, cacheBytes / 2);
-  const lists = createPostingLists(db, cacheBytes / 2);
+  const snapshots = createSnapshots(db, cacheBytes / 4);
+  const lists = createPostingLists(db, cacheBytes / 4);
   const texts = createTextSearch(db);
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
-  const meaning = createMeaning(db, source, cacheBytes);
-  const answers = createAnswers(cacheBytes / 4);
+  const meaning = createMeaning(db, source, (3 / 8) * cacheBytes);
+  const answers = createAnswers(Math.min(MOST_ANSWERS, cacheBytes / 8));
 
   /** What an answer depends on: what is published and has vectors, and the question. */
   function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
