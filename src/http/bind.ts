@@ -6,6 +6,8 @@ import { CodeindexError } from "../errors.js";
 
 const CLOSE_PATIENCE_MS = 3000;
 
+const NO_ADDRESS = new Set<string | undefined>(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
+
 export interface Listening {
   /** `http://127.0.0.1:8400`, with the port that was taken. */
   url: string;
@@ -13,15 +15,17 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
+/** Makes the server and listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
 export async function bind(
-  server: Server,
+  makeServer: () => Server,
   { address, port, setting }: { address: string; port: number; setting: string },
   closing: () => Promise<unknown> = async () => undefined,
 ): Promise<Listening> {
+  let server: Server;
   try {
+    server = makeServer();
     await new Promise<void>((done, failed) => {
-      server.once("error", (error: NodeJS.ErrnoException) => failed(listenError(error, port, setting)));
+      server.once("error", (error) => failed(listenError(error, { address, port, setting })));
       server.listen(port, address.replace(/^\[|\]$/g, ""), done);
     });
   } catch (error) {
@@ -43,7 +47,14 @@ export async function bind(
   };
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number, setting: string): Error {
+function listenError(
+  error: NodeJS.ErrnoException,
+  { address, port, setting }: { address: string; port: number; setting: string },
+): Error {
+  if (NO_ADDRESS.has(error.code))
+    return new CodeindexError("configuration", `--host: ${address} is no address of this machine.`, {}, [
+      "Choose one that it has, such as 127.0.0.1; 0.0.0.0 is all of them.",
+    ]);
   if (error.code === "EADDRINUSE")
     return new CodeindexError("configuration", `${setting}: port ${port} is in use.`, { port }, [
       `Stop what uses it, or choose another with ${setting} (0: any that is free).`,

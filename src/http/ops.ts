@@ -31,7 +31,7 @@ export async function listenForOperators(
   );
   app.use(notFound, errorHandler(sources.log));
   return bind(
-    createWebServer(config, {}, app, sources.log),
+    () => createWebServer(config, {}, app, sources.log),
     { address: config.host, port: config.metricsPort, setting: "CODEINDEX_METRICS_PORT" },
     () => auth.close(),
   );

@@ -133,8 +133,8 @@ export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
   const idleness = createIdleness();
   const app = createHttpApp(host, mcp, events, idleness);
-  const server = createWebServer(host.config, options, app, host.log.child({ scope: "http" }));
+  const makeServer = () => createWebServer(host.config, options, app, host.log.child({ scope: "http" }));
   const closing = () => Promise.all([mcp.close(), events.close()]);
-  const listening = await bind(server, { address, port, setting: "--port" }, closing);
+  const listening = await bind(makeServer, { address, port, setting: "--port" }, closing);
   return { ...listening, idleMilliseconds: idleness.milliseconds };
 }

@@ -1,7 +1,8 @@
 /** The command as people start it: arguments that are wrong, and what it says. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "../files/temporary.js";
@@ -45,23 +46,21 @@ test.runIf(isBuilt).each([
   expect(status).toBe(1);
 });
 
-test.runIf(isBuilt)("serve ends where its port is taken", async () => {
+test.runIf(isBuilt)("serve ends where it cannot listen", async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
   const { port } = other.address() as AddressInfo;
-  const folder = temporaryRepository({ "a.ts": "export const a = 1;\n" });
-  const { status, stderr } = run(
-    "serve",
-    "--repo",
-    folder,
-    "--port",
-    String(port),
-    "--data-dir",
-    temporaryRepository(),
-  );
+  const folder = temporaryRepository({ "a.ts": "export const a = 1;\n", "cert.pem": "none" });
+  const serve = ["serve", "--repo", folder, "--data-dir", temporaryRepository()];
+  const taken = run(...serve, "--port", String(port));
   other.close();
-  expect(stderr).toContain(`port ${port} is in use`);
-  expect(status).toBe(1);
+  expect(taken.stderr).toContain(`port ${port} is in use`);
+  const cert = join(folder, "cert.pem");
+  const config = JSON.stringify({ server: { tls: { certFile: cert, keyFile: cert } } });
+  writeFileSync(join(folder, "config.json"), config);
+  const withoutCertificate = run(...serve, "--port", "0", "--config", join(folder, "config.json"));
+  expect(withoutCertificate.stderr).toContain("CODEINDEX_TLS_");
+  expect([taken.status, withoutCertificate.status]).toEqual([1, 1]);
 });
 
 test.runIf(isBuilt)("--json keeps its shape when there is no service", () => {

@@ -149,6 +149,15 @@ test("/ shows how to connect", async () => {
   expect(await answer.text()).toContain(`"url": "${server.url}/mcp?toolsets=search,symbols,research"`);
 });
 
+test("a host that is none stops the start with its name", async () => {
+  const host = tableHost();
+  for (const name of ["203.0.113.7", "nowhere.invalid"])
+    await expect(listen({ ...host, config: { ...host.config, host: name } })).rejects.toMatchObject({
+      code: "configuration",
+      message: `--host: ${name} is no address of this machine.`,
+    });
+});
+
 test("a port that is taken stops the start with its number", async () => {
   const host = tableHost();
   const taken = Number(new URL(server.url).port);
