@@ -6,7 +6,7 @@ import type { View } from "../store/views.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./code.js";
 import type { FileFilters } from "./filters.js";
 import type { Factor, Signal } from "./rank.js";
-import { reasonOf } from "./reason.js";
+import { type Found, reasonsFor } from "./reason.js";
 import { wordsOf } from "./terms.js";
 import { conceptsOf } from "./words.js";
 
@@ -58,9 +58,10 @@ export async function searchDocs(
   const docs = await docsInSpans(db, view.projectId, spans);
   const unknown = sections.unknown.filter((word) => code.unknown.includes(word));
   const sought = soughtIn(query.text, unknown);
+  const reasonOf = reasonsFor(query.text);
   const found = [
-    ...sections.hits.map((hit) => sectionHit(hit, query.text, sought)),
-    ...docs.flatMap((doc) => commentHit(doc, code.hits[doc.span]!, query.text, sought)),
+    ...sections.hits.map((hit) => sectionHit(hit, reasonOf, sought)),
+    ...docs.flatMap((doc) => commentHit(doc, code.hits[doc.span]!, reasonOf, sought)),
   ];
   found.sort(
     (a, b) => b.relevance - a.relevance || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine),
@@ -113,7 +114,7 @@ function shareIn(sought: Sought, text: string): number {
   return all === 0 ? 0 : held / all;
 }
 
-function sectionHit(hit: CodeHit, query: string, sought: Sought): DocHit {
+function sectionHit(hit: CodeHit, reasonOf: (found: Found) => string, sought: Sought): DocHit {
   const { chunk, text } = hit;
   const heading = chunk.breadcrumb?.split(" › ").at(-1) ?? "";
   return {
@@ -122,12 +123,12 @@ function sectionHit(hit: CodeHit, query: string, sought: Sought): DocHit {
     kind: chunk.kind === "section" ? "section" : "text",
     breadcrumb: chunk.breadcrumb,
     relevance: 1 - (1 - hit.relevance) * (1 - HEADING * shareIn(sought, heading)),
-    reason: reasonOf(hit, query),
+    reason: reasonOf(hit),
   };
 }
 
 /** A doc comment counts as much as its piece of code, as far as the query's words are in it. */
-function commentHit(doc: DocComment, hit: CodeHit, query: string, sought: Sought): DocHit[] {
+function commentHit(doc: DocComment, hit: CodeHit, reasonOf: (found: Found) => string, sought: Sought): DocHit[] {
   const share = shareIn(sought, `${doc.name} ${doc.doc}`);
   if (shareIn(sought, doc.doc) === 0) return [];
   const startLine = commentStart(hit, doc.lineStart);
@@ -141,7 +142,7 @@ function commentHit(doc: DocComment, hit: CodeHit, query: string, sought: Sought
       kind: "doc_comment",
       breadcrumb: doc.qualifiedName || null,
       relevance: hit.relevance * share * share,
-      reason: reasonOf({ chunk, text: doc.doc, sum: hit.sum, factors: hit.factors }, query),
+      reason: reasonOf({ chunk, text: doc.doc, sum: hit.sum, factors: hit.factors }),
     },
   ];
 }

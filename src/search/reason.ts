@@ -31,9 +31,16 @@ interface Sought {
   terms: readonly string[];
 }
 
-/** The reason, the strongest signal first: `declares rotateToken (rotate, token); refresh, expired in its text within 3 lines (14-16)`. */
-export function reasonOf({ chunk, text, sum, factors }: Found, query: string): string {
+/**
+ * Tells for what a query found why it did, the strongest signal first: `declares rotateToken (rotate, token); refresh, expired in its text within 3
+ * lines (14-16)`.
+ */
+export function reasonsFor(query: string): (found: Found) => string {
   const sought = soughtIn(query);
+  return (found) => reasonOf(found, sought);
+}
+
+function reasonOf({ chunk, text, sum, factors }: Found, sought: readonly Sought[]): string {
   const of = (...signals: string[]) => signals.reduce((total, signal) => total + (sum[signal] ?? 0), 0);
   const parts: { weight: number; words: string }[] = [];
   const say = (weight: number, words: string): void => {
@@ -135,8 +142,11 @@ interface Place {
 /** Where each word of the query stands in the text, by its lines in the file. */
 function placesOf(text: string, startLine: number, sought: readonly Sought[]): Place[] {
   const places = new Map<string, Place>();
+  const known = new Set(sought.flatMap(({ terms }) => terms));
   for (const [index, line] of text.split("\n").entries()) {
-    const here = new Set(wordsOf(line).flatMap(({ terms }) => terms));
+    const here = new Set<string>();
+    for (const { terms } of wordsOf(line)) for (const term of terms) if (known.has(term)) here.add(term);
+    if (here.size === 0) continue;
     for (const { word, terms } of sought) {
       const term = terms.find((one) => here.has(one));
       if (term === undefined) continue;

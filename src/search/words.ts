@@ -437,15 +437,16 @@ export function top(documents: Int32Array, scores: Float32Array, limit: number):
   const isWorse = (a: number, b: number): boolean =>
     scores[a]! < scores[b]! || (scores[a] === scores[b] && documents[a]! > documents[b]!);
   const sink = (from: number): void => {
+    const sinking = heap[from]!;
     let at = from;
     for (;;) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < heap.length && isWorse(heap[child]!, heap[least]!)) least = child;
-      if (least === at) return;
-      [heap[at], heap[least]] = [heap[least]!, heap[at]!];
-      at = least;
+      let child = 2 * at + 1;
+      if (child + 1 < heap.length && isWorse(heap[child + 1]!, heap[child]!)) child++;
+      if (child >= heap.length || !isWorse(heap[child]!, sinking)) break;
+      heap[at] = heap[child]!;
+      at = child;
     }
+    heap[at] = sinking;
   };
   for (let position = 0; position < documents.length; position++) {
     if (heap.length < limit) {

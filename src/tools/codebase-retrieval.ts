@@ -2,7 +2,7 @@ import { z } from "zod";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import type { CodeHit } from "../search/code.js";
-import { reasonOf } from "../search/reason.js";
+import { reasonsFor } from "../search/reason.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -44,13 +44,14 @@ export default defineTool({
     const started = performance.now();
     const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };
     const found = await searcher.searchCode(view, query);
+    const reasonOf = reasonsFor(input.query);
     return {
       results: found.hits.map((hit) => ({
         file: hit.chunk.path,
         content: hit.text,
         score: Math.round(hit.relevance * 1000) / 1000,
         lines: `${hit.chunk.startLine}-${hit.chunk.endLine}`,
-        reason: [reasonOf(hit, input.query), ...sameIn(hit.copies)].join("; "),
+        reason: [reasonOf(hit), ...sameIn(hit.copies)].join("; "),
       })),
       metadata: {
         workspace: project.name,

@@ -7,7 +7,7 @@ import { type Expansion, expandQuery } from "../llm/expand.js";
 import { type Synthesis, synthesize } from "../llm/synthesize.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
 import { SEMANTIC_WEIGHT } from "../search/rank.js";
-import { reasonOf } from "../search/reason.js";
+import { type Found, reasonsFor } from "../search/reason.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -115,7 +115,8 @@ export default defineTool({
         input.strategy
       ],
     });
-    const results = found.hits.map((hit) => resultOf(hit, found, input));
+    const reasonOf = reasonsFor(input.query);
+    const results = found.hits.map((hit) => resultOf(hit, found, reasonOf, input.explain));
     const pieces = results.map(({ path, start_line, end_line, chunk }) => ({
       path,
       start_line,
@@ -229,7 +230,8 @@ function strategyOf(asked: string, { meaning }: CodeHits): string {
 function resultOf(
   hit: CodeHit,
   found: CodeHits,
-  { query, explain }: { query: string; explain: boolean },
+  reasonOf: (found: Found) => string,
+  explain: boolean,
 ): z.infer<typeof result> {
   const { chunk } = hit;
   const names = chunk.breadcrumb?.split(" › ") ?? [];
@@ -256,7 +258,7 @@ function resultOf(
       language: chunk.language,
     },
     also_in: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
-    reason: reasonOf(hit, query),
+    reason: reasonOf(hit),
     ...(explain
       ? {
           explanation: {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Found, reasonOf } from "../../src/search/reason.js";
+import { type Found, reasonsFor } from "../../src/search/reason.js";
 
 const TEXT = `function rotateToken(token: string): string {
   const expiry = expiryOf(token);
@@ -53,5 +53,5 @@ it.each<[string, string, Partial<Found>, string]>([
   ["nothing of the chunk itself", "cookie", { sum: { file: 0.3 } }, "the rest of its file has the words"],
   ["a query without words", "?!", { sum: {} }, "in a file that fits"],
 ])("says %s", (_what, query, over, want) => {
-  expect(reasonOf(found(over), query)).toBe(want);
+  expect(reasonsFor(query)(found(over))).toBe(want);
 });
