@@ -30,13 +30,16 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
   calls.sort((a, b) => a.line - b.line);
   let next = 0;
   return chunks.map(({ symbols: own, startLine, endLine }) => {
-    const declared = new Set(own);
+    const met = new Set(own);
     const said = new Set<string>();
     const add = (symbol: number | undefined): void => {
-      const doc = symbol === undefined || declared.has(symbol) ? null : symbols[symbol]!.doc;
+      if (symbol === undefined || met.has(symbol)) return;
+      met.add(symbol);
+      const { doc } = symbols[symbol]!;
       if (doc !== null && said.size < MOST) said.add(firstSentence(doc));
     };
-    for (const symbol of own) for (let at = symbols[symbol]!.parent; at > 0; at = symbols[at]!.parent) add(at);
+    for (const symbol of own)
+      for (let at = symbols[symbol]!.parent; at > 0 && !met.has(at); at = symbols[at]!.parent) add(at);
     for (const symbol of own) add(before[symbol]);
     for (const symbol of own) for (const caller of callers.get(symbol) ?? []) add(caller);
     while (next < calls.length && calls[next]!.line < startLine) next++;
