@@ -1,5 +1,5 @@
 /** Builds every part once and hands it on; `close` undoes it in reverse order. */
-import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { createLimits } from "./auth/limits.js";
 import { type Config, skipSettings } from "./config.js";
@@ -212,7 +212,6 @@ async function openDatabase(
     const queueSource = redisUrl === null ? { url: databaseUrl } : { redis: redisUrl };
     return { db: createPostgres(databaseUrl, { sealKeys }), queueSource, indexerDatabase: () => databaseUrl };
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
 }

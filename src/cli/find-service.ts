@@ -8,14 +8,14 @@
  * it. It belongs to nobody: it goes on when we end, and stops by itself when nobody has asked anything for a while.
  */
 import { spawn } from "node:child_process";
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CodeindexError, certificateError, type ErrorCode } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { ServiceFinder } from "../mcp/upstream.js";
-import { dataDirToken, lockProof } from "../store/data-dir.js";
+import { dataDirToken, lockProof, makeDataDir } from "../store/data-dir.js";
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
@@ -140,7 +140,7 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
       if (isRunning || (await dataDirToken(dataDir)) !== null) return;
       if (starts === MOST_STARTS) throw couldNotStart(lastWords(logFile, readFrom));
       starts++;
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      makeDataDir(dataDir);
       const output = openSync(logFile, "a", 0o600);
       if (fstatSync(output).size > LOG_LIMIT) ftruncateSync(output);
       readFrom = fstatSync(output).size;

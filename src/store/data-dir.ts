@@ -9,6 +9,8 @@
 import { execFileSync } from "node:child_process";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
+  accessSync,
+  constants,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -47,12 +49,25 @@ export interface LockOptions {
   patience?: number;
 }
 
-/** Creates the folder where it is missing (for this user alone) and takes its lock; gives a function that lets go. Throws `data_dir_in_use`. */
+/** Creates the folder where it is missing, for this user alone. Throws `configuration` where that is not possible, or nothing can be written into it. */
+export function makeDataDir(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CodeindexError("configuration", `--data-dir: ${directory} cannot be written to (${code}).`, {}, [
+      "Give the folder to the user that codeindex runs as, or choose another with --data-dir.",
+    ]);
+  }
+}
+
+/** Creates the folder where it is missing and takes its lock; gives a function that lets go. Throws `data_dir_in_use`, and what `makeDataDir` does. */
 export async function lockDataDir(
   directory: string,
   { onLost = () => undefined, patience = PATIENCE }: LockOptions = {},
 ): Promise<() => void> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDataDir(directory);
   const path = join(directory, "lock");
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
   const own: Holder = {

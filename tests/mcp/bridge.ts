@@ -85,7 +85,9 @@ export async function standIn(take: (received: Received, response: ServerRespons
   const waiting = new Set<() => void>();
   const server: Server = createServer((request, response) => {
     let body = "";
-    request.on("data", (data: Buffer) => {
+    // A chunk may end within a letter.
+    request.setEncoding("utf8");
+    request.on("data", (data: string) => {
       body += data;
     });
     request.on("end", () => {

@@ -25,6 +25,15 @@ it("a second start on the same data folder is told who holds it", async () => {
   (await lockDataDir(folder))();
 });
 
+it("a folder that cannot be is told by its setting", async () => {
+  writeFileSync(lock(), "a file");
+  for (const directory of [lock(), join(lock(), "below")])
+    await expect(lockDataDir(directory)).rejects.toMatchObject({
+      code: "configuration",
+      message: expect.stringMatching(/^--data-dir: .* cannot be written to \(E(EXIST|NOTDIR)\)/),
+    });
+});
+
 const dead = spawnSync(process.execPath, ["-e", ""]).pid;
 const stale = [
   { name: "a dead process", content: JSON.stringify({ token: "a", pid: dead, processStart: "x", startedAt: "" }) },
