@@ -26,13 +26,13 @@ import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type Word
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
- * their words. More of these, or of the nearest, changed no figure of docs/search.md; half as many would not either.
+ * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
  */
-const RANKED = 150;
+const RANKED = 110;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
 /** How many of the nearest by meaning are ranked with them. */
-const NEAREST = 120;
+const NEAREST = 80;
 /** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
 const MOST_DECLARING = 100;
 /** Words that a name is said in, at most; longer queries are no names. */
