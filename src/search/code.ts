@@ -107,11 +107,12 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
     { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...first] },
   );
+  const carrying = concepts.filter(({ weight }) => weight === 1);
   const ranking = {
     words,
     terms: found.terms,
-    first: concepts.find(({ weight }) => weight === 1)?.terms.map(({ term }) => term) ?? [],
-    balance: balanceOf(near === null ? 0 : query.semanticWeight),
+    first: carrying[0]?.terms.map(({ term }) => term) ?? [],
+    balance: balanceOf(carrying.length, near === null ? 0 : query.semanticWeight),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
   const ranked: RankedChunk<Rankable & ChunkHead>[] = [];

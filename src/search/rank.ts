@@ -14,9 +14,9 @@ export const WEIGHTS = {
   /** Of the query, the words that are written as code, in the chunk's text. */
   code: 3,
   /** The query's words in all of the file (BM25): what a function does is often said around it. */
-  file: 0.92,
+  file: 1.01,
   /** The query's words in the file's name, and in the names around the chunk. */
-  fileName: 1.35,
+  fileName: 1.08,
   scope: 0.55,
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
   name: 1.05,
@@ -25,7 +25,7 @@ export const WEIGHTS = {
   verb: 0.1,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
-  /** The cosine of the query's vector and the chunk's. */
+  /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
   meaning: 2,
 };
 /** What each of these multiplies the sum by. */
@@ -107,12 +107,19 @@ export interface Balance {
 /** The share of meaning that the weights are made for. */
 export const SEMANTIC_WEIGHT = 0.7;
 
-/** The balance that a share of meaning, 0 to 1, stands for. */
-export function balanceOf(semanticWeight: number = SEMANTIC_WEIGHT): Balance {
-  return {
-    words: Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT)),
-    meaning: Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
-  };
+/** What meaning counts for in a query of one word, and how much more with each doubling. */
+const OF_ONE_WORD = 0.4;
+const OF_TWICE_THE_WORDS = 0.35;
+
+/**
+ * The balance that a share of meaning, 0 to 1, stands for in a query of so many words that carry it. A word may be a name, which is there or is not;
+ * what a sentence asks for is mostly said in other words.
+ */
+export function balanceOf(wordCount: number, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
+  const words = Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT));
+  const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, wordCount));
+  // Alone, it is compared with nothing.
+  return { words, meaning: ofLength ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT) };
 }
 
 /** Puts candidates in order, best first. */

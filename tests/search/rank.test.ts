@@ -6,7 +6,7 @@ const terms = new Map([
   ["token", { weight: 1, share: 0.3 }],
   ["tokens", { weight: 0.8, share: 0.24 }],
 ]);
-const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "rotates"], balance: balanceOf() };
+const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "rotates"], balance: balanceOf(3) };
 
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
   const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
@@ -74,9 +74,19 @@ describe("rankChunks", () => {
 
   it("weighs words and meaning as it is told", () => {
     const one = candidate({}, { meaning: 0.3 });
-    const sumsOf = (weight: number) => Object.keys(rankChunks([one], { ...query, balance: balanceOf(weight) })[0]!.sum);
+    const sumsOf = (weight: number) =>
+      Object.keys(rankChunks([one], { ...query, balance: balanceOf(3, weight) })[0]!.sum);
     expect(sumsOf(0)).toEqual(["text"]);
     expect(sumsOf(0.5)).toEqual(["text", "meaning"]);
     expect(sumsOf(1)).toEqual(["meaning"]);
+  });
+
+  it("counts meaning more in a sentence than in a word, except where nothing else counts", () => {
+    const one = candidate({}, { meaning: 0.3 });
+    const meaning = (wordCount: number, weight?: number) =>
+      rankChunks([one], { ...query, balance: balanceOf(wordCount, weight) })[0]!.sum.meaning!;
+    expect(meaning(8)).toBeGreaterThan(meaning(4));
+    expect(meaning(4)).toBeGreaterThan(meaning(1));
+    expect(meaning(8, 1)).toBe(meaning(1, 1));
   });
 });
