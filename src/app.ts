@@ -33,6 +33,7 @@ import { createPostgres } from "./store/postgres.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "./store/projects.js";
 import type { SealKeys } from "./store/seal.js";
 import { checkSealKeys, readSealKeys } from "./store/seal-keys.js";
+import { tellModelChanged } from "./store/vectors.js";
 import { ensureView, ensureViews } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -77,7 +78,9 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
-    const embedder = createEmbedderSource(embeddingSettings(config), "questions");
+    const embedder = createEmbedderSource(embeddingSettings(config), "questions", () => {
+      tellModelChanged(db).catch((error) => log.warn({ err: error }, "that the embedder changed could not be told"));
+    });
     // The start does not wait for a provider.
     const isOpened = embedder
       ?.open()

@@ -17,6 +17,7 @@ import {
   chunksToEmbed,
   clearOtherModels,
   countCoded,
+  EMBEDDER_CHANNEL,
   insertCodes,
   insertVectors,
   noteProblem,
@@ -61,7 +62,9 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
   let wake = () => {};
   let isAwake = true;
   let isFinishing = false;
-  let stopListening: (() => Promise<void>) | undefined;
+  let stops: (() => Promise<void>)[] = [];
+  /** Somebody who asked a question found another model behind the name than fills in. */
+  let isDoubtful = false;
   let running: Promise<void> = Promise.resolve();
   /** Projects and models whose vectors this process has deleted: two that are configured differently do so once, and not for ever. */
   const cleared = new Set<string>();
@@ -85,7 +88,10 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
       let isRetry = false;
       let asked = 0;
       try {
-        await fillAll(await opened(source));
+        const embedder = await opened(source);
+        if (isDoubtful) await embedder.embed([{ kind: "query", text: "hello" }]);
+        isDoubtful = false;
+        await fillAll(embedder);
         delay = RETRY.first;
       } catch (error) {
         if (stop.signal.aborted) return;
@@ -222,10 +228,15 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
 
   return {
     async begin() {
-      stopListening = await db.listen(GENERATION_CHANNEL, () => {
+      const rise = () => {
         isAwake = true;
         wake();
-      });
+      };
+      const doubt = () => {
+        isDoubtful = true;
+        rise();
+      };
+      stops = await Promise.all([db.listen(GENERATION_CHANNEL, rise), db.listen(EMBEDDER_CHANNEL, doubt)]);
       running = run();
     },
     async close({ finish }) {
@@ -235,7 +246,7 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
       isAwake = true;
       wake();
       await running;
-      await stopListening?.();
+      for (const stopListening of stops) await stopListening();
     },
   };
 }

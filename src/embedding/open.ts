@@ -40,8 +40,12 @@ export function embeddingSettings(config: Config): EmbeddingSettings {
 /** What it is for: an index is filled with patience, and a question is not held up. */
 type EmbeddingUse = "index" | "questions";
 
-/** The configured embedder's source; null where there is to be none. Nobody is asked yet. */
-export function createEmbedderSource(settings: EmbeddingSettings, use: EmbeddingUse): EmbedderSource | null {
+/** The configured embedder's source; null where there is to be none. Nobody is asked yet. `onChange`: another model is behind its name than was. */
+export function createEmbedderSource(
+  settings: EmbeddingSettings,
+  use: EmbeddingUse,
+  onChange?: () => void,
+): EmbedderSource | null {
   const { embeddingProvider: provider } = settings;
   if (provider === "none") return null;
   if (provider === "local") {
@@ -52,6 +56,7 @@ export function createEmbedderSource(settings: EmbeddingSettings, use: Embedding
   const source = createSource({
     name: configured.name,
     isHasty: use === "questions",
+    onChange,
     async open() {
       return createRemoteEmbedder(configured, await probeDimensions(configured));
     },

@@ -34,15 +34,17 @@ export interface SourceParts {
   openModel(model: string): Embedder | null;
   /** Whether a provider that failed is left in peace for a while: what is asked of it then fails at once. */
   isHasty: boolean;
+  /** Called when there is another model behind the name than there was. */
+  onChange?: (() => void) | undefined;
 }
 
 /** A source that opens its embedder once, notes how it does, and opens it anew where it is not what it was. */
-export function createSource({ name, isHasty, ...parts }: SourceParts): EmbedderSource {
+export function createSource({ name, isHasty, onChange, ...parts }: SourceParts): EmbedderSource {
   let opening: Promise<Embedder> | undefined;
   let model: string | null = null;
   let failure: { error: CodeindexError; until: number } | null = null;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  const others = new Map<string, Embedder | null>();
+  const others = new Map<string, Embedder>();
 
   /** Notes how it went. */
   async function noting<T>(work: () => Promise<T>): Promise<T> {
@@ -57,7 +59,11 @@ export function createSource({ name, isHasty, ...parts }: SourceParts): Embedder
         const { reason, retryAfter } = error instanceof ProviderError ? error : { reason: null, retryAfter: null };
         const isDown = reason !== "changed";
         failure = { error, until: isDown ? performance.now() + Math.max(retryAfter ?? 0, LEFT_IN_PEACE) : 0 };
-        if (!isDown) opening = undefined;
+        if (!isDown) {
+          opening = undefined;
+          others.clear();
+          onChange?.();
+        }
       }
       throw error;
     }
@@ -107,22 +113,24 @@ export function createSource({ name, isHasty, ...parts }: SourceParts): Embedder
       if (failure) throw failure.error;
     },
     async openModel(wanted) {
-      if (wanted === model) return open();
+      if (wanted === model) {
+        const now = await open();
+        if (now.model === wanted) return now;
+      }
       const builtin = await openBuiltinEmbedder();
       if (wanted === builtin.model) return builtin;
-      let other = others.get(wanted);
-      if (other === undefined) {
-        if (wanted.startsWith(`${name}@`)) {
-          // It was away when this process was started; or somebody has found another model behind the same name since.
-          if (model !== null) opening = undefined;
-          const now = await open();
-          if (now.model === wanted) return now;
-        }
-        other = parts.openModel(wanted);
-        other &&= guarded(other);
-        others.set(wanted, other);
+      const known = others.get(wanted);
+      if (known) return known;
+      if (wanted.startsWith(`${name}@`)) {
+        // It was away when this process was started; or somebody has found another model behind the same name since.
+        if (model !== null) opening = undefined;
+        const now = await open();
+        if (now.model === wanted) return now;
       }
-      return other;
+      const other = parts.openModel(wanted);
+      if (other === null) return null;
+      others.set(wanted, guarded(other));
+      return others.get(wanted)!;
     },
   };
 }

@@ -30,6 +30,14 @@ export async function vectorModel(db: Db, name: string, dimensions: number): Pro
   return (await find())[0]!.id;
 }
 
+/** On which it is told that another model is behind the configured name than was. */
+export const EMBEDDER_CHANNEL = "codeindex_embedder";
+
+/** Has those who fill in vectors look which model it is. */
+export async function tellModelChanged(db: Db): Promise<void> {
+  await db.query("select pg_notify($1, '')", [EMBEDDER_CHANNEL]);
+}
+
 /** A view whose vectors of a model are not those of its generation. */
 export interface ViewBehind {
   projectId: string;

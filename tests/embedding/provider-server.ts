@@ -68,7 +68,7 @@ export const fail =
   };
 
 /** Texts with the same words have like vectors: each word counts in the dimension of its length. */
-function vectorOf(text: string, dimensions: number): number[] {
+export function vectorOf(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0.01);
   for (const [word] of text.toLowerCase().matchAll(/[a-z]+/g)) {
     const at = [...word].reduce((sum, letter) => 31 * sum + letter.charCodeAt(0), 7) % dimensions;

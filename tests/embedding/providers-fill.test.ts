@@ -9,11 +9,11 @@ import type { EmbedderSource } from "../../src/embedding/source.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
 import { countEverything } from "../../src/store/figures.js";
-import { forgetVectors } from "../../src/store/vectors.js";
+import { forgetVectors, tellModelChanged } from "../../src/store/vectors.js";
 import { ensureView, type View } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
-import { answer, fail, type ProviderServer, startProvider } from "./provider-server.js";
+import { answer, fail, type ProviderServer, startProvider, vectorOf } from "./provider-server.js";
 
 const log = pino({ level: "silent" });
 const FILES = {
@@ -31,14 +31,18 @@ afterEach(() => {
 });
 afterAll(() => provider.close());
 
-function source(env: Record<string, string> = {}, use: "index" | "questions" = "index"): EmbedderSource {
+function source(
+  env: Record<string, string> = {},
+  use: "index" | "questions" = "index",
+  onChange?: () => void,
+): EmbedderSource {
   const config = {
     CODEINDEX_EMBEDDING_PROVIDER: "openai",
     CODEINDEX_OPENAI_BASE_URL: provider.url,
     CODEINDEX_OPENAI_BATCH_SIZE: "1",
     CODEINDEX_EMBEDDING_CONCURRENCY: "1",
   };
-  return createEmbedderSource(embeddingSettings(readConfig({}, { ...config, ...env }, tmpdir())), use)!;
+  return createEmbedderSource(embeddingSettings(readConfig({}, { ...config, ...env }, tmpdir())), use, onChange)!;
 }
 
 /** Fills in until nothing is missing, or the provider fails. */
@@ -236,6 +240,32 @@ describeStores("vectors of a provider", (store) => {
       });
     } finally {
       await other.close();
+    }
+  });
+
+  it("of a model that becomes another while nothing is published are made anew, and so when it is the old one again", async () => {
+    const db = store();
+    const view = () => ensureView(db, "p");
+    await indexFiles(db, FILES);
+    for (const provides of ["ollama", "openai"]) {
+      const env = { CODEINDEX_EMBEDDING_PROVIDER: provides, CODEINDEX_OLLAMA_BASE_URL: provider.url };
+      const vectors = createVectorFill(db, source(env), log);
+      await vectors.begin();
+      const asking = source(env, "questions", () => void tellModelChanged(db));
+      await withSearcher(db, asking, async (searcher) => {
+        let questions = 0;
+        const isUsed = async () => {
+          // Questions that were asked before are remembered.
+          const { meaning } = await ask(searcher, await view(), `enqueue message ${questions++}`);
+          return [meaning, searcher.meaning.progress(await view())?.isComplete, asking.model?.split("@")[1]];
+        };
+        await expect.poll(isUsed, { timeout: 30_000 }).toEqual(["used", true, "64"]);
+        provider.vectorOf = (text) => vectorOf(text, 32);
+        await expect.poll(isUsed, { timeout: 30_000 }).toEqual(["used", true, "32"]);
+        provider.vectorOf = (text) => vectorOf(text, 64);
+        await expect.poll(isUsed, { timeout: 30_000 }).toEqual(["used", true, "64"]);
+      });
+      await vectors.close({ finish: false });
     }
   });
 });
