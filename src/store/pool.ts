@@ -309,6 +309,11 @@ export function publicError(error: unknown): unknown {
   let mapped: CodeindexError | undefined;
   const code = codeOf(error);
   if (isConnectionError(error)) mapped = new CodeindexError("engine_unavailable", "The database cannot be reached.");
+  // Class 28: the user or the password is wrong; 3D: no such database. SASL: a password is wanted, and there is none.
+  else if (/^(28|3D)/.test(code) || (error instanceof Error && error.message.startsWith("SASL: ")))
+    mapped = new CodeindexError("engine_unavailable", "The database server does not let us in.", {}, [
+      "Look at the user, password and database of DATABASE_URL; codeindex doctor says what the server says.",
+    ]);
   // Class 53: out of disk, memory or connections. 58030: an I/O error.
   else if (code === "53100") mapped = new CodeindexError("engine_unavailable", "The database's disk is full.");
   else if (/^(53|58030)/.test(code))

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import type { Columns } from "../../src/store/db.js";
+import { createPostgres } from "../../src/store/postgres.js";
 import { describeStores } from "../helpers/store.js";
+
+const server = process.env.TEST_DATABASE_URL;
 
 const names = (...values: string[]): Columns => ({
   project_id: { type: "text", values: values.map(() => "p") },
@@ -157,4 +160,24 @@ describeStores("Db", (store) => {
     await expect(db.query("select 1", [], AbortSignal.abort())).rejects.toMatchObject({ code: "cancelled" });
     expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
+});
+
+it.runIf(server)("a server that does not let us in is told by what decides that", async () => {
+  for (const [field, value] of [
+    ["pathname", "/nowhere"],
+    ["username", "nobody"],
+    ["password", "wrong"],
+    ["password", ""],
+  ] as const) {
+    const url = Object.assign(new URL(server!), { [field]: value });
+    const db = createPostgres(url.href, { max: 1 });
+    await expect(db.query("select 1")).rejects.toMatchObject({
+      code: "engine_unavailable",
+      message: "The database server does not let us in.",
+      suggestions: [
+        "Look at the user, password and database of DATABASE_URL; codeindex doctor says what the server says.",
+      ],
+    });
+    await db.close();
+  }
 });
