@@ -17,7 +17,10 @@ export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = 
     return config.publicUrl ?? localUrl(config.host, config.port, "https");
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CodeindexError("configuration", `CODEINDEX_API_BASE: ${JSON.stringify(url)} is not an http URL.`);
+    throw new CodeindexError(
+      "configuration",
+      `${option === undefined ? "CODEINDEX_API_BASE" : "--url"}: ${JSON.stringify(url)} is not an http URL.`,
+    );
   return url.replace(/\/+$/, "");
 }
 

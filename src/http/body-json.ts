@@ -3,7 +3,7 @@ import express, { type RequestHandler } from "express";
 import type { Limits } from "../auth/limits.js";
 import { principalOf } from "./authenticate.js";
 
-const LIMIT = "4mb";
+export const BODY_LIMIT = "4mb";
 /** A megabyte of brackets is half a second's work: so many bytes cost a point more. */
 const BYTES_A_POINT = 10_000;
 
@@ -12,7 +12,7 @@ export function readJson(limits: Pick<Limits, "spend">): RequestHandler[] {
   const sizes = new WeakMap<object, number>();
   const noteSize = (request: object, _response: unknown, { length }: Buffer) => void sizes.set(request, length);
   return [
-    express.json({ limit: LIMIT, type: () => true, verify: noteSize }),
+    express.json({ limit: BODY_LIMIT, type: () => true, verify: noteSize }),
     async (request, response, next) => {
       const points = Math.floor((sizes.get(request) ?? 0) / BYTES_A_POINT);
       if (points > 0) await limits.spend(principalOf(request), points);

@@ -38,6 +38,11 @@ test.runIf(isBuilt).each([
     args: ["serve", "--repo", "\x1b[31m"],
     want: /<U\+001B>\[31m is not a folder/,
   },
+  {
+    name: "an address that is none",
+    args: ["projects", "--url", "nonsense"],
+    want: /^codeindex: --url: "nonsense" is not an http URL/,
+  },
   { name: "a client that is none", args: ["mcp-config", "--client", "emacs"], want: /must be one of cursor/ },
   { name: "a command that is none", args: ["callrs"], want: /Did you mean callers/ },
 ])("$name", ({ args, want }) => {

@@ -13,10 +13,10 @@ import { requestFetch } from "../../store/fetches.js";
 import { listProjects, type Project } from "../../store/projects.js";
 import type { ToolHost } from "../../tools/call.js";
 import { BODY_PATIENCE_MS, limitBodyTime } from "../body-deadline.js";
+import { BODY_LIMIT } from "../body-json.js";
 import { readInTurn } from "../body-turns.js";
 import { addressOf } from "../origin.js";
 
-const BODY_LIMIT = "4mb";
 const SIGNATURES = ["x-gitlab-token", "x-hub-signature-256", "x-gitea-signature"];
 
 export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits">): Router {
