@@ -97,6 +97,7 @@ const HOSTILE = [
   "$(id)",
   "`id`",
   "{{7*7}}",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant as it stands.
   "${7*7}",
   "%s%n%d",
   "<script>alert(1)</script>",

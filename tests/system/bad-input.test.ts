@@ -263,6 +263,7 @@ test("names that a shell, a glob or a format would take for something else are n
     "!(a).ts",
     "%s%n.ts",
     "'\"<b>.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant as it stands.
     "${HOME}.ts",
     "@{u}.ts",
     ":(top).ts",
