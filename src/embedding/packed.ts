@@ -13,6 +13,11 @@ export function packVector(vector: Float32Array): Buffer {
   return data;
 }
 
+/** A packed vector: longer than it was, and in the same direction. */
+export function unpackVector(data: Uint8Array): Float32Array {
+  return Float32Array.from(new Int8Array(data.buffer, data.byteOffset, data.length));
+}
+
 /** Bytes of the signs of a vector: whole words of 32 bits. */
 export function codeBytes(dimensions: number): number {
   return 4 * Math.ceil(dimensions / 32);

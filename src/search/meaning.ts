@@ -6,7 +6,7 @@
  * is the same on both databases, is never out of date, and no filter starves it.
  */
 import type { Embedder, EmbedInput } from "../embedding/embedder.js";
-import { codeBytes, cosine, packVector, writeCode } from "../embedding/packed.js";
+import { codeBytes, cosine, packVector, unpackVector, writeCode } from "../embedding/packed.js";
 import { createSignDistances, type SignDistances } from "../embedding/sign-distances.js";
 import type { EmbedderSource } from "../embedding/source.js";
 import { CodeindexError } from "../errors.js";
@@ -28,6 +28,9 @@ export interface Near {
   /** The nearest, roughly in order. */
   chunkIds: number[];
 }
+
+/** What to be near to. Of a chunk that is stored no vector is made where it has one. */
+export type NearInput = EmbedInput | (Extract<EmbedInput, { kind: "chunk" }> & { chunkId: number });
 
 /** How far a view is with the vectors of the configured embedder. */
 export interface VectorProgress {
@@ -51,7 +54,7 @@ export interface Meaning {
   near(
     view: View,
     snapshot: ViewSnapshot,
-    input: EmbedInput,
+    input: NearInput,
     options: { mask: Uint8Array | null; limit: number },
   ): Promise<Near | null>;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
@@ -89,6 +92,16 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     vector.catch(() => queries.delete(key));
     if (queries.size > QUERIES) queries.delete(queries.keys().next().value!);
     return vector;
+  }
+
+  /** The vector of what is sought, by the model of `state`; null where that cannot be asked any more. */
+  async function vectorFor(state: VectorState, projectId: string, input: NearInput): Promise<Float32Array | null> {
+    if ("chunkId" in input) {
+      const [stored] = await vectorsOfChunks(db, projectId, state.modelId, [input.chunkId]);
+      if (stored !== undefined) return unpackVector(stored.data);
+    }
+    const asked = await embedder!.openModel(state.model);
+    return asked && vectorOf(asked, input);
   }
 
   /** The codes of a snapshot, with what earlier ones have in common with it. */
@@ -133,14 +146,13 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     state: VectorState,
     { projectId }: View,
     snapshot: ViewSnapshot,
-    input: EmbedInput,
+    input: NearInput,
     { mask, limit }: { mask: Uint8Array | null; limit: number },
   ): Promise<Near | null> {
     const { modelId } = state;
-    const asked = await embedder!.openModel(state.model);
-    if (asked === null) return null;
-    const vector = await vectorOf(asked, input);
-    const codes = await codesOf(snapshot, state, asked.dimensions);
+    const vector = await vectorFor(state, projectId, input);
+    if (vector === null) return null;
+    const codes = await codesOf(snapshot, state, vector.length);
     return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
   }
 

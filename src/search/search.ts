@@ -23,8 +23,8 @@ const MOST_ANSWERS = 12_000_000;
 const BYTES_PER_HIT = 2000;
 const BYTES_PER_MATCH = 1000;
 
-/** Code to find the like of. */
-export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind">;
+/** Code to find the like of; `chunkId` where it is a chunk of the view, whose stored vector is compared. */
+export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind"> & { chunkId?: number };
 
 export interface NearQuery extends FileFilters {
   limit: number;

@@ -4,7 +4,7 @@ import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
 import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
 import type { NearChunk } from "../search/search.js";
 import { readSources } from "../search/texts.js";
-import { chunksOfLines } from "../store/chunks.js";
+import { type Chunk, chunksOfLines } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -32,7 +32,14 @@ export default defineTool({
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const { primary } = symbol;
-    const piece = { text: await sourceOf(db, view, primary), symbols: [primary.name], path: primary.path };
+    const chunks = await chunksOfLines(db, view, primary);
+    const [chunk] = chunks;
+    const piece = {
+      text: await sourceOf(db, view, primary, chunks),
+      symbols: [primary.name],
+      path: primary.path,
+      ...(chunks.length === 1 && chunk!.symbolNames.length === 1 ? { chunkId: chunk!.chunkId } : {}),
+    };
     const near = await searcher.near(view, piece, { limit: 4 * input.limit + 10 });
     if (near === null)
       throw new CodeindexError(
@@ -62,8 +69,7 @@ export default defineTool({
 });
 
 /** The source of a span, as its chunks have it. */
-async function sourceOf(db: Db, view: View, span: SymbolHead): Promise<string> {
-  const chunks = await chunksOfLines(db, view, span);
+async function sourceOf(db: Db, view: View, span: SymbolHead, chunks: readonly Chunk[]): Promise<string> {
   if (chunks.length === 0) return "";
   const [source = ""] = (await readSources(db, view.projectId, chunks.slice(0, 1))).values();
   return source

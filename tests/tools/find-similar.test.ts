@@ -5,6 +5,7 @@ import { z } from "zod";
 import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
 import { createVectorFill } from "../../src/embedding/fill.js";
 import { sourceOf } from "../../src/embedding/source.js";
+import { CodeindexError } from "../../src/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import { ensureView } from "../../src/store/views.js";
 import findSimilar from "../../src/tools/find-similar.js";
@@ -46,6 +47,19 @@ describeStores("tools that compare vectors", (store) => {
       results.map(({ similarity }) => similarity).toSorted((a, b) => b - a),
     );
     expect(findSimilar.render({ results }, { node_id: "", limit: 3 })).toMatch(/^0\.\d\d {2}/);
+  });
+
+  it("find_similar needs no embedder for a symbol whose vector is stored", async () => {
+    const tool = await context();
+    const embedder = await openBuiltinEmbedder();
+    const embed = () => Promise.reject(new CodeindexError("provider_unavailable", "The provider is away."));
+    const searcher = createSearcher(tool.db, { cacheBytes: 1_000_000, embedder: { ...embedder, embed } });
+    const [order] = await searcher.searchSymbols(tool.view, { text: "deleteOrder", limit: 1 });
+    const asked = { node_id: order!.symbol.nodeId, limit: 3 };
+    const { results } = await findSimilar.run(asked, { ...tool, searcher });
+    expect(results.map(({ name }) => name)).not.toContain("deleteOrder");
+    expect(results).toEqual((await findSimilar.run(asked, tool)).results);
+    expect(results.length).toBeGreaterThan(0);
   });
 
   it("search_code goes by meaning as far as it is told", async () => {
