@@ -163,14 +163,23 @@ describeStores("Db", (store) => {
 });
 
 it.runIf(server)("a server that does not let us in is told by what decides that", async () => {
+  const withOther = (field: string, value: string) => {
+    const url = Object.assign(new URL(server!), { [field]: value });
+    return createPostgres(url.href, { max: 1 });
+  };
+  const asked = withOther("password", "wrong");
+  const asksForPasswords = await asked.query("select 1").then(
+    () => false,
+    () => true,
+  );
+  await asked.close();
+  const passwords = asksForPasswords ? (["wrong", ""] as const) : [];
   for (const [field, value] of [
     ["pathname", "/nowhere"],
     ["username", "nobody"],
-    ["password", "wrong"],
-    ["password", ""],
+    ...passwords.map((password) => ["password", password] as const),
   ] as const) {
-    const url = Object.assign(new URL(server!), { [field]: value });
-    const db = createPostgres(url.href, { max: 1 });
+    const db = withOther(field, value);
     await expect(db.query("select 1")).rejects.toMatchObject({
       code: "engine_unavailable",
       message: "The database server does not let us in.",
