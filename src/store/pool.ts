@@ -184,6 +184,14 @@ function createListener(config: pg.PoolConfig) {
   let client: Promise<pg.Client> | undefined;
   let closing = false;
   let retry: NodeJS.Timeout | undefined;
+  let told: Promise<unknown> = Promise.resolve();
+
+  /** Statements one after another: a connection of pg takes no second one while it runs a first. */
+  function tell(connection: pg.Client, statement: string): Promise<unknown> {
+    const answer = told.then(() => connection.query(statement));
+    told = answer.catch(() => undefined);
+    return answer;
+  }
 
   async function connect(): Promise<pg.Client> {
     const connection = new pg.Client(config);
@@ -200,7 +208,7 @@ function createListener(config: pg.PoolConfig) {
       for (const heard of channels.get(channel) ?? []) heard(payload ?? "");
     });
     await connection.connect();
-    for (const channel of channels.keys()) await connection.query(`listen ${quote(channel)}`);
+    for (const channel of channels.keys()) await tell(connection, `listen ${quote(channel)}`);
     return connection;
   }
 
@@ -228,8 +236,7 @@ function createListener(config: pg.PoolConfig) {
       channels.set(channel, listeners);
       try {
         client ??= connect();
-        const connection = await client;
-        await connection.query(`listen ${quote(channel)}`);
+        await tell(await client, `listen ${quote(channel)}`);
       } catch (error) {
         client = undefined;
         listeners.delete(heard);
@@ -240,7 +247,7 @@ function createListener(config: pg.PoolConfig) {
         if (listeners.size > 0) return;
         channels.delete(channel);
         const connection = await client?.catch(() => undefined);
-        await connection?.query(`unlisten ${quote(channel)}`).catch(() => undefined);
+        if (connection) await tell(connection, `unlisten ${quote(channel)}`).catch(() => undefined);
       };
     },
     async close(): Promise<void> {

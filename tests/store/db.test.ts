@@ -152,6 +152,21 @@ describeStores("Db", (store) => {
     await stopSecond();
   });
 
+  it("takes many listeners at once, one statement after another", async () => {
+    const db = store();
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => warnings.push(message);
+    process.on("warning", warned);
+    const heard: string[] = [];
+    const channels = ["one", "two", "three"];
+    const stops = await Promise.all(channels.map((channel) => db.listen(channel, () => heard.push(channel))));
+    for (const channel of channels) await db.query("select pg_notify($1, '')", [channel]);
+    await expect.poll(() => heard).toEqual(channels);
+    await Promise.all(stops.map((stop) => stop()));
+    process.off("warning", warned);
+    expect(warnings).toEqual([]);
+  });
+
   it("gives a query up when its signal aborts", async () => {
     const db = store();
     const signal = AbortSignal.timeout(100);
