@@ -33,7 +33,7 @@ import { createPostgres } from "./store/postgres.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "./store/projects.js";
 import type { SealKeys } from "./store/seal.js";
 import { checkSealKeys, readSealKeys } from "./store/seal-keys.js";
-import { tellModelChanged } from "./store/vectors.js";
+import { onForgottenVectors, tellModelChanged } from "./store/vectors.js";
 import { ensureView, ensureViews } from "./store/views.js";
 import type { App } from "./tools/call.js";
 import { TOOLS } from "./tools/index.js";
@@ -89,6 +89,7 @@ export async function createApp(config: Config): Promise<App> {
     const searcher = createSearcher(db, { cacheBytes: config.searchCacheMb * 1e6, embedder });
     closings.push(() => searcher.close());
     closings.push(await onRemoval(db, searcher.forget, log));
+    closings.push(await onForgottenVectors(db, searcher.meaning.forget));
     if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
     indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);

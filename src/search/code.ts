@@ -1,19 +1,20 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
 import { CodeindexError } from "../errors.js";
-import { type Chunk, type ChunkHead, chunkHeads } from "../store/chunks.js";
+import type { Chunk, ChunkHead } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { similarNames } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
+import type { Heads } from "./heads.js";
 import type { Meaning, Near } from "./meaning.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import {
   balanceOf,
+  type Candidate,
   CHOICE,
   type Factor,
   placeFactors,
-  type Rankable,
   type RankedChunk,
   rankChunks,
   type Signal,
@@ -80,11 +81,15 @@ export interface CodeHits {
   meaning: "used" | "none" | { problem: string };
 }
 
+/** A chunk as it is ranked. */
+type Head = ChunkHead & Pick<Chunk, "path" | "contentHash">;
+
 /** What a search reads. */
 export interface CodeIndex {
   db: Db;
   snapshot: ViewSnapshot;
   lists: PostingLists;
+  heads: Heads;
   meaning: Meaning;
 }
 
@@ -115,27 +120,45 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     balance: balanceOf(carrying.length, near === null ? 0 : query.semanticWeight),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
-  const ranked: RankedChunk<Rankable & ChunkHead>[] = [];
+  const ranked: RankedChunk<Head>[] = [];
   let best = 0;
   for (const hits of blocksOf(found.hits, first)) {
     if (ranked.length > end) break;
     const chunkIds = hits.map((hit) => hit.chunkId);
     const [heads, cosines] = await Promise.all([
-      chunkHeads(db, view.projectId, chunkIds),
+      index.heads.get(view.projectId, chunkIds),
       near && index.meaning.cosines(near, chunkIds),
     ]);
-    const byId = new Map(heads.map((head) => [head.chunkId, head]));
-    const present = hits.flatMap((hit) => {
-      const head = byId.get(hit.chunkId);
-      if (head === undefined) return [];
-      const chunk = { ...head, path: snapshot.files[hit.file]!.path };
-      const signals = {
-        ...hit.signals,
-        declared: declared.get(hit.chunkId) ?? 0,
-        meaning: cosines?.get(hit.chunkId) ?? 0,
-      };
-      return [{ chunk, signals }];
-    });
+    const present: Candidate<Head>[] = [];
+    for (const { chunkId, file, signals } of hits) {
+      const known = heads.get(chunkId);
+      if (known === undefined) continue;
+      const { head, nameParts } = known;
+      const { path, contentHash } = snapshot.files[file]!;
+      // Name by name, as copies of that many objects took half of what ranking takes.
+      present.push({
+        chunk: {
+          chunkId,
+          path,
+          contentHash,
+          kind: head.kind,
+          startLine: head.startLine,
+          tokenCount: head.tokenCount,
+          codeTokens: head.codeTokens,
+          symbolNames: head.symbolNames,
+        },
+        nameParts,
+        signals: {
+          text: signals.text,
+          code: signals.code,
+          scope: signals.scope,
+          fileName: signals.fileName,
+          file: signals.file,
+          declared: declared.get(chunkId) ?? 0,
+          meaning: cosines?.get(chunkId) ?? 0,
+        },
+      });
+    }
     for (const one of rankChunks(present, ranking)) {
       best = Math.max(best, one.relevance);
       if (one.relevance >= query.threshold) ranked.push(one);
@@ -249,9 +272,10 @@ function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): numbe
 }
 
 /** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */
-async function withTexts(db: Db, view: View, page: readonly RankedChunk<Rankable & ChunkHead>[]): Promise<CodeHit[]> {
+async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[]): Promise<CodeHit[]> {
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
-  const whole = await chunksWithText(db, view, [...ranked.keys()]);
+  const files = page.map(({ chunk }) => chunk);
+  const whole = await chunksWithText(db, view, [...ranked.keys()], files);
   return folded(whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] })));
 }
 

@@ -13,6 +13,7 @@ import { CodeindexError } from "../errors.js";
 import type { Db } from "../store/db.js";
 import { readCodes, type VectorState, vectorsOfChunks } from "../store/vectors.js";
 import type { View } from "../store/views.js";
+import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
 import type { DocumentRanges, ViewSnapshot } from "./snapshot.js";
 
 /** Versions whose codes are read at once. */
@@ -59,7 +60,8 @@ export interface Meaning {
   ): Promise<Near | null>;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
   cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
-  forget(projectId: string): void;
+  /** Forgets what is kept of a project; of all of them: null. */
+  forget(projectId: string | null): void;
 }
 
 /** The codes of a view's chunks, by dense number. */
@@ -76,8 +78,17 @@ interface Codes {
   readAt: string;
 }
 
-/** `embedder` makes the vectors of queries. Codes beyond `maxBytes` are dropped with the views that were asked least recently. */
-export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: number): Meaning {
+/** Bytes that are kept in memory. */
+export interface MeaningBytes {
+  /** Those beyond are dropped with the views that were asked least recently. */
+  codes: number;
+  /** Of chunks that were measured, with the configured embedder's model. */
+  vectors: number;
+}
+
+/** `embedder` makes the vectors of queries. */
+export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: MeaningBytes): Meaning {
+  let vectors: { modelId: number; kept: KeptVectors } | undefined;
   const kept = new Map<string, Codes>();
   const reading = new Map<string, Promise<Codes>>();
   const queries = new Map<string, Promise<Float32Array>>();
@@ -136,7 +147,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     let bytes = 0;
     for (const { words } of kept.values()) bytes += words.byteLength;
     for (const [other, { words }] of kept) {
-      if (bytes <= maxBytes || other === key) break;
+      if (bytes <= maxBytes.codes || other === key) break;
       kept.delete(other);
       bytes -= words.byteLength;
     }
@@ -152,13 +163,18 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     const { modelId } = state;
     const vector = await vectorFor(state, projectId, input);
     if (vector === null) return null;
+    // Those of an earlier model are on their way out.
+    if (state.model === embedder!.model && vectors?.modelId !== modelId)
+      vectors = { modelId, kept: createKeptVectors(maxBytes.vectors, vector.length) };
     const codes = await codesOf(snapshot, state, vector.length);
     return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
   }
 
   return {
     forget(projectId) {
-      for (const [key, { snapshot }] of kept) if (snapshot.projectId === projectId) kept.delete(key);
+      vectors?.kept.forget(projectId);
+      for (const [key, { snapshot }] of kept)
+        if (projectId === null || snapshot.projectId === projectId) kept.delete(key);
     },
     get model() {
       return embedder && (embedder.model ?? embedder.name);
@@ -193,8 +209,19 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
       return null;
     },
     async cosines({ projectId, modelId, vector }, chunkIds) {
-      const rows = await vectorsOfChunks(db, projectId, modelId, chunkIds);
-      return new Map(rows.map(({ chunkId, data }) => [chunkId, cosine(vector, data)]));
+      const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
+      const cosines = new Map<number, number>();
+      const missing: number[] = [];
+      for (const chunkId of chunkIds) {
+        const data = known?.get(chunkId);
+        if (data === undefined) missing.push(chunkId);
+        else cosines.set(chunkId, cosine(vector, data));
+      }
+      for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
+        cosines.set(chunkId, cosine(vector, data));
+        known?.add(chunkId, data);
+      }
+      return cosines;
     },
   };
 }

@@ -45,10 +45,8 @@ export const FACTORS = {
 };
 export type Signal = keyof typeof WEIGHTS;
 export type Factor = keyof typeof FACTORS;
-export const RULES: readonly (Signal | Factor)[] = [
-  ...(Object.keys(WEIGHTS) as Signal[]),
-  ...(Object.keys(FACTORS) as Factor[]),
-];
+const SIGNALS = Object.keys(WEIGHTS) as Signal[];
+export const RULES: readonly (Signal | Factor)[] = [...SIGNALS, ...(Object.keys(FACTORS) as Factor[])];
 
 /** What the best chunks are chosen by, before their names are read. */
 export const CHOICE = {
@@ -71,6 +69,8 @@ export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" 
 /** A chunk that was found, and what is known of it. */
 export interface Candidate<Ranked extends Rankable> {
   chunk: Ranked;
+  /** By `namePartsOf`. */
+  nameParts: readonly (readonly string[])[];
   /** `declared`: how well it declares a name of the query, 0 to 1. `meaning`: a cosine; 0 where there is no vector. */
   signals: Omit<WordSignals, "names"> & { declared: number; meaning: number };
 }
@@ -128,24 +128,25 @@ export function rankChunks<Ranked extends Rankable>(
   { words, terms, first, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
-  const ranked = found.map(({ chunk, signals }): RankedChunk<Ranked> => {
+  const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
     const { text, code, file, fileName, scope, declared } = signals;
-    const names = chunk.symbolNames.map(partsOf);
+    const { name, nameCovered } = bestName(nameParts, terms);
     const values: Record<Signal, number> = {
       text,
       code,
       file,
       fileName,
       scope,
-      ...bestName(names, terms),
-      verb: names.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
+      name,
+      nameCovered,
+      verb: nameParts.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
       declared,
       meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
     let score = 0;
-    for (const [signal, value] of Object.entries(values) as [Signal, number][]) {
-      const counted = WEIGHTS[signal] * value * (signal === "meaning" ? balance.meaning : balance.words);
+    for (const signal of SIGNALS) {
+      const counted = WEIGHTS[signal] * values[signal] * (signal === "meaning" ? balance.meaning : balance.words);
       if (counted === 0 || without.has(signal)) continue;
       sum[signal] = counted;
       score += counted;
@@ -196,9 +197,9 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] 
   return factors;
 }
 
-/** The parts of a name: get, user, name. */
-function partsOf(name: string): string[] {
-  return wordsOf(name).flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms));
+/** The parts of names, each: get, user, name. */
+export function namePartsOf(names: readonly string[]): string[][] {
+  return names.map((name) => wordsOf(name).flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms)));
 }
 
 /** Of the names of a chunk, how well the best fits the query, by its parts: the share of the query that it holds, and the share of it that the query holds. */

@@ -7,6 +7,7 @@ import type { View } from "../store/views.js";
 import { type CacheFigures, createAnswers } from "./answers.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
 import { type FileFilters, fileMask } from "./filters.js";
+import { createHeads } from "./heads.js";
 import { createMeaning, type Meaning } from "./meaning.js";
 import { createPostingLists } from "./posting-lists.js";
 import { READ_FOR_WORDS, relatedWords } from "./related.js";
@@ -68,11 +69,12 @@ export function createSearcher(
   db: Db,
   { cacheBytes, embedder = null }: { cacheBytes: number; embedder?: EmbedderSource | Embedder | null },
 ): Searcher {
-  const snapshots = createSnapshots(db, cacheBytes / 4);
+  const snapshots = createSnapshots(db, cacheBytes / 8);
   const lists = createPostingLists(db, cacheBytes / 4);
+  const heads = createHeads(db, cacheBytes / 16);
   const texts = createTextSearch(db);
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
-  const meaning = createMeaning(db, source, (3 / 8) * cacheBytes);
+  const meaning = createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes });
   const answers = createAnswers(Math.min(MOST_ANSWERS, cacheBytes / 8));
 
   /** What an answer depends on: what is published and has vectors, and the question. */
@@ -92,7 +94,7 @@ export function createSearcher(
       return answers.get(
         view.projectId,
         keyOf("code", view, snapshot, query),
-        () => searchCode(view, { db, snapshot, lists, meaning }, query),
+        () => searchCode(view, { db, snapshot, lists, heads, meaning }, query),
         {
           isFinal: (found) => typeof found.meaning === "string",
           size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
@@ -118,7 +120,7 @@ export function createSearcher(
       });
     },
     async relatedWords(view, text) {
-      const index = { db, snapshot: await snapshots.get(view), lists, meaning };
+      const index = { db, snapshot: await snapshots.get(view), lists, heads, meaning };
       const query = { text, offset: 0, limit: READ_FOR_WORDS, threshold: 0, documents: false };
       const { hits } = await searchCode(view, index, query);
       return relatedWords(index, text, hits);
@@ -148,7 +150,7 @@ export function createSearcher(
       );
     },
     forget(projectId) {
-      for (const part of [snapshots, lists, meaning, answers]) part.forget(projectId);
+      for (const part of [snapshots, lists, heads, meaning, answers]) part.forget(projectId);
     },
     close: () => texts.close(),
   };

@@ -22,15 +22,22 @@ export async function readSources(
   );
 }
 
-/** Chunks of the view by id, in the order of the ids; those that the view has lost meanwhile are left out. */
+/**
+ * Chunks of the view by id, in the order of the ids; those that the view has lost meanwhile are left out. `files`: theirs, where these are known, so
+ * that they are read at the same time.
+ */
 export async function chunksWithText(
   db: Db,
   view: View,
   chunkIds: readonly number[],
+  files?: readonly { contentHash: Buffer }[],
 ): Promise<{ chunk: Chunk; text: string }[]> {
-  const chunks = await chunksByIds(db, view, chunkIds);
+  const [chunks, early] = await Promise.all([
+    chunksByIds(db, view, chunkIds),
+    files && readSources(db, view.projectId, files),
+  ]);
   const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
-  const sources = await readSources(db, view.projectId, chunks);
+  const sources = early ?? (await readSources(db, view.projectId, chunks));
   return chunkIds.flatMap((chunkId) => {
     const chunk = byId.get(chunkId);
     if (chunk === undefined) return [];

@@ -273,6 +273,17 @@ export async function vectorsOfChunks(
   return rows.map((row) => ({ chunkId: row.chunkId, data: openVector(db, projectId, modelId, row) }));
 }
 
+/** Hears the id of a project whose vectors were forgotten, some or all. */
+const FORGOTTEN_CHANNEL = "codeindex_vectors";
+
+/** Calls `forget` with the id of each project whose vectors are made anew; with null where that may have gone unheard. */
+export async function onForgottenVectors(
+  db: Db,
+  forget: (projectId: string | null) => void,
+): Promise<() => Promise<void>> {
+  return db.listen(FORGOTTEN_CHANNEL, (projectId) => forget(projectId === "" ? null : projectId));
+}
+
 /** Forgets the vectors of a project's files, or of those at and below a path, of every model, so that they are made anew. */
 export async function forgetVectors(db: Db, projectId: string, path = ""): Promise<void> {
   const isBelow = "($2 = '' or v.path = $2 or starts_with(v.path, $2 || '/'))";
@@ -294,6 +305,7 @@ export async function forgetVectors(db: Db, projectId: string, path = ""): Promi
       "update view_vectors set generation = 0, chunk_count = case when $2 = '' then 0 else chunk_count end where project_id = $1",
       [projectId, path],
     );
+    await tx.query("select pg_notify($1, $2)", [FORGOTTEN_CHANNEL, projectId]);
   });
 }
 

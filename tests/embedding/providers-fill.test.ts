@@ -9,7 +9,7 @@ import type { EmbedderSource } from "../../src/embedding/source.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
 import { countEverything } from "../../src/store/figures.js";
-import { forgetVectors, tellModelChanged } from "../../src/store/vectors.js";
+import { forgetVectors, onForgottenVectors, tellModelChanged } from "../../src/store/vectors.js";
 import { ensureView, type View } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
@@ -211,6 +211,28 @@ describeStores("vectors of a provider", (store) => {
     expect(await files("src")).toEqual(["src/account.ts", "src/queue.ts"]);
     expect(await files("lib/image.ts")).toEqual(["lib/image.ts"]);
     expect(await files("li")).toEqual([]);
+  });
+
+  it("are forgotten by whoever keeps them when they are made anew", async () => {
+    const db = store();
+    await indexFiles(db, FILES);
+    const view = await fill(db, source());
+    await withSearcher(db, source(), async (searcher) => {
+      const stop = await onForgottenVectors(db, searcher.meaning.forget);
+      try {
+        const input = { kind: "query", text: "remove the account" } as const;
+        const near = await searcher.meaning.near(view, await searcher.snapshot(view), input, { mask: null, limit: 10 });
+        const cosines = async () => [...(await searcher.meaning.cosines(near!, near!.chunkIds)).values()];
+        const before = await cosines();
+        expect(before.length).toBe(3);
+        await db.query("update vectors set data = decode(repeat('00', length(data)), 'hex')");
+        expect(await cosines()).toEqual(before);
+        await forgetVectors(db, "p");
+        await expect.poll(cosines).toEqual([]);
+      } finally {
+        await stop();
+      }
+    });
   });
 
   it("of another dimension than the model gives now are not compared with it, and are made anew", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceOf, type Candidate, type Rankable, rankChunks } from "../../src/search/rank.js";
+import { balanceOf, type Candidate, namePartsOf, type Rankable, rankChunks } from "../../src/search/rank.js";
 
 const terms = new Map([
   ["rotate", { weight: 1, share: 0.5 }],
@@ -20,6 +20,7 @@ function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable
       symbolNames: [],
       ...chunk,
     },
+    nameParts: namePartsOf(chunk.symbolNames ?? []),
     signals: { ...none, text: 0.4, ...signals },
   };
 }

@@ -1,0 +1,102 @@
+/** What search keeps of chunks in memory: never more than it may, and never another's. */
+import { describe, expect, it } from "vitest";
+import { createHeads } from "../../src/search/heads.js";
+import { createKeptVectors } from "../../src/search/kept-vectors.js";
+import type { Db } from "../../src/store/db.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "./index-files.js";
+
+describe("vectors", () => {
+  const vector = (value: number) => new Uint8Array(8).fill(value);
+
+  it("are those of their chunk and project", () => {
+    const kept = createKeptVectors(1_000_000, 8);
+    kept.of("a").add(1, vector(1));
+    kept.of("b").add(1, vector(2));
+    kept.of("a").add(50_000, vector(3));
+    expect([1, 2, 50_000].map((chunkId) => kept.of("a").get(chunkId))).toEqual([vector(1), undefined, vector(3)]);
+    expect(kept.of("b").get(1)).toEqual(vector(2));
+    expect(kept.of("b").get(50_000)).toBeUndefined();
+  });
+
+  it("take no more than they may: one in the place of another", () => {
+    // Ten vectors with what says whose they are.
+    const kept = createKeptVectors(160, 8);
+    const own = kept.of("a");
+    for (let chunkId = 1; chunkId <= 100; chunkId++) own.add(chunkId, vector(chunkId));
+    const there = Array.from({ length: 100 }, (_, at) => at + 1).filter((chunkId) => own.get(chunkId));
+    expect(there).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
+    for (const chunkId of there) expect(own.get(chunkId)).toEqual(vector(chunkId));
+    const none = createKeptVectors(10, 8).of("a");
+    none.add(1, vector(1));
+    expect(none.get(1)).toBeUndefined();
+  });
+
+  it("of another length are not kept", () => {
+    const own = createKeptVectors(1_000_000, 8).of("a");
+    own.add(1, new Uint8Array(4));
+    expect(own.get(1)).toBeUndefined();
+  });
+
+  it("are forgotten with their project, those too that were on their way", () => {
+    const kept = createKeptVectors(1_000_000, 8);
+    for (const forgotten of ["a", null]) {
+      const before = kept.of("a");
+      before.add(1, vector(1));
+      kept.of("b").add(1, vector(2));
+      kept.forget(forgotten);
+      before.add(2, vector(3));
+      expect([1, 2].map((chunkId) => kept.of("a").get(chunkId))).toEqual([undefined, undefined]);
+      expect(kept.of("b").get(1)).toEqual(forgotten === null ? undefined : vector(2));
+    }
+  });
+});
+
+describeStores("heads of chunks", (store) => {
+  const FILES = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`src/f${at}.ts`, `export function readName${at}() {}\n`]),
+  );
+
+  /** The store, and how many chunks were asked for of it. */
+  function counting(db: Db): { db: Db; asked: number[] } {
+    const asked: number[] = [];
+    const query: Db["query"] = (text, values, signal) => {
+      asked.push((values![1] as number[]).length);
+      return db.query(text, values, signal);
+    };
+    return { db: { ...db, query }, asked };
+  }
+
+  it("are read once, as far as they fit", async () => {
+    await indexFiles(store(), FILES);
+    const ids = await store().query<{ id: number }>(
+      "select chunk_id as id from chunks where project_id = 'p' order by 1",
+    );
+    const all = ids.map(({ id }) => id);
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    const { db, asked } = counting(store());
+
+    const large = createHeads(db, 1_000_000);
+    const first = await large.get("p", all.slice(0, 15));
+    const second = await large.get("p", all);
+    expect(asked).toEqual([15, all.length - 15]);
+    expect(new Set(second.keys())).toEqual(new Set(all));
+    expect(second.get(all[0]!)).toBe(first.get(all[0]!));
+    expect([...second.values()].find(({ head }) => head.symbolNames[0] === "readName3")!.nameParts[0]).toEqual([
+      "read",
+      "name",
+      "name3",
+    ]);
+    large.forget("p");
+    await large.get("p", all);
+    expect(asked.at(-1)).toBe(all.length);
+
+    // Room for a few of them.
+    const small = createHeads(db, 2500);
+    expect((await small.get("p", all)).size).toBe(all.length);
+    asked.length = 0;
+    expect((await small.get("p", all)).size).toBe(all.length);
+    expect(asked[0]).toBeGreaterThan(all.length - 8);
+    expect(asked[0]).toBeLessThan(all.length);
+  });
+});
