@@ -1,6 +1,6 @@
 /** Why a chunk was found, in words: which words of the query, in which symbol, how near to each other, and which are missing. Pure. */
 import { placeOf } from "../files/paths.js";
-import { identifierTerms, wordsOf } from "./terms.js";
+import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "./terms.js";
 import { conceptsOf } from "./words.js";
 
 /** A ranked chunk with its text, as far as a reason is told from it. */
@@ -25,10 +25,13 @@ const MOST_PARTS = 3;
 /** What stands further apart is not said to be near. */
 const NEAR_LINES = 8;
 
+/** The words of a query that carry it. */
 interface Sought {
-  word: string;
-  /** Those that stand for the word, the nearest first. */
-  terms: readonly string[];
+  words: readonly string[];
+  /** The words that a term stands for, by their place, and how near it is to each: 0 is the word itself. */
+  byTerm: ReadonlyMap<string, readonly { at: number; distance: number }[]>;
+  /** Lets words of a text pass that may hold one of the terms. */
+  filter: TermFilter;
 }
 
 /**
@@ -40,7 +43,7 @@ export function reasonsFor(query: string): (found: Found) => string {
   return (found) => reasonOf(found, sought);
 }
 
-function reasonOf({ chunk, text, sum, factors }: Found, sought: readonly Sought[]): string {
+function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string {
   const of = (...signals: string[]) => signals.reduce((total, signal) => total + (sum[signal] ?? 0), 0);
   const parts: { weight: number; words: string }[] = [];
   const say = (weight: number, words: string): void => {
@@ -53,20 +56,14 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: readonly Sought[
   const inText = placesOf(text, chunk.startLine, sought);
   say(of("text", "code"), inTextWords(inText, names[0]?.words ?? []));
   const around = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
-  const scope = chunk.kind === "section" ? around.reverse() : around;
-  say(
-    of("scope"),
-    held(
-      sought,
-      scope,
-      (words, name) => `${words} in ${chunk.kind === "section" ? `its heading ${name}` : `${name}, around it`}`,
-    ),
-  );
-  const file = chunk.path.slice(chunk.path.lastIndexOf("/") + 1);
-  say(
-    of("fileName"),
-    held(sought, [file], (words) => `${words} in the file's name`),
-  );
+  const scope = (chunk.kind === "section" ? around.reverse() : around).map((name) => heldIn(name, sought));
+  const named = scope.find(({ words }) => words.length > 0);
+  if (named !== undefined) {
+    const where = chunk.kind === "section" ? `its heading ${named.text}` : `${named.text}, around it`;
+    say(of("scope"), `${listed(named.words)} in ${where}`);
+  }
+  const file = heldIn(chunk.path.slice(chunk.path.lastIndexOf("/") + 1), sought);
+  if (file.words.length > 0) say(of("fileName"), `${listed(file.words)} in the file's name`);
   const meaning = sum.meaning ?? 0;
   if (meaning > 0) say(meaning, `near in meaning (${Math.round((100 * meaning) / total(sum))}% of its score)`);
   if (parts.length === 0 && of("file") > 0) say(of("file"), "the rest of its file has the words");
@@ -75,9 +72,9 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: readonly Sought[
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_PARTS)
     .map(({ words }) => words);
-  const known = new Set([...names.flatMap(({ words }) => words), ...inText.map(({ word }) => word)]);
-  for (const one of sought) if (held([one], [...scope, file], (words) => words) !== "") known.add(one.word);
-  const missing = sought.filter(({ word }) => !known.has(word)).map(({ word }) => word);
+  const known = new Set(inText.map(({ word }) => word));
+  for (const { words } of [...names, ...scope, file]) for (const word of words) known.add(word);
+  const missing = sought.words.filter((word) => !known.has(word));
   if (missing.length > 0 && known.size > 0) reasons.push(`not here: ${listed(missing)}`);
   if ((factors.test ?? 1) < 1)
     reasons.push(`ranked lower as ${placeOf(chunk.path) === "test" ? "a test" : "an example"}`);
@@ -86,24 +83,41 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: readonly Sought[
 }
 
 /** The words of a query that carry it, with the terms that stand for each. */
-function soughtIn(query: string): Sought[] {
+function soughtIn(query: string): Sought {
   const concepts = conceptsOf(query);
   const most = Math.max(0, ...concepts.map(({ weight }) => weight));
-  return concepts
-    .filter(({ word, weight }) => weight === most && (word.length > 1 || concepts.length === 1))
-    .map(({ word, terms }) => ({ word, terms: terms.map(({ term }) => term) }));
+  const carrying = concepts.filter(({ word, weight }) => weight === most && (word.length > 1 || concepts.length === 1));
+  const byTerm = new Map<string, { at: number; distance: number }[]>();
+  for (const [at, { terms }] of carrying.entries())
+    for (const [distance, { term }] of terms.entries()) {
+      const known = byTerm.get(term);
+      if (known === undefined) byTerm.set(term, [{ at, distance }]);
+      else if (known.at(-1)!.at !== at) known.push({ at, distance });
+    }
+  return { words: carrying.map(({ word }) => word), byTerm, filter: termFilter([...byTerm.keys()]) };
 }
 
 /** For each name, the words of the query that it holds; names that hold none are left out. The fullest first. */
-function nameParts(names: readonly string[], sought: readonly Sought[]) {
+function nameParts(names: readonly string[], sought: Sought) {
   return names
     .map((name) => ({ name, words: wordsIn(identifierTerms(name), sought) }))
     .filter(({ words }) => words.length > 0)
     .sort((a, b) => b.words.length - a.words.length || a.name.length - b.name.length);
 }
 
-function wordsIn(terms: readonly string[], sought: readonly Sought[]): string[] {
-  return sought.filter((one) => terms.some((term) => one.terms.includes(term))).map(({ word }) => word);
+/** The words of the query that some terms stand for, in the query's order. */
+function wordsIn(terms: readonly string[], { words, byTerm }: Sought): string[] {
+  const found = new Set<number>();
+  for (const term of terms) for (const { at } of byTerm.get(term) ?? NONE) found.add(at);
+  return [...found].sort((a, b) => a - b).map((at) => words[at]!);
+}
+
+const NONE: readonly never[] = [];
+
+/** A text, and the words of the query that it holds. */
+function heldIn(text: string, sought: Sought): { text: string; words: string[] } {
+  const terms = wordsOf(text).flatMap((word) => word.terms);
+  return { text, words: wordsIn(terms, sought) };
 }
 
 /** How a word is held by what has these terms: the word, or of one of several parts those that are there. */
@@ -140,25 +154,34 @@ interface Place {
 }
 
 /** Where each word of the query stands in the text, by its lines in the file. */
-function placesOf(text: string, startLine: number, sought: readonly Sought[]): Place[] {
-  const places = new Map<string, Place>();
-  const known = new Set(sought.flatMap(({ terms }) => terms));
-  for (const [index, line] of text.split("\n").entries()) {
-    const here = new Set<string>();
-    for (const { terms } of wordsOf(line)) for (const term of terms) if (known.has(term)) here.add(term);
+function placesOf(text: string, startLine: number, { words, byTerm, filter }: Sought): Place[] {
+  const places = new Map<number, { distance: number; place: Place }>();
+  let here = new Map<number, { distance: number; term: string }>();
+  const note = (word: string): void => {
+    for (const term of identifierTerms(word))
+      for (const { at, distance } of byTerm.get(term) ?? NONE)
+        if (distance < (here.get(at)?.distance ?? Number.POSITIVE_INFINITY)) here.set(at, { distance, term });
+  };
+  for (let start = 0, line = startLine; start <= text.length; line++) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    eachWordWith(text, start, end, filter, note);
+    start = end + 1;
     if (here.size === 0) continue;
-    for (const { word, terms } of sought) {
-      const term = terms.find((one) => here.has(one));
-      if (term === undefined) continue;
-      const place = places.get(word);
-      if (place === undefined) places.set(word, { word, term, lines: [startLine + index] });
-      else {
-        place.lines.push(startLine + index);
-        if (terms.indexOf(term) < terms.indexOf(place.term)) place.term = term;
+    for (const [at, { distance, term }] of [...here].sort(([one], [other]) => one - other)) {
+      const known = places.get(at);
+      if (known === undefined) {
+        places.set(at, { distance, place: { word: words[at]!, term, lines: [line] } });
+        continue;
       }
+      known.place.lines.push(line);
+      if (distance >= known.distance) continue;
+      known.distance = distance;
+      known.place.term = term;
     }
+    here = new Map();
   }
-  return [...places.values()];
+  return [...places.values()].map(({ place }) => place);
 }
 
 function inTextWords(places: readonly Place[], inName: readonly string[]): string {
@@ -198,22 +221,6 @@ function nearest(places: readonly Place[]): { first: number; last: number; words
     }
   }
   return best;
-}
-
-/** What is said of the first of the texts that hold a word of the query; nothing where none does. */
-function held(
-  sought: readonly Sought[],
-  texts: readonly string[],
-  say: (words: string, text: string) => string,
-): string {
-  for (const text of texts) {
-    const words = wordsIn(
-      wordsOf(text).flatMap(({ terms }) => terms),
-      sought,
-    );
-    if (words.length > 0) return say(listed(words), text);
-  }
-  return "";
 }
 
 function listed(words: readonly string[], most = MOST_WORDS): string {

@@ -92,8 +92,14 @@ function classAt(text: string, at: number, end: number): { kind: number; width: 
   return { kind: !WORDS.test(character) ? NONE : IDEOGRAPHS.test(character) ? IDEOGRAPH : WORD, width: 2 };
 }
 
-/** Calls `found` with each word of `text` between two offsets, as written. */
-function eachWord(text: string, start: number, end: number, found: (word: string) => void): void {
+/** Calls `found` with each word of `text` between two offsets, as written; `filter` leaves out words of ASCII alone. */
+function eachWord(
+  text: string,
+  start: number,
+  end: number,
+  found: (word: string) => void,
+  filter: TermFilter | null = null,
+): void {
   let at = start;
   while (at < end) {
     const code = text.charCodeAt(at);
@@ -110,7 +116,7 @@ function eachWord(text: string, start: number, end: number, found: (word: string
         at++;
       }
       if (at === end || next < 128) {
-        found(text.slice(from, at));
+        if (filter === null || mayHold(filter, text, from, at)) found(text.slice(from, at));
         continue;
       }
       at = wordEnd(text, at, end);
@@ -139,6 +145,64 @@ function eachWord(text: string, start: number, end: number, found: (word: string
       if (previous === from) found(text.slice(from, at));
     }
   }
+}
+
+/** What tells that a word holds none of some terms without taking it apart: the first letters of these, hashed. */
+export interface TermFilter {
+  /** 1: a term begins with three letters of this hash. */
+  three: Uint8Array;
+  /** 1: a term is two letters of this hash. */
+  two: Uint8Array;
+  /** One of the terms is a single letter, which any word may hold. */
+  letsAllPass: boolean;
+}
+
+const HASH_BITS = 5;
+/** Letters of either case are the same. Others may be alike too: what passes is looked at. */
+const hashOf = (before: number, code: number, letters: number): number =>
+  ((before << HASH_BITS) ^ (code | 32)) & ((1 << (HASH_BITS * letters)) - 1);
+
+/** Makes the filter for words that may hold one of the terms. */
+export function termFilter(terms: readonly string[]): TermFilter {
+  const filter: TermFilter = {
+    three: new Uint8Array(1 << (3 * HASH_BITS)),
+    two: new Uint8Array(1 << (2 * HASH_BITS)),
+    letsAllPass: false,
+  };
+  for (const term of terms) {
+    let hash = 0;
+    const letters = Math.min(3, term.length);
+    for (let at = 0; at < letters; at++) hash = hashOf(hash, term.charCodeAt(at), 3);
+    if (letters < 2) filter.letsAllPass = true;
+    else if (letters === 2) filter.two[hash & ((1 << (2 * HASH_BITS)) - 1)] = 1;
+    else filter.three[hash] = 1;
+  }
+  return filter;
+}
+
+/** Whether a word of ASCII may hold a term of the filter: each stands in it as a whole. */
+function mayHold({ three, two, letsAllPass }: TermFilter, text: string, from: number, to: number): boolean {
+  if (letsAllPass) return true;
+  let ofThree = 0;
+  let ofTwo = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    ofThree = hashOf(ofThree, code, 3);
+    ofTwo = hashOf(ofTwo, code, 2);
+    if (three[ofThree] === 1 || two[ofTwo] === 1) return true;
+  }
+  return false;
+}
+
+/** Calls `found` with the words of `text` between two offsets, as written, that the filter lets pass. */
+export function eachWordWith(
+  text: string,
+  start: number,
+  end: number,
+  filter: TermFilter,
+  found: (word: string) => void,
+): void {
+  eachWord(text, start, end, found, filter);
 }
 
 function wordEnd(text: string, from: number, end: number): number {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { FIELD, fileTerms, identifierTerms, MAX_TERM_LENGTH, wordsOf } from "../../src/search/terms.js";
+import {
+  eachWordWith,
+  FIELD,
+  fileTerms,
+  identifierTerms,
+  MAX_TERM_LENGTH,
+  termFilter,
+  wordsOf,
+} from "../../src/search/terms.js";
 
 describe("identifierTerms", () => {
   for (const [word, want] of [
@@ -73,5 +81,35 @@ describe("fileTerms", () => {
     ]);
     // login, log, in, user
     expect([...packed.lengths]).toEqual([4, 2]);
+  });
+});
+
+describe("a filter of terms", () => {
+  const TEXT =
+    "getUserName(id) + USER_ID - sha256 $id _userid2 größeId 漢字 a x.y parseHTTP2Response usr İd userKelvinK toUtf8String chunk_Id";
+
+  for (const terms of [
+    ["user"],
+    ["id"],
+    ["user", "id", "name"],
+    ["http2", "256"],
+    ["a"],
+    ["größe"],
+    ["漢字"],
+    ["chunk_id"],
+    [],
+  ])
+    it(`lets all words pass that hold ${terms.join(" or ") || "nothing"}`, () => {
+      const passed: string[] = [];
+      eachWordWith(TEXT, 0, TEXT.length, termFilter(terms), (word) => passed.push(word));
+      const holding = wordsOf(TEXT).filter((word) => word.terms.some((term) => terms.includes(term)));
+      expect(passed).toEqual(expect.arrayContaining(holding.map(({ word }) => word)));
+    });
+
+  it("leaves out others", () => {
+    const passed: string[] = [];
+    eachWordWith(TEXT, 0, TEXT.length, termFilter(["user"]), (word) => passed.push(word));
+    expect(passed).not.toContain("sha256");
+    expect(passed).not.toContain("usr");
   });
 });
