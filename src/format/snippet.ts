@@ -10,26 +10,45 @@ const MOST_CHARACTERS = 2_000;
 export function snippet(text: string, words: readonly string[], mostLines = MOST_LINES): string {
   const lines = text.split("\n");
   if (lines.length <= mostLines) return cut(text);
-  const wanted = words.map((word) => word.toLowerCase());
-  const held = lines.map((line) => {
-    const lower = line.slice(0, MOST_CHARACTERS).toLowerCase();
-    return wanted.filter((word) => lower.includes(word));
-  });
+  const wanted = [...new Set(words.map((word) => word.toLowerCase()))];
+  const held = lines.map((line) => positionsIn(line.slice(0, MOST_CHARACTERS).toLowerCase(), wanted));
+  // How many lines of a stretch hold each word; how many words, and lines with one, that makes.
+  const times = new Array<number>(wanted.length).fill(0);
+  let different = 0;
+  let holding = 0;
   let best = 0;
   let most = -1;
-  for (let from = 0; from + mostLines <= lines.length; from++) {
-    const stretch = held.slice(from, from + mostLines);
+  for (let line = 0; line < lines.length; line++) {
+    for (const at of held[line]!) if (times[at]!++ === 0) different++;
+    if (held[line]!.length > 0) holding++;
+    const from = line - mostLines + 1;
+    if (from < 0) continue;
     // Different words count most, then how many lines hold one.
-    const value = new Set(stretch.flat()).size * 100 + stretch.filter((one) => one.length > 0).length;
+    const value = different * 100 + holding;
     if (value > most) {
       most = value;
       best = from;
     }
+    for (const at of held[from]!) if (--times[at]! === 0) different--;
+    if (held[from]!.length > 0) holding--;
   }
   const before = best > 0 ? "…\n" : "";
   const after = best + mostLines < lines.length ? "\n…" : "";
   return cut(`${before}${lines.slice(best, best + mostLines).join("\n")}${after}`);
 }
+
+/** Which of the words stand in a line, by their positions. */
+function positionsIn(line: string, words: readonly string[]): readonly number[] {
+  let found: number[] | undefined;
+  for (let at = 0; at < words.length; at++)
+    if (line.includes(words[at]!)) {
+      found ??= [];
+      found.push(at);
+    }
+  return found ?? NONE;
+}
+
+const NONE: readonly number[] = [];
 
 /** The results of an answer with `mostLines` of their content. */
 export function withSnippets<Result extends { content: string }>(

@@ -25,14 +25,20 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   );
 }
 
+function eachText(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === "string") visit(value);
+  else if (Array.isArray(value)) for (const each of value) eachText(each, visit);
+  else if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+    for (const [name, inner] of Object.entries(value)) if (name !== "blob") eachText(inner, visit);
+}
+
 /** What in an answer is not as the repository has it, in words; null where all of it is. */
 export function changedIn(value: unknown): string | null {
   let isMasked = false;
   let isShown = false;
-  mapTexts(value, (text) => {
+  eachText(value, (text) => {
     isMasked ||= text.includes("[masked");
-    isShown ||= SHOWN.test(text);
-    return text;
+    isShown ||= text.includes("<U+") && SHOWN.test(text);
   });
   const parts = [
     ...(isMasked ? ["Secrets are masked ([masked …]), in as many characters as they have."] : []),

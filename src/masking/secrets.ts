@@ -88,7 +88,11 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   for (const [at, { keywords }] of data.rules.entries())
     for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), at]);
   const wordsIn = createWordFinder([...needing.keys()]);
-  return { rules, rulesFor: (text) => new Set(wordsIn(text).flatMap((word) => needing.get(word)!)) };
+  const rulesFor = (text: string): Iterable<number> => {
+    const words = wordsIn(text);
+    return words.length === 0 ? [] : new Set(words.flatMap((word) => needing.get(word)!));
+  };
+  return { rules, rulesFor };
 }
 
 function allowedBy({ target, patterns, stopwords = [] }: Allowed): Rule["isAllowed"][number] {
@@ -105,30 +109,44 @@ const HASHED = 3;
 const HASHES = 1 << (5 * HASHED);
 const nextHash = (hash: number, code: number) => ((hash << 5) ^ code) & (HASHES - 1);
 /** Letters of either case are the same; so are a few other characters, which matters little: a rule decides. */
-const foldedAt = (text: string, at: number) => text.charCodeAt(at) | 0x20;
+const folded = (code: number) => code | 0x20;
+
+/** What a text is read from by its bytes: of a part of a text, or one put together, each character would be looked for. */
+let scratch = Buffer.alloc(1 << 16);
+
+/** The text, a byte for each character: the lower one of those that have two. Valid until the next text is read. */
+function bytesOf(text: string): Buffer {
+  if (scratch.length < text.length) scratch = Buffer.alloc(2 * text.length);
+  scratch.write(text, 0, "latin1");
+  return scratch;
+}
 
 /** Makes a function that tells which of the words, in lower case, a text has, in one pass over it; the few that are shorter are looked for one by one. */
 function createWordFinder(all: readonly string[]): (text: string) => string[] {
   const words = all.filter(({ length }) => length >= HASHED);
+  const codes = words.map((word) => Array.from(word, (_, at) => folded(word.charCodeAt(at))));
   const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
-  /** 1: words begin with three letters of this hash. */
-  const hasWords = new Uint8Array(HASHES);
-  const buckets = new Map<number, number[]>();
-  for (const [index, word] of words.entries()) {
+  /** Words that begin with three letters of a hash. */
+  const buckets: (number[] | undefined)[] = new Array(HASHES).fill(undefined);
+  for (const [index, word] of codes.entries()) {
     let hash = 0;
-    for (let at = 0; at < HASHED; at++) hash = nextHash(hash, foldedAt(word, at));
-    hasWords[hash] = 1;
-    buckets.set(hash, [...(buckets.get(hash) ?? []), index]);
+    for (let at = 0; at < HASHED; at++) hash = nextHash(hash, word[at]!);
+    const bucket = buckets[hash] ?? [];
+    bucket.push(index);
+    buckets[hash] = bucket;
   }
+  const hasWords = Uint8Array.from(buckets, (bucket) => (bucket === undefined ? 0 : 1));
   return (text) => {
     const found = short.flatMap(({ word, test }) => (test.test(text) ? [word] : []));
     let isFound: Uint8Array | undefined;
+    const bytes = bytesOf(text);
+    const { length } = text;
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      hash = nextHash(hash, foldedAt(text, at));
+    for (let at = 0; at < length; at++) {
+      hash = nextHash(hash, folded(bytes[at]!));
       if (hasWords[hash] === 0) continue;
-      for (const index of buckets.get(hash)!) {
-        if (isFound?.[index] === 1 || !stands(words[index]!, text, at - HASHED + 1)) continue;
+      for (const index of buckets[hash]!) {
+        if (isFound?.[index] === 1 || !stands(codes[index]!, text, at - HASHED + 1)) continue;
         isFound ??= new Uint8Array(words.length);
         isFound[index] = 1;
         found.push(words[index]!);
@@ -140,9 +158,9 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
 
 const caseless = (word: string) => new RegExp(word.replaceAll(/[^\w]/g, "\\$&"), "i");
 
-function stands(word: string, text: string, start: number): boolean {
+function stands(word: readonly number[], text: string, start: number): boolean {
   for (let letter = 0; letter < word.length; letter++)
-    if (foldedAt(text, start + letter) !== foldedAt(word, letter)) return false;
+    if (folded(text.charCodeAt(start + letter)) !== word[letter]) return false;
   return true;
 }
 
