@@ -7,6 +7,7 @@ import { clientOf } from "../clients/index.js";
 import { type Flags, readConfig } from "../config.js";
 import { type HttpServer, listen } from "../http/server.js";
 import { isCloned } from "../projects.js";
+import { firstOf } from "../signals.js";
 import type { App } from "../tools/call.js";
 import { toUserError } from "../user-error.js";
 import { jobSummary, showJob } from "./progress.js";
@@ -15,7 +16,7 @@ import { stopSignal } from "./stop.js";
 export async function serve(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const idle = new AbortController();
-  const stop = AbortSignal.any([stopSignal(), idle.signal]);
+  const stop = firstOf(stopSignal(), idle.signal);
   const { createApp } = await import("../app.js");
   const app: App = await createApp(config);
   try {

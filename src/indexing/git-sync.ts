@@ -10,6 +10,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CodeindexError } from "../errors.js";
 import type { Logger } from "../log.js";
+import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import { claimFetch, finishFetch, holdFetch, releaseFetch } from "../store/fetches.js";
 import { PROJECTS_CHANNEL, type Project } from "../store/projects.js";
@@ -83,7 +84,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
         (error) => log.warn({ err: error, project: project.projectId }, "the fetch could not be renewed"),
       );
     }, HOLD_EVERY);
-    const both = AbortSignal.any([signal, stop.signal]);
+    const both = firstOf(signal, stop.signal);
     const problem = await sync(config, project, both)
       // While nobody else fetches.
       .then(() => tidy(project, both))

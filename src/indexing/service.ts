@@ -6,6 +6,7 @@ import { CodeindexError, invalidParameter } from "../errors.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import { observe, traceHeaders, type Work } from "../operations/observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
+import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import {
   addToWaitingJob,
@@ -173,7 +174,7 @@ export function createIndexingService({
     if (request === "ended") return "done";
     const lost = new AbortController();
     running.set(jobId, lost);
-    const signal = AbortSignal.any([queueRun.signal, lost.signal]);
+    const signal = firstOf(queueRun.signal, lost.signal);
     let recorded = 0;
     let phase: Job["phase"] = null;
     let recording: Promise<unknown> = Promise.resolve();
@@ -362,7 +363,7 @@ export function createIndexingService({
     start,
     async wait(jobId, signal) {
       for (;;) {
-        const look = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
+        const look = firstOf(signal, AbortSignal.timeout(LOOK_EVERY));
         const heard = once(ended, jobId, { signal: look }).catch(() => undefined);
         const job = await get(jobId);
         if (!job) throw new CodeindexError("not_found", "There is no such job.");

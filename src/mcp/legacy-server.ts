@@ -22,6 +22,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import { z } from "zod";
 import type { Principal } from "../auth/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { firstOf } from "../signals.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "./call.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import { INVALID_PARAMS, type Method, RpcError, type Scope } from "./methods.js";
@@ -111,7 +112,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
           roots: canAsk("roots"),
           tasks: false,
         },
-        signal: AbortSignal.any([extra.signal, channel.signalOf(extra.requestId)]),
+        signal: firstOf(extra.signal, channel.signalOf(extra.requestId)),
         progressToken: params?._meta?.progressToken,
         notify: (notification, params) => extra.sendNotification({ method: notification, params } as never),
         answers: {},

@@ -6,6 +6,7 @@
 
 import { ownerOf } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
+import { firstOf } from "../signals.js";
 import type { Task, TaskJob } from "../store/tasks.js";
 import { type Caller, errorAnswer } from "../tools/call.js";
 import { type InputRequest, type McpCall, whileReporting } from "./call.js";
@@ -140,7 +141,7 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
     if (told !== before && told !== "") await call.notify("notifications/tasks/status", legacyState(task));
     told = before;
     const asking = new AbortController();
-    const changed = tasks.until(task.taskId, AbortSignal.any([signal, asking.signal]), async () => {
+    const changed = tasks.until(task.taskId, firstOf(signal, asking.signal), async () => {
       const now = await tasks.get(owner, taskId);
       return JSON.stringify(legacyState(now)) === before ? undefined : now;
     });

@@ -10,6 +10,7 @@ import { ownerOf, type Principal } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import type { Indexing } from "../indexing/service.js";
 import { type Logger, withLogFields } from "../log.js";
+import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import {
   answerTask,
@@ -116,7 +117,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     listen();
     for (;;) {
       if (signal.aborted) throw new CodeindexError("cancelled", "Nobody waits for the task any more.");
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
+      const patience = firstOf(signal, AbortSignal.timeout(LOOK_EVERY));
       const changed = once(changes, changeOf(taskId), { signal: patience }).catch(() => undefined);
       const found = await look();
       if (found !== undefined) return found;

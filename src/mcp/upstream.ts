@@ -5,6 +5,7 @@
  * client's own `initialize` is sent again, and what was to be sent follows under the new session. The client notices nothing.
  */
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { firstOf } from "../signals.js";
 
 /** Whoever finds the service, starts it where that may be, and knows when it has gone. */
 export interface ServiceFinder {
@@ -42,7 +43,7 @@ function waitingFor(finder: ServiceFinder): FetchLike {
     if (method === "DELETE") return {};
     if (method === "POST") return whileWanted(finder.find(), signal);
     if (signal === null || signal === ownSignal) return finder.await(signal);
-    return whileWanted(finder.find(), AbortSignal.any([signal, AbortSignal.timeout(REST_MS)]));
+    return whileWanted(finder.find(), firstOf(signal, AbortSignal.timeout(REST_MS)));
   }
   return async (url, init = {}) => {
     const { method, signal = null, body } = init;

@@ -1,6 +1,7 @@
 /** The prompts, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
 import { CodeindexError, invalidParameter } from "../errors.js";
 import { type Completion, complete, selectedProject, suggestContext } from "../resources/completions.js";
+import { firstOf } from "../signals.js";
 import { type Caller, chooseProject, type ToolHost } from "../tools/call.js";
 import codeSearch from "./code-search.js";
 import explainSymbol from "./explain-symbol.js";
@@ -51,7 +52,7 @@ export async function getPrompt(
 ): Promise<{ description: string; messages: PromptMessage[] }> {
   const prompt = findPrompt(name);
   const given = checkArguments(prompt, args);
-  const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(host.config.searchTimeout)]);
+  const signal = firstOf(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
   const projects = await host.projects();
   const isNamed = (given.project ?? caller.pinnedProject) !== undefined;
   const project = isNamed ? chooseProject(projects, given.project, caller) : selectedProject(projects, caller);

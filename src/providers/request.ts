@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
+import { firstOf } from "../signals.js";
 import { isPrivateHost } from "./local-only.js";
 
 /** Answers above this are not read to their end. */
@@ -129,7 +130,7 @@ async function askOnce(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // Wherever it led to would be given the code as well.
       redirect: "manual",
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? firstOf(signal, patience) : patience,
     });
     text = await readText(response);
   } catch (error) {

@@ -21,6 +21,7 @@ import {
   withBackend,
 } from "bullmq";
 import { CodeindexError, ERRORS } from "../errors.js";
+import { firstOf } from "../signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
 
@@ -253,7 +254,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     },
     async runPart(part, signal) {
       listenToParts();
-      const stop = AbortSignal.any([signal, closing.signal]);
+      const stop = firstOf(signal, closing.signal);
       stop.throwIfAborted();
       // Where the back end is away it is added as soon as that is found to be back.
       await addPart(part).catch(() => undefined);

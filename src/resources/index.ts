@@ -1,5 +1,6 @@
 /** The resources, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
 import { invalidParameter } from "../errors.js";
+import { firstOf } from "../signals.js";
 import type { Project } from "../store/projects.js";
 import { type Caller, chooseProject, type ToolHost } from "../tools/call.js";
 import { type Completion, complete, selectedProject, suggestContext, suggestProjects } from "./completions.js";
@@ -114,7 +115,7 @@ export async function readResource(
   uri: string,
 ): Promise<{ contents: ({ uri: string } & Content)[] }> {
   const { resource, variables, project, projects } = await findResource(host, caller, uri);
-  const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(host.config.searchTimeout)]);
+  const signal = firstOf(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
   signal.throwIfAborted();
   const about = { ...caller, signal, ...(project && { pinnedProject: project.projectId }) };
   // Only resources with `usesProject: false` are read without a project.

@@ -10,6 +10,7 @@ import { Piscina } from "piscina";
 import { invalidParameter } from "../errors.js";
 import { PLACES } from "../files/paths.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
+import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import { readContents } from "../store/versions.js";
 import { type FileFilters, fileMask } from "./filters.js";
@@ -80,7 +81,7 @@ export function createTextSearch(db: Db): TextSearch {
       const answer: TextMatches = { matches: [], isTimedOut: false };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
-      const signal = query.signal ? AbortSignal.any([timeout, query.signal]) : timeout;
+      const signal = query.signal ? firstOf(timeout, query.signal) : timeout;
       let batchSize = FIRST_BATCH;
       try {
         for (let from = 0; from < files.length && answer.matches.length < query.limit; ) {

@@ -20,6 +20,7 @@ import type { Metrics } from "../operations/metrics.js";
 import { observe } from "../operations/observe.js";
 import type { Meaning } from "../search/meaning.js";
 import type { Searcher } from "../search/search.js";
+import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
@@ -154,7 +155,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   const { project_id, max_tokens, ...input } = checkInput(tool, args ?? {});
   const projects = await host.projects();
   const timeout = caller.background ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
-  const signal = AbortSignal.any([caller.signal, timeout]);
+  const signal = firstOf(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
     db: host.db,

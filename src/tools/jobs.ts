@@ -1,6 +1,7 @@
 /** Jobs as tools show them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { firstOf } from "../signals.js";
 import type { Job } from "../store/jobs.js";
 import type { ToolContext } from "./tool.js";
 
@@ -114,7 +115,7 @@ export async function followJob(job: Job, context: ToolContext, patienceMs: numb
   const { indexing, progress, isBackground } = context;
   const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);
   const ended = new AbortController();
-  const signal = isBackground ? context.signal : AbortSignal.any([context.signal, AbortSignal.timeout(share)]);
+  const signal = isBackground ? context.signal : firstOf(context.signal, AbortSignal.timeout(share));
   const watching = (async () => {
     while (!ended.signal.aborted) {
       const now = await indexing.get(job.jobId);
