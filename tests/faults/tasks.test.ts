@@ -6,9 +6,8 @@ type Service = "service1" | "service2";
 
 describe.runIf(hasServers)("tasks on two replicas", () => {
   const team = useTeam();
-  // Without a worker jobs wait for as long as a test wants. One that was killed in the middle of a job would have them wait for that, too.
+  // Without a worker jobs wait for as long as a test wants.
   beforeEach(async () => {
-    await team().cluster.settle(60_000);
     for (const role of ["worker1", "worker2"] as const) await team().cluster.kill(role);
   });
 
