@@ -43,7 +43,9 @@ const CLOSE_PATIENCE = 5000;
  * A worker renews its hold on a job; when it has not for so long, another takes the job. BullMQ's own renewal goes by the wall clock, and stops for
  * as long as that was set back: ours does not.
  */
-const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 2, skipLockRenewal: true };
+const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: true };
+/** How many workers may die of a part before it counts as failed, and how many of a job: its record says what has become of it, not the queue. */
+const DEATHS = { part: 2, job: 1_000_000 };
 const RENEW_EVERY = LOCK.lockDuration / 4;
 /** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */
 const LONGEST_DELAY = 10_000;
@@ -229,6 +231,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         workers.push(
           new backend.Worker<QueueJob>(lane, (job, token) => take(job, token, handlers), {
             ...common,
+            maxStalledCount: DEATHS.job,
             concurrency: concurrency.jobs,
           }),
         );
@@ -239,7 +242,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
           new backend.Worker<PartData>(
             PARTS,
             (job, token) => whileHeld(job, token, handlers, () => part(job.data.work, closing.signal)),
-            { ...common, concurrency: concurrency.parts },
+            { ...common, maxStalledCount: DEATHS.part, concurrency: concurrency.parts },
           ),
         );
       }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
-import { createQueue, type IndexQueue, type QueueJob } from "../../src/queue/queue.js";
+import { createQueue, type IndexQueue, type QueueJob, type QueueRun } from "../../src/queue/queue.js";
 import { openPglite, openPostgres } from "../helpers/store.js";
 
 type Opened = { source: QueueSource; remove(): Promise<void> };
@@ -220,5 +221,33 @@ describe.each(backends)("the queue on %s", (_name, open) => {
 
   it("answers whether it is there", async () => {
     await expect(queue.check()).resolves.toBeUndefined();
+  });
+});
+
+describe.runIf(redis)("a job whose workers died", () => {
+  it("is taken by the next, however many they were", async () => {
+    const { source, remove } = await openRedisDatabase(redis!);
+    const client = new Redis((source as { redis: string }).redis);
+    const takers: string[] = [];
+    const worker = async (name: string, end: (signal: AbortSignal) => Promise<unknown>) => {
+      const queue = await createQueue(source);
+      const job = async (_job: QueueJob, { signal }: QueueRun) => {
+        takers.push(name);
+        await end(signal);
+        return "done" as const;
+      };
+      queue.process({ job, failed: () => undefined }, { jobs: 1, parts: 0 });
+      return queue;
+    };
+    const silent = await worker("silent", (signal) => once(signal, "abort"));
+    await silent.add({ jobId: "heavy", projectId: "p", lane: "bulk" });
+    await expect.poll(() => takers, { timeout: 15_000 }).toEqual(["silent"]);
+    await client.hset("bull:bulk:heavy", "stc", 10);
+    await client.del("bull:bulk:heavy:lock");
+    const next = await worker("next", async () => undefined);
+    await expect.poll(() => takers, { timeout: 30_000 }).toEqual(["silent", "next"]);
+    await Promise.all([silent.close(), next.close()]);
+    client.disconnect();
+    await remove();
   });
 });
