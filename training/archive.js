@@ -1,5 +1,7 @@
-/** Files of a package archive (tar, gzip), without those that somebody else wrote or licensed. */
+/** Files of a package archive (tar; gzip, xz or bzip2), without those that somebody else wrote or licensed. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { isPermissive, namesAnotherLicence, statesPermissive } from "./licences.js";
 
@@ -13,7 +15,7 @@ const LICENCE_FILE = /(?:^|\/)(?:[\w-]*licen[cs]e|copying|unlicense)(?:[-.](?:md
 
 /** Every plain file of the archive: `{ path, bytes }`, the path without the archive's own top folder. */
 export function* entries(file) {
-  const tar = gunzipSync(readFileSync(file));
+  const tar = unpacked(file);
   let longName;
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const header = tar.subarray(at, at + BLOCK);
@@ -32,9 +34,17 @@ export function* entries(file) {
   }
 }
 
+function unpacked(file) {
+  const program = { ".xz": "xz", ".bz2": "bzip2" }[extname(file)];
+  if (!program) return gunzipSync(readFileSync(file));
+  const { stdout, status, error } = spawnSync(program, ["-dc", file], { maxBuffer: 2 ** 32 - 1 });
+  if (error || status !== 0) throw new Error(`${file} cannot be unpacked with ${program}`, { cause: error });
+  return stdout;
+}
+
 /**
- * `{ manifest, files }`: package.json, and the texts that `isWanted` and that a permissive licence covers. The licence text in the nearest folder above a file
- * decides; where there is none, the file's own head must state such a licence.
+ * `{ manifest, files }`: package.json, and the texts that `isWanted` and that a permissive licence covers: the file's own head states one, or the
+ * licence text in the nearest folder above is one.
  */
 export function readPackage(file, isWanted) {
   let manifest = {};
@@ -47,14 +57,14 @@ export function readPackage(file, isWanted) {
       covers.set(folder, (covers.get(folder) ?? true) && isPermissive(bytes.toString("utf8")));
     } else if (bytes.length <= MAX_FILE && !LEFT_OUT.test(path) && isWanted(path)) texts.push({ path, folder, bytes });
   }
-  const isCovered = (folder, text) => {
+  const isCovered = (folder) => {
     for (let at = folder; ; at = at.slice(0, at.lastIndexOf("/", at.length - 2) + 1)) {
       if (covers.has(at)) return covers.get(at);
-      if (at === "" || FOREIGN.test(at)) return statesPermissive(text);
+      if (at === "" || FOREIGN.test(at)) return false;
     }
   };
   const files = texts
     .map(({ path, folder, bytes }) => ({ path, folder, text: bytes.toString("utf8") }))
-    .filter(({ folder, text }) => !namesAnotherLicence(text) && isCovered(folder, text));
+    .filter(({ folder, text }) => !namesAnotherLicence(text) && (isCovered(folder) || statesPermissive(text)));
   return { manifest, files };
 }

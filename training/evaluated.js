@@ -1,5 +1,5 @@
-/** What search is measured on must not be learnt from: none of these is trained on, nor what carries their names. */
+/** What search is measured on must not be learnt from: none of these is trained on, nor what carries their names. Rx.NET is what UniRx was made after. */
 const EVALUATED =
-  /rxjs|(?:^|[@/-])effect(?:$|[/-])|ethers|(?:^|[@/-])three(?:$|[/-])|unirx|cysharp|zod|fastify|medusa|efcore|entityframework|serilog|dapper/i;
+  /rxjs|(?:^|[@/-])(?:effect|three|rx|mongodb)(?:$|[/-])|ethers|unirx|cysharp|zod|fastify|medusa|efcore|entityframework|serilog|dapper|lumino|cesium|xterm|signalr/i;
 
 export const isEvaluated = (name) => EVALUATED.test(name);

@@ -10,10 +10,9 @@ import { Vocabulary } from "../dist/embedding/vocabulary.js";
 import { eachWord, hashOf, lowerCased } from "../dist/embedding/words.js";
 import { readPackage } from "./archive.js";
 import { declarations, languageOf } from "./declarations.js";
-import { isPermissiveId } from "./licences.js";
 import { archiveOf } from "./packages.js";
 
-const WORDS = 20_500;
+const WORDS = 24_500;
 export const HASHED_ROWS = 4096;
 const MIN_PACKAGES = 2;
 /** At most so many pairs of a package, so that giants do not decide what a word means. */
@@ -28,11 +27,7 @@ const KINDS = ["function", "class", "signature", "property", "example", "named"]
 
 /** Declarations of one package, each once: sources before what was compiled from them, type declarations last. */
 export function records(file) {
-  const { files, manifest } = readPackage(
-    file,
-    (path) => languageOf(path) && !/[.-]min\.|\bbundles?\b|\/umd\//.test(path),
-  );
-  if (!isPermissiveId(manifest.license)) return [];
+  const { files } = readPackage(file, (path) => languageOf(path) && !/[.-]min\.|\bbundles?\b|\/umd\//.test(path));
   const rank = (path) => (/\.d\.[mc]?ts$/.test(path) ? 2 : /^(?:src|source)\/|\.tsx?$/.test(path) ? 0 : 1);
   files.sort((a, b) => rank(a.path) - rank(b.path) || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
   const seen = new Set();
@@ -53,34 +48,44 @@ export function records(file) {
 export function writePairs(wanted, archives, folder) {
   const table = new PairTable();
   for (const [number, one] of wanted.entries()) {
-    table.package = number;
-    const random = randomOf(one.name);
-    const found = records(archiveOf(archives, one));
-    const isSignature = ({ kind }) => kind === "signature";
-    const said = found.filter(({ doc }) => doc !== "");
-    const documented = [
-      ...sample(
-        said.filter((one) => !isSignature(one)),
-        MAX_DOCUMENTED,
-        random,
-      ),
-      ...sample(said.filter(isSignature), MAX_SIGNATURES, random),
-    ];
-    const named = found.filter(
-      ({ doc, kind, name, code }) => doc === "" && kind === "function" && code.length > 120 && isPhrase(name),
-    );
-    const limit = Math.min(MAX_NAMED, Math.max(300, documented.length));
-    for (const { doc, kind, name, parent, path, code } of documented) {
-      const hidesName = kind !== "signature" && kind !== "example" && random() < 0.25;
-      table.add(kind, doc, `${hidesName ? without(code, name) : code} ${parent}`, `${name} ${parent}`, path);
-    }
-    for (const { name, parent, path, code } of sample(named, limit, random)) {
-      table.add("named", name, `${without(code, name)} ${parent}`, parent, path);
-    }
+    for (const part of parts(one, records(archiveOf(archives, one)))) addPairs(table, one.name, part);
     if (number % 50 === 49) console.log(`${table.pairs} pairs of ${number + 1} packages`);
   }
   mkdirSync(folder, { recursive: true });
   table.write(folder, wanted.length);
+}
+
+/** What counts as a package of its own: all of a package, or each of the folders that are read of it. */
+const parts = ({ folders }, found) => {
+  if (!folders) return [found];
+  const folderOf = ({ path }) => folders.find((folder) => path.startsWith(folder));
+  return folders.map((folder) => found.filter((one) => folderOf(one) === folder));
+};
+
+function addPairs(table, seed, found) {
+  table.package++;
+  const random = randomOf(seed);
+  const isSignature = ({ kind }) => kind === "signature";
+  const said = found.filter(({ doc }) => doc !== "");
+  const documented = [
+    ...sample(
+      said.filter((one) => !isSignature(one)),
+      MAX_DOCUMENTED,
+      random,
+    ),
+    ...sample(said.filter(isSignature), MAX_SIGNATURES, random),
+  ];
+  const named = found.filter(
+    ({ doc, kind, name, code }) => doc === "" && kind === "function" && code.length > 120 && isPhrase(name),
+  );
+  const limit = Math.min(MAX_NAMED, Math.max(300, documented.length));
+  for (const { doc, kind, name, parent, path, code } of documented) {
+    const hidesName = kind !== "signature" && kind !== "example" && random() < 0.25;
+    table.add(kind, doc, `${hidesName ? without(code, name) : code} ${parent}`, `${name} ${parent}`, path);
+  }
+  for (const { name, parent, path, code } of sample(named, limit, random)) {
+    table.add("named", name, `${without(code, name)} ${parent}`, parent, path);
+  }
 }
 
 const isPhrase = (name) => /[a-z][A-Z]|[a-zA-Z]_[a-zA-Z]/.test(name);

@@ -10,7 +10,7 @@ import { fetchPinned, packages } from "./packages.js";
 import { HASHED_ROWS, writePairs } from "./pairs.js";
 import { samplesWithRows } from "./samples.js";
 
-const NAME = "codeindex-words-1";
+const NAME = "codeindex-words-2";
 const here = import.meta.dirname;
 const root = join(here, "..");
 const folder = process.argv[2] ?? join(root, ".cache", "training");

@@ -217,7 +217,7 @@ def main():
     parser.add_argument("--hashed-rows", type=int, required=True)
     parser.add_argument("--dimensions", type=int, default=384)
     parser.add_argument("--batch", type=int, default=1024)
-    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=3500)
     parser.add_argument("--rate", type=float, default=0.008)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -78,7 +78,7 @@ test("words are like those that mean the same", () => {
   for (const [word, other] of [
     ["delete", "remove"],
     ["abort", "cancel"],
-    ["checksum", "hash"],
+    ["checksum", "crc"],
     ["authenticate", "login"],
     ["jitter", "delay"],
     ["backoff", "retry"],
