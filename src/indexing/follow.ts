@@ -151,14 +151,22 @@ export function followProject(
   };
 }
 
+/**
+ * Whether times of birth are such, or none (0). Without statx, as under an old kernel, Node gives the time of the last change in their
+ * place: for /proc too, which has none.
+ */
+const KNOWS_BIRTHS = (() => {
+  const stats = statSync("/proc", { bigint: true, throwIfNoEntry: false });
+  return stats?.birthtimeNs !== stats?.ctimeNs || stats === undefined;
+})();
+
 /** What tells a folder from another one at its place; null where there is none. */
 export function identityOf(folder: string): string | null {
   try {
     const stats = statSync(folder, { bigint: true });
     if (!stats.isDirectory()) return null;
-    // A number may be given again to the next folder. Where a file system keeps no time of birth, this is the time of the last change.
-    const birth = stats.birthtimeNs === stats.ctimeNs ? 0n : stats.birthtimeNs;
-    return `${stats.dev}:${stats.ino}:${birth}`;
+    // A number may be given again to the next folder.
+    return `${stats.dev}:${stats.ino}:${KNOWS_BIRTHS ? stats.birthtimeNs : 0n}`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return null;

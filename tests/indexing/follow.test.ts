@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createFollowing, FOLDER_GONE, type Following } from "../../src/indexing/follow.js";
+import { createFollowing, FOLDER_GONE, type Following, identityOf } from "../../src/indexing/follow.js";
 import { createLog } from "../../src/log.js";
 import type { Job, JobRequest } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
@@ -91,6 +91,17 @@ it("begins anew in a folder that took the place of another one", async () => {
   await until(() => asked.includes("all"));
   write("other/b.ts");
   await until(() => asked.flat().includes("other/b.ts"));
+});
+
+it("tells a folder from one that was made with its name and number", async () => {
+  write("src/a.ts");
+  const first = identityOf(project.root);
+  await sleep(20);
+  write("b.ts");
+  expect(identityOf(project.root)).toBe(first);
+  rmSync(project.root, { recursive: true });
+  write("src/a.ts");
+  expect(identityOf(project.root)).not.toBe(first);
 });
 
 it("follows a folder that is not there yet", async () => {
