@@ -151,14 +151,12 @@ export function followProject(
   };
 }
 
+const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
 /**
  * Whether times of birth are such, or none (0). Without statx, as under an old kernel, Node gives the time of the last change in their
  * place: for /proc too, which has none.
  */
-const KNOWS_BIRTHS = (() => {
-  const stats = statSync("/proc", { bigint: true, throwIfNoEntry: false });
-  return stats?.birthtimeNs !== stats?.ctimeNs || stats === undefined;
-})();
+const KNOWS_BIRTHS = proc === undefined || proc.birthtimeNs !== proc.ctimeNs;
 
 /** What tells a folder from another one at its place; null where there is none. */
 export function identityOf(folder: string): string | null {
