@@ -44,9 +44,12 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   compareNamespaces(program, state, changed);
   compareStructure(program, state, changed);
   if (state.names.has(EVERYTHING)) return everything();
-  closeOver(program, state, changed);
+  let affected: Set<string>;
+  do {
+    closeOver(program, state, changed);
+    affected = importers(program, state.modules);
+  } while (changesGlobals(program, state, affected));
 
-  const affected = importers(program, state.modules);
   for (const { after } of changed) if (after !== null) affected.add(after.path);
   if (changesUsings(program, state.types)) {
     for (const file of program.files.values()) if (file.isCsharp) affected.add(file.path);
@@ -65,6 +68,21 @@ function changesUsings({ index, projects }: Program, types: ReadonlySet<string>)
   return [...global, ...projects.namedUsings()].some(({ specifier }) =>
     namesIn(specifier).some((name) => types.has(name)),
   );
+}
+
+/** Adds what affected files declare for others that do not import them, in `declare global` and `declare module`. Says whether that was anything new. */
+function changesGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
+  if (affected.size === 0) return false;
+  const declarations = [...index.globals.values(), ...index.ambientModules.values()].flatMap((at) =>
+    declsOf(index, at),
+  );
+  const paths = new Set(declarations.map(({ file }) => file.path).filter((path) => affected.has(path)));
+  const { size } = state.types;
+  for (const path of paths) {
+    const file = files.get(path)!;
+    for (let at = 1; at < file.symbols.length; at++) changedSymbol(state, file, at);
+  }
+  return state.types.size > size;
 }
 
 /** Whether a file mentions any of the names. */

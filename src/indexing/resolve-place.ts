@@ -67,8 +67,8 @@ export interface Caches {
   starNames: Map<number, StarNames | null>;
   /** Of namespaces, by symbol and name. */
   namespaceExports: Map<number, Map<string, Place>>;
-  /** How often a walk through exports came back to where it had been, or was too long. */
-  cuts: number;
+  /** The walk that is under way: the exports it came by, how deep it is in exports, bases and members, and how often it was cut short. */
+  walk: { seen: Set<string>; exports: number; bases: number; steps: number; cuts: number };
   exportsByName: Map<number, Map<string, number[]>>;
   bases: SymbolTable<Base[]>;
   declaredTypes: SymbolTable<Place>;
@@ -98,7 +98,7 @@ export function createCaches(): Caches {
     exports: new Map(),
     starNames: new Map(),
     namespaceExports: new Map(),
-    cuts: 0,
+    walk: { seen: new Set(), exports: 0, bases: 0, steps: 0, cuts: 0 },
     exportsByName: new Map(),
     bases: new SymbolTable(),
     declaredTypes: new SymbolTable(),
@@ -122,6 +122,8 @@ const UNTAINTED = 1e9;
 const MAX_TYPES = 300;
 /** Re-exports that are followed for one name: longer chains are nobody's, and end the stack. */
 const MAX_REEXPORTS = 500;
+/** Members of values of values: so deep is only what goes round. */
+const MAX_STEPS = 200;
 const NONE: number[] = [];
 
 export function symbolOf(decl: Decl): ProgramSymbol {
@@ -294,20 +296,14 @@ function freeName(program: Program, file: ProgramFile, from: number, name: strin
 }
 
 /** What one of the file's imports brings in. */
-export function importPlace(program: Program, file: ProgramFile, at: number, seen: Set<string> = new Set()): Place {
+export function importPlace(program: Program, file: ProgramFile, at: number): Place {
   const item = file.imports[at];
   if (item === undefined) return UNKNOWN;
-  return modulePlace(program, file, item.specifier, item.imported, seen);
+  return modulePlace(program, file, item.specifier, item.imported);
 }
 
 /** What a module that the file names gives under a name: "*" for all of it. */
-export function modulePlace(
-  program: Program,
-  file: ProgramFile,
-  specifier: string,
-  imported: string,
-  seen: Set<string> = new Set(),
-): Place {
+export function modulePlace(program: Program, file: ProgramFile, specifier: string, imported: string): Place {
   const target = targetOf(program, file, specifier);
   if ("external" in target) {
     const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
@@ -325,9 +321,7 @@ export function modulePlace(
   }
   const module = program.files.get(target.path);
   if (module === undefined) return UNKNOWN;
-  return imported === "*" || imported === ""
-    ? { is: "module", file: module }
-    : exportPlace(program, module, imported, seen);
+  return imported === "*" || imported === "" ? { is: "module", file: module } : exportPlace(program, module, imported);
 }
 
 function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
@@ -338,8 +332,11 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
   return decls.length > 0 ? { is: "symbols", decls, imported: true } : MISSING;
 }
 
-/** What a module exports under a name, re-exports followed. */
-function exportPlace(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+/**
+ * What a module exports under a name, re-exports followed. A walk that comes to an export again finds nothing there. What was found on
+ * the way to such an end is kept only if it is something, or if nobody further out is still being looked up: it depends on where the walk began.
+ */
+function exportPlace(program: Program, file: ProgramFile, name: string): Place {
   const { caches } = program;
   let known = caches.exports.get(file.id);
   if (known === undefined) {
@@ -349,23 +346,26 @@ function exportPlace(program: Program, file: ProgramFile, name: string, seen: Se
   const before = known.get(name);
   if (before !== undefined) return before;
   const key = `${file.id} ${name}`;
-  if (seen.has(key) || seen.size >= MAX_REEXPORTS) {
-    caches.cuts++;
-    return seen.has(key) ? MISSING : UNKNOWN;
+  const { walk } = caches;
+  if (walk.seen.has(key) || walk.exports >= MAX_REEXPORTS) {
+    walk.cuts++;
+    return walk.seen.has(key) ? MISSING : UNKNOWN;
   }
-  const isTop = seen.size === 0;
-  const { cuts } = caches;
-  seen.add(key);
-  const place = findExport(program, file, name, seen);
-  // Inside a cycle or at the end of a long chain an answer may be incomplete: only whole walks and finds are kept.
-  const isWhole = isTop || caches.cuts === cuts;
+  const isOutermost = walk.exports === 0 && walk.bases === 0 && caches.pending.size === 0;
+  const { cuts } = walk;
+  walk.seen.add(key);
+  walk.exports++;
+  const place = findExport(program, file, name);
+  walk.exports--;
+  if (walk.exports === 0) walk.seen.clear();
+  const isWhole = isOutermost || walk.cuts === cuts;
   if (isWhole || (place.is !== "missing" && place.is !== "unknown")) known.set(name, place);
   return place;
 }
 
-function findExport(program: Program, file: ProgramFile, name: string, seen: Set<string>): Place {
+function findExport(program: Program, file: ProgramFile, name: string): Place {
   const byName = exportsByName(program, file);
-  const explicit = (byName.get(name) ?? NONE).map((at) => exportTarget(program, file, at, seen));
+  const explicit = (byName.get(name) ?? NONE).map((at) => exportTarget(program, file, at));
   if (explicit.length > 0) return merged(explicit);
   const declared = childrenNamed(program, file, 0, name).filter(
     (index) => file.symbols[index]!.isExported || file.isDeclarationFile,
@@ -373,20 +373,20 @@ function findExport(program: Program, file: ProgramFile, name: string, seen: Set
   if (declared.length > 0) return { is: "symbols", decls: declared.map((index) => ({ file, index })), imported: true };
   const whole = byName.get("=");
   if (whole !== undefined) {
-    const place = merged(whole.map((at) => exportTarget(program, file, at, seen)));
+    const place = merged(whole.map((at) => exportTarget(program, file, at)));
     if (name === "default") return place;
     // A module that exports itself whole has nothing of its own there.
-    return place.is === "module" ? exportPlace(program, place.file, name, seen) : step(program, place, name, null);
+    return place.is === "module" ? exportPlace(program, place.file, name) : step(program, place, name, null);
   }
   let outside: Place = MISSING;
   if (name !== "default") {
     const names = byName.has("*") ? starNames(program, file, 0) : null;
     const first = names?.first.get(name);
-    const likely = first === undefined ? MISSING : starExport(program, file, first, name, seen);
+    const likely = first === undefined ? MISSING : starExport(program, file, first, name);
     if (likely.is !== "missing" && likely.is !== "unknown" && likely.is !== "external") return likely;
     const isNowhere = names?.isWhole === true && first === undefined;
     for (const at of isNowhere ? NONE : (byName.get("*") ?? NONE)) {
-      const place = starExport(program, file, at, name, seen);
+      const place = starExport(program, file, at, name);
       if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
       else if (place.is !== "missing") return place;
     }
@@ -445,15 +445,15 @@ function starNames(program: Program, file: ProgramFile, depth: number): StarName
 const DEEPEST_STAR = 40;
 const NO_STARS: StarNames = { first: new Map(), isWhole: true };
 
-function starExport(program: Program, file: ProgramFile, at: number, name: string, seen: Set<string>): Place {
+function starExport(program: Program, file: ProgramFile, at: number, name: string): Place {
   const target = file.exports[at]!.target;
-  if (target.in === "module") return modulePlace(program, file, target.specifier, name, seen);
+  if (target.in === "module") return modulePlace(program, file, target.specifier, name);
   if (target.in !== "import") return MISSING;
   const item = file.imports[target.import];
-  return item === undefined ? MISSING : modulePlace(program, file, item.specifier, name, seen);
+  return item === undefined ? MISSING : modulePlace(program, file, item.specifier, name);
 }
 
-function exportTarget(program: Program, file: ProgramFile, at: number, seen: Set<string>): Place {
+function exportTarget(program: Program, file: ProgramFile, at: number): Place {
   const { target } = file.exports[at]!;
   switch (target.in) {
     case "file": {
@@ -461,9 +461,9 @@ function exportTarget(program: Program, file: ProgramFile, at: number, seen: Set
       return place.is === "symbols" ? { ...place, imported: true } : place;
     }
     case "import":
-      return importPlace(program, file, target.import, seen);
+      return importPlace(program, file, target.import);
     case "module":
-      return modulePlace(program, file, target.specifier, target.imported, seen);
+      return modulePlace(program, file, target.specifier, target.imported);
     default:
       return UNKNOWN;
   }
@@ -578,18 +578,24 @@ function distinct(decls: Decl[]): Decl[] {
 
 /** The base types of one declaration of a type, in the order of the source. */
 export function basesOf(program: Program, decl: Decl): Base[] {
-  const known = program.caches.bases;
-  let bases = known.get(decl);
-  if (bases === undefined) {
-    // Stands in while the bases are looked up: a type that is its own base has none.
-    known.set(decl, []);
-    bases = decl.file.heritage
-      .filter((heritage) => heritage.from === decl.index)
-      .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage.base) }));
-    known.set(decl, bases);
+  const { bases: known, walk } = program.caches;
+  const before = known.get(decl);
+  if (before !== undefined) {
+    if (before === PENDING) walk.cuts++;
+    return before;
   }
+  // Stands in while the bases are looked up: a type that is its own base has none.
+  known.set(decl, PENDING);
+  walk.bases++;
+  const bases = decl.file.heritage
+    .filter((heritage) => heritage.from === decl.index)
+    .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage.base) }));
+  walk.bases--;
+  known.set(decl, bases);
   return bases;
 }
+
+const PENDING: Base[] = [];
 
 function basePlace(program: Program, decl: Decl, base: TypeName): Place {
   const named = namedBase(program, decl, base);
@@ -727,9 +733,21 @@ function within(place: Extract<Place, { is: "external" }>, name: string): Place 
   return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };
 }
 
-/** One step of a walk: the member `name` of what stands at a place. */
+/** One step of a walk: the member `name` of what stands at a place. A value that is said to be itself leads nowhere. */
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
   if (name === VALUE) return place;
+  const { walk } = program.caches;
+  if (walk.steps >= MAX_STEPS) {
+    walk.cuts++;
+    return UNKNOWN;
+  }
+  walk.steps++;
+  const found = memberOf(program, place, name, argumentCount);
+  walk.steps--;
+  return found;
+}
+
+function memberOf(program: Program, place: Place, name: string, argumentCount: number | null): Place {
   switch (place.is) {
     case "several":
       return stepOfSeveral(program, place, name);
@@ -742,7 +760,7 @@ export function step(program: Program, place: Place, name: string, argumentCount
     case "external":
       return within(place, name);
     case "module": {
-      const found = exportPlace(program, place.file, name, new Set());
+      const found = exportPlace(program, place.file, name);
       if (found.is !== "missing" || name === "default") return found;
       const fallback = moduleValue(program, place);
       return fallback.is === "module" ? MISSING : step(program, fallback, name, argumentCount);
@@ -843,7 +861,7 @@ function namespaceExport(program: Program, { file, index }: Decl, name: string):
   if (place === undefined) {
     // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
     known.set(name, MISSING);
-    place = merged(found.map((at) => exportTarget(program, file, at, new Set())));
+    place = merged(found.map((at) => exportTarget(program, file, at)));
     known.set(name, place);
   }
   return place;
@@ -882,6 +900,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   const depth = caches.pending.get(key);
   if (depth !== undefined && (!isOpen || caches.pending.size > MAX_OPEN)) {
     caches.taint = Math.min(caches.taint, depth);
+    caches.walk.cuts++;
     return UNKNOWN;
   }
   const before = caches.taint;
@@ -914,5 +933,5 @@ function dependsOn({ root, args }: TypeName): boolean {
 export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
   const whole = exportsByName(program, place.file).get("=");
   if (whole === undefined) return place;
-  return merged(whole.map((at) => exportTarget(program, place.file, at, new Set())));
+  return merged(whole.map((at) => exportTarget(program, place.file, at)));
 }

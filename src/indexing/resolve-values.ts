@@ -53,6 +53,7 @@ export function typedValue(program: Program, written: WrittenType): Place {
   if (caches.depth === 0) caches.left = MOST_TYPES;
   if (caches.depth >= DEEPEST || caches.left-- <= 0) {
     caches.taint = 0;
+    caches.walk.cuts++;
     return UNKNOWN;
   }
   caches.depth++;

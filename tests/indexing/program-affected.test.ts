@@ -42,3 +42,15 @@ test("C#: a type that a global static using names affects those who never name i
   put(sample, "o.cs", "namespace N { public class Omega { public static void Find() { } } }");
   expect(sample.program.affected()).toContain("a.cs");
 });
+
+test("a module that a file with globals imports affects those who use the globals", () => {
+  const sample = programOf({
+    ...bystanders("ts"),
+    "a.ts": "",
+    "globals.ts": 'import { Alpha } from "./a";\ndeclare global { var one: Alpha; }',
+    "use.ts": "const two = one.field;",
+  });
+  sample.program.settle();
+  sample.program.remove("a.ts");
+  expect(sample.program.affected()).toContain("use.ts");
+});

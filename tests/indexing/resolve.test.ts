@@ -298,6 +298,16 @@ const cases: Case[] = [
     has: ["A inherits a.ts#B (exact)"],
   },
   {
+    name: "a value that is said to be itself, by way of another module",
+    files: {
+      "a.ts": "import { three } from './b';\nexport function one() {}\nexport { three as one };",
+      "b.ts": "import { one } from './a';\nexport const three = one;",
+      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+    },
+    of: "c.ts",
+    has: ["f references a.ts#one (import)"],
+  },
+  {
     name: "C#: a partial class over two files, a base class, namespaces from the inside out",
     files: {
       "A.cs": "namespace N.Inner;\npublic partial class C : Base { void M() { Other(); Up(); Helper.Do(); } }",
