@@ -49,6 +49,8 @@ const CATCH_UP = { first: 1000, most: 30_000 };
 const QUEUE_PATIENCE = 1000;
 /** Jobs of a process at once, in each lane. */
 const JOBS_AT_ONCE = 1;
+/** A job of which so many workers have died is given up: it would go on to kill them all. */
+const MOST_DEATHS = 20;
 
 /** What the service lets tools ask of the indexer. */
 export interface Indexing {
@@ -169,9 +171,10 @@ export function createIndexingService({
     const project = await findProject(db, projectId);
     if (!project) return "done";
     const jobRun = { jobId, projectId, runId: randomUUID() };
-    const request = await startJob(db, jobRun);
-    if (request === "busy") return "busy";
-    if (request === "ended") return "done";
+    const started = await startJob(db, jobRun);
+    if (started === "busy") return "busy";
+    if (started === "ended") return "done";
+    const { request, deaths } = started;
     const lost = new AbortController();
     running.set(jobId, lost);
     const signal = firstOf(queueRun.signal, lost.signal);
@@ -190,6 +193,7 @@ export function createIndexingService({
       BEAT_EVERY,
     );
     try {
+      if (deaths >= MOST_DEATHS) throw tooDeadly(deaths);
       const work: Work = {
         kind: "job",
         name: request.paths ? "changes" : "build",
@@ -430,6 +434,17 @@ async function soon<T>(work: Promise<T>): Promise<T> {
     patience.abort();
     for (const loser of [work, late]) loser.catch(() => undefined);
   }
+}
+
+function tooDeadly(deaths: number): CodeindexError {
+  return new CodeindexError(
+    "index_error",
+    `${deaths} workers have died while they ran this job, so it is given up.`,
+    { deaths },
+    [
+      "Most likely the memory did not suffice (the system's log names processes that were killed for it): give the worker more, or leave the largest files and folders out of the index. Then reindex_workspace builds again.",
+    ],
+  );
 }
 
 /** What became of a build's files: counted by metrics, shown by traces. */

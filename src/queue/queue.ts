@@ -44,7 +44,7 @@ const CLOSE_PATIENCE = 5000;
  * as long as that was set back: ours does not.
  */
 const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: true };
-/** How many workers may die of a part before it counts as failed, and how many of a job: its record says what has become of it, not the queue. */
+/** How many workers may die of a part before it counts as failed. Those that died of a job its record counts (store/jobs.ts), not the queue. */
 const DEATHS = { part: 2, job: 1_000_000 };
 const RENEW_EVERY = LOCK.lockDuration / 4;
 /** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */

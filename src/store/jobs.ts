@@ -80,6 +80,8 @@ const LATELY = "15 seconds";
 const CATCH_UP_EVERY = "30 seconds";
 /** How many are given to it at once. */
 const STRAYS = 200;
+/** In an update that takes a job from whoever ran it, and no longer does. */
+const ONE_MORE_DEATH = "deaths = deaths + (status = 'running')::int";
 /** The most paths that are gathered in one job. */
 const MOST_PATHS = 2000;
 
@@ -141,11 +143,17 @@ export interface JobRun {
   runId: string;
 }
 
+/** What a run is to do, and how many workers have died of the job before. */
+export interface StartedJob {
+  request: JobRequest;
+  deaths: number;
+}
+
 /**
  * Makes `run` the one that may report on its job, and gives what was asked for: or `busy` while another run of the project is alive, in
  * whatever process, or `ended`.
  */
-export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Promise<JobRequest | "busy" | "ended"> {
+export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Promise<StartedJob | "busy" | "ended"> {
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`job ${projectId}`]);
     const alive = await tx.query(
@@ -153,12 +161,12 @@ export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Pro
       [projectId],
     );
     if (alive.length > 0) return "busy";
-    const [row] = await tx.query<{ request: JobRequest }>(
-      `update jobs set status = 'running', run_id = $2, started_at = coalesce(started_at, now()), heartbeat_at = now()
-       where job_id = $1 and status in ('queued', 'running') returning request`,
+    const [row] = await tx.query<StartedJob>(
+      `update jobs set status = 'running', run_id = $2, started_at = coalesce(started_at, now()), heartbeat_at = now(), ${ONE_MORE_DEATH}
+       where job_id = $1 and status in ('queued', 'running') returning request, deaths`,
       [jobId, runId],
     );
-    return row?.request ?? "ended";
+    return row ?? "ended";
   });
 }
 
@@ -206,7 +214,7 @@ export async function cancelJob(db: Db, jobId: string): Promise<Job | undefined>
 export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(
     `update jobs set status = 'queued', phase = null, files_done = 0, files_total = 0, error = null, result = null, run_id = null,
-       queued_at = now(), started_at = null, finished_at = null
+       deaths = 0, queued_at = now(), started_at = null, finished_at = null
      where job_id = $1 and status = 'failed' returning ${COLUMNS}`,
     [jobId],
   );
@@ -216,7 +224,7 @@ export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> 
 /** Jobs that may have lost their place in the queue, or whose worker is silent: they are queued (again), and for a while not given once more. */
 export async function claimStrayJobs(db: Db): Promise<Job[]> {
   return db.query<Job>(
-    `update jobs set queued_at = now(), status = 'queued', phase = null
+    `update jobs set queued_at = now(), status = 'queued', phase = null, ${ONE_MORE_DEATH}
      where job_id in (
        select job_id from jobs
        where (status = 'queued' and not ${isRecent("queued_at", UNQUEUED)})
@@ -303,7 +311,7 @@ export async function listJobs(db: Db, projectId: string | undefined, limit: num
 /** After a start of the only process: what was running is queued again. Gives the jobs that have not ended, oldest first. */
 export async function recoverJobs(db: Db): Promise<Job[]> {
   await db.query(
-    "update jobs set status = 'queued', phase = null, queued_at = now() where status in ('running', 'queued')",
+    `update jobs set status = 'queued', phase = null, queued_at = now(), ${ONE_MORE_DEATH} where status in ('running', 'queued')`,
   );
   return db.query<Job>(`select ${COLUMNS} from jobs where status = 'queued' order by created_at, job_id`);
 }

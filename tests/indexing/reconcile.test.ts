@@ -49,3 +49,15 @@ test("a job under way keeps its project, whatever the clock says", async () => {
   expect(await handlers.job(job(first), run)).toBe("busy");
   expect(await handlers.job(job(second), run)).toBe("busy");
 });
+
+test("a job that takes every worker with it is given up in the end, and may be tried again", async () => {
+  const project = await registerProject(store.db, "/srv/deadly");
+  const { jobId } = await indexing.start(project, { force: true });
+  await store.db.query("update jobs set deaths = 20 where job_id = $1", [jobId]);
+  const job: QueueJob = { jobId, projectId: project.projectId, lane: "bulk" };
+  await expect(handlers.job(job, { ...run, isLastAttempt: true })).rejects.toThrow("20 workers have died");
+  expect(await indexing.get(jobId)).toMatchObject({ status: "failed", error: { code: "index_error" } });
+  await indexing.retry(jobId);
+  void handlers.job(job, run);
+  await expect.poll(async () => (await indexing.get(jobId))?.status).toBe("running");
+});

@@ -8,6 +8,8 @@ import {
   type JobRequest,
   listBehind,
   listProblems,
+  recoverJobs,
+  releaseJob,
   startJob,
 } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";
@@ -108,6 +110,25 @@ describeStores("jobs of a database whose clock was set back by an hour", (store)
     );
     const strays = await claimStrayJobs(store());
     expect(strays.map(({ jobId }) => jobId).sort()).toEqual(["queued", "running"]);
-    expect(await startJob(store(), { jobId: "queued", projectId, runId: "new" })).toEqual({});
+    expect(await startJob(store(), { jobId: "queued", projectId, runId: "new" })).toEqual({ request: {}, deaths: 0 });
+  });
+});
+
+describeStores("a job whose workers die", (store) => {
+  it("counts them, whoever finds that one is gone", async () => {
+    const { projectId } = await registerProject(store(), "/repos/shop");
+    const run = { jobId: "j1", projectId, runId: "r" };
+    await createJob(store(), "j1", projectId, {});
+    const silent = () => store().query("update jobs set heartbeat_at = now() - interval '1 minute'");
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 0 });
+    await silent();
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 1 });
+    await silent();
+    await claimStrayJobs(store());
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 2 });
+    await recoverJobs(store());
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 3 });
+    await releaseJob(store(), run);
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 3 });
   });
 });

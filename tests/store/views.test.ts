@@ -117,7 +117,7 @@ describeStores("views", (store) => {
     await createJob(db, "j1", projectId, { force: true });
     await createJob(db, "j2", projectId, { paths: ["a.ts"] });
     expect(await findView(db, projectId)).toMatchObject({ openJobs: 2, openChanges: 1 });
-    expect(await startJob(db, run("j1"))).toEqual({ force: true });
+    expect(await startJob(db, run("j1"))).toEqual({ request: { force: true }, deaths: 0 });
     await cancelJob(db, "j2");
     expect((await recoverJobs(db)).map((job) => job.jobId)).toEqual(["j1"]);
     expect(await startJob(db, run("j2"))).toBe("ended");

@@ -14,9 +14,8 @@ describeStores("what a watcher adds to a waiting job", (store) => {
     const projectId = await waiting({ paths: ["b.ts"], watched: true });
     expect(await addToWaitingJob(store(), projectId, ["b.ts", "a.ts"])).toMatchObject({ jobId: "j1" });
     expect(await addToWaitingJob(store(), projectId, [])).toMatchObject({ jobId: "j1" });
-    expect(await startJob(store(), { jobId: "j1", projectId, runId: "r1" })).toEqual({
-      paths: ["a.ts", "b.ts"],
-      watched: true,
+    expect(await startJob(store(), { jobId: "j1", projectId, runId: "r1" })).toMatchObject({
+      request: { paths: ["a.ts", "b.ts"], watched: true },
     });
   });
 
