@@ -41,6 +41,8 @@ import { INVALID_PARAMS, RpcError, rpcError } from "./methods.js";
 /** How often a run says that it is alive, and how often tasks are looked for whose process is not, in milliseconds. */
 const BEAT_EVERY = 1000;
 const GATHER_EVERY = 2000;
+/** A call of which so many processes have died is given up: it would go on to kill them all. */
+const MOST_DEATHS = 5;
 /** How often a task is looked at that somebody follows, whatever is heard of it. */
 const LOOK_EVERY = 1000;
 const DAY = 24 * 3_600_000;
@@ -240,13 +242,14 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
   /** Takes over tasks whose process is silent, and forgets those whose time is over. */
   async function gather(): Promise<void> {
     await forgetTasks(db);
-    for (const task of await claimStrayTasks(db, [...byName.keys()], runId)) {
+    for (const { task, deaths } of await claimStrayTasks(db, [...byName.keys()], runId)) {
       if (running.has(task.taskId)) continue;
       const tool = byName.get(task.tool)!;
       const { readOnlyHint, idempotentHint } = tool.listed.annotations;
       const { principal } = task.call as unknown as MadeCall;
       // Who asked may be none any more.
       if (!(await auth.isValid(principal))) await cancel(task.owner, task.taskId);
+      else if (deaths >= MOST_DEATHS) await endTask(db, { taskId: task.taskId, runId }, { result: DEADLY });
       else if (readOnlyHint || idempotentHint) begin(task, tool);
       else await endTask(db, { taskId: task.taskId, runId }, { result: INTERRUPTED });
     }
@@ -330,6 +333,14 @@ function projectsOf({ structuredContent }: ToolResult): string[] {
   const { index } = (structuredContent ?? {}) as { index?: IndexBlock | IndexBlock[] };
   return index === undefined ? [] : [index].flat().map(({ project }) => project);
 }
+
+const DEADLY: ToolResult = toToolResult(
+  errorAnswer(
+    new CodeindexError("daemon_unavailable", `${MOST_DEATHS} processes have died while they ran this call.`, {}, [
+      "Ask for less at once. Whoever runs the service finds in its logs what ended them: most likely the memory did not suffice.",
+    ]),
+  ),
+);
 
 const INTERRUPTED: ToolResult = toToolResult(
   errorAnswer(

@@ -271,22 +271,27 @@ export async function releaseTask(db: Db, { taskId, runId }: TaskRun): Promise<v
   ]);
 }
 
-/** Tasks of these tools whose process is silent; they belong to `runId` from now on. */
-export async function claimStrayTasks(db: Db, tools: readonly string[], runId: string): Promise<Task[]> {
-  const claimed = await db.query<{ taskId: string }>(
-    `update tasks set run_id = $2, heartbeat_at = now()
+/** Tasks of these tools whose process is silent, and how many have died of each; they belong to `runId` from now on. */
+export async function claimStrayTasks(
+  db: Db,
+  tools: readonly string[],
+  runId: string,
+): Promise<{ task: Task; deaths: number }[]> {
+  const claimed = await db.query<{ taskId: string; deaths: number }>(
+    `update tasks set run_id = $2, heartbeat_at = now(), deaths = deaths + (heartbeat_at is not null)::int
      where task_id in (
        select task_id from tasks
        where finished_at is null and tool = any($1) and (heartbeat_at is null or not ${isRecent("heartbeat_at", SILENCE)})
        order by number limit ${STRAYS} for update skip locked
-     ) returning task_id as "taskId"`,
+     ) returning task_id as "taskId", deaths`,
     [tools, runId],
   );
   if (claimed.length === 0) return [];
+  const deaths = new Map(claimed.map((one) => [one.taskId, one.deaths]));
   const tasks = await db.query<Task>(`select ${COLUMNS} from ${TASKS} where task_id = any($1)`, [
     claimed.map(({ taskId }) => taskId),
   ]);
-  return tasks.map((task) => opened(db, task));
+  return tasks.map((task) => ({ task: opened(db, task), deaths: deaths.get(task.taskId)! }));
 }
 
 /**

@@ -356,6 +356,21 @@ describeStores("replicas and principals", (store) => {
     await other.close();
   });
 
+  test("a call that takes every process with it is given up", async () => {
+    const [maker, other] = [replica(), replica()];
+    const { taskId } = await start(maker, READS, { seconds: 600 });
+    began.length = 0;
+    await store().query(
+      "update tasks set heartbeat_at = now() - interval '1 minute', run_id = '', deaths = 4 where task_id = $1",
+      [taskId],
+    );
+    expect(await ended(other, taskId)).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining("5 processes have died") }] },
+    });
+    expect(began).toEqual([]);
+    await Promise.all([maker.close(), other.close()]);
+  });
+
   test("ended tasks are forgotten after their time, and questions are not kept without end", async () => {
     const tasks = replica();
     const { taskId } = await start(tasks, READS, { seconds: 0 });
