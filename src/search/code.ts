@@ -1,11 +1,12 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
 import { CodeindexError } from "../errors.js";
-import type { Chunk, ChunkHead } from "../store/chunks.js";
+import { type Chunk, type ChunkHead, chunksAtLines } from "../store/chunks.js";
 import type { Db } from "../store/db.js";
 import { similarNames } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
 import type { Heads } from "./heads.js";
+import { locationsIn } from "./locations.js";
 import type { Meaning, Near } from "./meaning.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
@@ -44,6 +45,8 @@ const SHORTEST_BEGUN = 3;
 const MOST_SIMILAR = 40;
 const MOST_MISTYPED = 3;
 const SHORTEST_MISTYPED = 5;
+/** What the next location in a query counts for, beside the one before it. */
+const NEXT_LOCATION = 0.8;
 /** How well a chunk declares a name that is given whole, begun, or with typing errors. */
 const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
 
@@ -68,6 +71,8 @@ export interface CodeHit extends RankedChunk<Chunk> {
 
 export interface CodeHits {
   hits: CodeHit[];
+  /** What was asked for in words: the query without the numbers of lines that it names. */
+  asked: string;
   /** Chunks with a word of the query, before `threshold`. */
   total: number;
   hasMore: boolean;
@@ -96,15 +101,17 @@ export interface CodeIndex {
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
   const { db, snapshot, lists } = index;
   const end = query.offset + query.limit;
-  const concepts = conceptsOf(query.text);
+  const { locations, rest } = locationsIn(query.text, snapshot);
+  const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
   const places = placesOf(snapshot);
   const factors = placeFactors(words);
-  const [declared, { near, outcome }] = await Promise.all([
+  const [declared, { near, outcome }, located] = await Promise.all([
     chunksThatDeclare(db, snapshot, lists, concepts),
     nearest(view, index, query),
+    chunksAtLines(db, snapshot.projectId, locations),
   ]);
-  const first = new Set([...declared.keys(), ...(near?.chunkIds ?? [])]);
+  const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
     snapshot,
     lists,
@@ -155,6 +162,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
           fileName: signals.fileName,
           file: signals.file,
           declared: declared.get(chunkId) ?? 0,
+          located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
           meaning: cosines?.get(chunkId) ?? 0,
         },
       });
@@ -167,6 +175,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const page = ranked.slice(query.offset, end);
   return {
     hits: await withTexts(db, view, page),
+    asked: rest,
     total: Math.max(found.total, ranked.length),
     hasMore: ranked.length > end,
     words: found.words,

@@ -25,6 +25,8 @@ export const WEIGHTS = {
   verb: 0.1,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
+  /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It is what was asked for, whatever else fits. */
+  located: 8,
   /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
   meaning: 2,
 };
@@ -71,8 +73,11 @@ export interface Candidate<Ranked extends Rankable> {
   chunk: Ranked;
   /** By `namePartsOf`. */
   nameParts: readonly (readonly string[])[];
-  /** `declared`: how well it declares a name of the query, 0 to 1. `meaning`: a cosine; 0 where there is no vector. */
-  signals: Omit<WordSignals, "names"> & { declared: number; meaning: number };
+  /**
+   * `declared`: how well it declares a name of the query, `located`: how early the query names one of its lines; 0 to 1. `meaning`: a cosine; 0 where there
+   * is no vector.
+   */
+  signals: Omit<WordSignals, "names"> & { declared: number; located: number; meaning: number };
 }
 
 export interface RankedChunk<Ranked extends Rankable = Rankable> {
@@ -128,8 +133,9 @@ export function rankChunks<Ranked extends Rankable>(
   { words, terms, first, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
+  const balanced: Partial<Record<Signal, number>> = { meaning: balance.meaning, located: 1 };
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
-    const { text, code, file, fileName, scope, declared } = signals;
+    const { text, code, file, fileName, scope, declared, located } = signals;
     const { name, nameCovered } = bestName(nameParts, terms);
     const values: Record<Signal, number> = {
       text,
@@ -141,12 +147,13 @@ export function rankChunks<Ranked extends Rankable>(
       nameCovered,
       verb: nameParts.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
       declared,
+      located,
       meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
     let score = 0;
     for (const signal of SIGNALS) {
-      const counted = WEIGHTS[signal] * values[signal] * (signal === "meaning" ? balance.meaning : balance.words);
+      const counted = WEIGHTS[signal] * values[signal] * (balanced[signal] ?? balance.words);
       if (counted === 0 || without.has(signal)) continue;
       sum[signal] = counted;
       score += counted;

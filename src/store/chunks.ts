@@ -88,6 +88,28 @@ export async function chunkHeads(db: Db, projectId: string, chunkIds: readonly n
   );
 }
 
+/** The chunk at each of some lines of file versions, in their order: a blank line's is the one above it. Lines behind the end have none. */
+export async function chunksAtLines(
+  db: Db,
+  projectId: string,
+  lines: readonly { versionId: number; line: number }[],
+): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const rows = await db.query<{ chunkId: number }>(
+    `select chunk_id as "chunkId"
+     from unnest($2::int[], $3::int[]) with ordinality as asked (version_id, line, place)
+     cross join lateral (
+       select c.chunk_id from chunks c
+       where c.project_id = $1 and c.version_id = asked.version_id and c.start_line <= asked.line
+       order by c.ordinal desc limit 1
+     ) as above
+     join file_versions v on v.project_id = $1 and v.version_id = asked.version_id and asked.line <= v.line_count
+     order by place`,
+    [projectId, lines.map(({ versionId }) => versionId), lines.map(({ line }) => line)],
+  );
+  return rows.map(({ chunkId }) => chunkId);
+}
+
 /** The chunks of a file version that have some of the given lines, in order. */
 export async function chunksOfLines(
   db: Db,

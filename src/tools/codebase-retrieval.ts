@@ -44,7 +44,7 @@ export default defineTool({
     const started = performance.now();
     const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };
     const found = await searcher.searchCode(view, query);
-    const reasonOf = reasonsFor(input.query);
+    const reasonOf = reasonsFor(found.asked);
     return {
       results: found.hits.map((hit) => ({
         file: hit.chunk.path,

@@ -28,7 +28,7 @@ export default defineTool({
   idempotent: true,
   command: { name: "pack", positional: ["query"] },
   input: {
-    query: params.query("The task, in words or code."),
+    query: params.longQuery("The task, in words or code; a stack trace."),
     k: z.int().min(1).max(50).optional().describe(`Most pieces; ${DEFAULT_PIECES}, or what max_tokens allows.`),
     max_chars: z
       .int()

@@ -30,3 +30,6 @@ export const edgeType = z.enum(EDGE_KINDS).optional().describe("Only this relati
 export const format = z.enum(["toon", "json", "human"]).default("human").describe("How the text is written.");
 
 export const query = (what: string) => z.string().min(1).max(1000).describe(what);
+
+/** Long enough for an error message with its stack trace. */
+export const longQuery = (what: string) => z.string().min(1).max(4000).describe(what);

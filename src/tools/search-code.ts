@@ -59,7 +59,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "search", positional: ["query"] },
   input: {
-    query: params.query("In words or as code."),
+    query: params.longQuery("In words or as code; an error with its stack trace."),
     limit: z.int().min(1).max(200).optional().describe("Most results; 20 if left out."),
     maxResults: z.int().min(1).max(200).optional().describe("As limit."),
     path: z.string().max(4096).default(".").describe("Only below this folder."),
@@ -115,7 +115,7 @@ export default defineTool({
         input.strategy
       ],
     });
-    const reasonOf = reasonsFor(input.query);
+    const reasonOf = reasonsFor(found.asked);
     const results = found.hits.map((hit) => resultOf(hit, found, reasonOf, input.explain));
     const pieces = results.map(({ path, start_line, end_line, chunk }) => ({
       path,

@@ -9,7 +9,7 @@ const terms = new Map([
 const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "rotates"], balance: balanceOf(3) };
 
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
-  const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, meaning: 0 };
+  const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, located: 0, meaning: 0 };
   return {
     chunk: {
       path: "src/a.ts",
@@ -46,6 +46,7 @@ describe("rankChunks", () => {
     ["what does so", candidate({ symbolNames: ["rotateIt"] }), candidate({ symbolNames: ["itRotate"] })],
     ["what holds its code", candidate({}, { code: 0.3 }), candidate({})],
     ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
+    ["the line that is named", candidate({}, { located: 0.4 }), candidate({}, { declared: 0.9 })],
     ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],

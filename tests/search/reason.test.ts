@@ -50,6 +50,7 @@ it.each<[string, string, Partial<Found>, string]>([
     { sum: { scope: 0.4 }, chunk: { ...chunk, kind: "section", symbolNames: [], breadcrumb: "Use › Auth keys" } },
     "auth in its heading Auth keys",
   ],
+  ["a line that was named", "?!", { sum: { located: 8 } }, "has a line that the query names"],
   ["nothing of the chunk itself", "cookie", { sum: { file: 0.3 } }, "the rest of its file has the words"],
   ["a query without words", "?!", { sum: {} }, "in a file that fits"],
 ])("says %s", (_what, query, over, want) => {

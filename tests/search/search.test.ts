@@ -50,6 +50,25 @@ const lines = async (searcher: Searcher, view: View, text: string, more = {}): P
   ).matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
 describeStores("search", (store) => {
+  it("shows first what has a line that the query names, in the order of a stack trace", async () => {
+    const view = await indexFiles(store(), FILES);
+    await withSearcher(store(), async (searcher) => {
+      const text = "authenticate failed\n  at noise (/app/src/noise.ts:1:8)\n  at rotate (/app/src/auth/token.ts:1:16)";
+      const found = await searcher.searchCode(view, { text, offset: 0, limit: 3, threshold: 0 });
+      expect(found.hits.map(({ chunk }) => chunk.path)).toEqual([
+        "src/noise.ts",
+        "src/auth/token.ts",
+        "src/auth/auth-service.ts",
+      ]);
+      expect(found.unknown).not.toContain("8");
+      expect((await code(searcher, view, "src/auth/auth-service.ts:6"))[0]).toBe("src/auth/auth-service.ts");
+      expect(await code(searcher, view, "noise.ts:1", { extensions: ["md"] })).toEqual([]);
+      // No such line.
+      const beyond = await searcher.searchCode(view, { text: "noise.ts:900", offset: 0, limit: 1, threshold: 0 });
+      expect(beyond.hits[0]?.sum).not.toHaveProperty("located");
+    });
+  });
+
   it("finds code by words: all of them before one of them often, definitions first, filters honoured", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {

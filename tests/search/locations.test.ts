@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { locationsIn } from "../../src/search/locations.js";
+
+const FILES = [
+  "index.js",
+  "lib/cart.js",
+  "lib/cart/total.js",
+  "packages/shop/src/cart.ts",
+  "packages/till/src/cart.ts",
+  "Core/Logger.cs",
+];
+const files = FILES.map((path, versionId) => ({ path, versionId }) as never);
+const found = (text: string) =>
+  locationsIn(text, { files }).locations.map(({ versionId, line }) => `${FILES[versionId]}:${line}`);
+
+test.each<[written: string, means: string[]]>([
+  ["lib/cart.js:12", ["lib/cart.js:12"]],
+  ["why does ./lib/cart.js:12:5 throw", ["lib/cart.js:12"]],
+  ["at total (/app/node_modules/shop/lib/cart/total.js:530:20)", ["lib/cart/total.js:530"]],
+  ["at total (file:///C:/shop/lib/cart/total.js?v=1)", []],
+  ["webpack-internal:///./lib/cart.js:7", ["lib/cart.js:7"]],
+  ["at Logger.Write() in C:\\src\\Serilog\\Core\\Logger.cs:line 390", ["Core/Logger.cs:390"]],
+  ["Core\\Logger.cs(12,34): error CS1002: ; expected", ["Core/Logger.cs:12"]],
+  ["https://host/blob/main/lib/cart.js#L12-L20", ["lib/cart.js:12"]],
+  ['File "lib/cart.js", line 3, in total', ["lib/cart.js:3"]],
+  // A package of a monorepo as it stands in a container; the shortest end that tells it from others.
+  ["/app/shop/src/cart.ts:9", ["packages/shop/src/cart.ts:9"]],
+  ["src/cart.ts:9", ["packages/shop/src/cart.ts:9", "packages/till/src/cart.ts:9"]],
+  ["total.js:1 and Logger.cs:2", ["lib/cart/total.js:1", "Core/Logger.cs:2"]],
+  ["/app/node_modules/other/dist/cart.js:12", []],
+  ["example.com:8080, items.slice(1, 2), 10:30, v1.2:3, cart.js", []],
+])("%s", (written, means) => {
+  expect(found(written)).toEqual(means);
+});
+
+test("what is left is to be looked for in words", () => {
+  expect(locationsIn("TypeError at lib/cart.js:12:5, list.slice(1)", { files }).rest).toBe(
+    "TypeError at lib/cart.js, list.slice(1)",
+  );
+});
+
+test("a long text without an end of words costs no more than its length", () => {
+  expect(found(`${"a".repeat(200_000)}.js:${"1".repeat(200_000)}`)).toEqual([]);
+  expect(found("lib/cart.js:1 ".repeat(20_000))).toHaveLength(10);
+});
