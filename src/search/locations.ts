@@ -13,7 +13,7 @@ const MOST_LOCATIONS = 10;
 /** A path that fits more files than these says too little. */
 const MOST_FILES = 3;
 /** Behind a file's name: `:12`, `:line 12`, `(12,5)`, `#L12`, `", line 12`. The number of a column may follow. */
-const LINE = /(\.[A-Za-z]\w{0,9})(?::line |:|\(|#L|"?, line )(\d{1,7})(?:[:,]\d{1,7})?/g;
+const LINE = /(\.[A-Za-z]\w{0,9})(?::line |:|\(|#L|"?, line )(\d{1,7})(?!\d)(?:[:,]\d{1,7})?/g;
 const IN_PATH = /[^\s"'`()<>|*?:;,=]/;
 
 /** The locations in a text as far as their files are known, in its order, and the text without the numbers of their lines. */

@@ -28,6 +28,7 @@ test.each<[written: string, means: string[]]>([
   ["src/cart.ts:9", ["packages/shop/src/cart.ts:9", "packages/till/src/cart.ts:9"]],
   ["total.js:1 and Logger.cs:2", ["lib/cart/total.js:1", "Core/Logger.cs:2"]],
   ["/app/node_modules/other/dist/cart.js:12", []],
+  ["lib/cart.js:12345678901", []],
   ["example.com:8080, items.slice(1, 2), 10:30, v1.2:3, cart.js", []],
 ])("%s", (written, means) => {
   expect(found(written)).toEqual(means);
