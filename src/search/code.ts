@@ -31,6 +31,8 @@ import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type Word
  * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
  */
 const RANKED = 110;
+/** A page is filled up so often in place of copies. */
+const MOST_ROUNDS = 6;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
 /** How many of the nearest by meaning are ranked with them. */
@@ -75,7 +77,8 @@ export interface CodeHits {
   asked: string;
   /** Chunks with a word of the query, before `threshold`. */
   total: number;
-  hasMore: boolean;
+  /** Where the next page begins: behind the copies that stand with these hits. null: there is none. */
+  next: number | null;
   words: string[];
   unknown: string[];
   /** No file passes the query's filters. */
@@ -172,12 +175,12 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       if (one.relevance >= query.threshold) ranked.push(one);
     }
   }
-  const page = ranked.slice(query.offset, end);
+  const { hits, next } = await pageOf(ranked, query, (page) => withTexts(db, view, page));
   return {
-    hits: await withTexts(db, view, page),
+    hits,
     asked: rest,
     total: Math.max(found.total, ranked.length),
-    hasMore: ranked.length > end,
+    next: next < ranked.length ? next : null,
     words: found.words,
     unknown: found.unknown,
     isFiltered: fileMask(snapshot, query)?.includes(1) === false,
@@ -280,16 +283,35 @@ function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): numbe
   return chunks;
 }
 
+/** The hits of a page, and where the next begins. In place of copies, which stand with the first of their text, more are read. */
+async function pageOf(
+  ranked: readonly RankedChunk<Head>[],
+  { offset, limit }: Pick<CodeQuery, "offset" | "limit">,
+  read: (page: readonly RankedChunk<Head>[]) => Promise<ReadHit[]>,
+): Promise<{ hits: CodeHit[]; next: number }> {
+  let hits: ReadHit[] = [];
+  let next = offset;
+  for (let round = 0; round < MOST_ROUNDS && hits.length < limit && next < ranked.length; round++) {
+    const page = ranked.slice(next, next + limit - hits.length);
+    next += page.length;
+    hits = folded([...hits, ...(await read(page))]);
+  }
+  return { hits, next };
+}
+
+/** A hit that copies may still be found of. */
+type ReadHit = CodeHit & { copies: CodeHit["copies"][number][] };
+
 /** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */
-async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[]): Promise<CodeHit[]> {
+async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[]): Promise<ReadHit[]> {
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
   const files = page.map(({ chunk }) => chunk);
   const whole = await chunksWithText(db, view, [...ranked.keys()], files);
-  return folded(whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] })));
+  return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] }));
 }
 
 /** Hits whose text differs in white space alone stand behind the first of them. */
-function folded(hits: readonly (CodeHit & { copies: CodeHit["copies"][number][] })[]): CodeHit[] {
+function folded(hits: readonly ReadHit[]): ReadHit[] {
   const byText = new Map<string, (typeof hits)[number]>();
   return hits.filter((hit) => {
     const text = hit.text.replace(/\s+/g, " ").trim();

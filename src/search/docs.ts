@@ -38,9 +38,9 @@ export interface DocHit {
   reason: string;
 }
 
-export interface DocHits
-  extends Pick<CodeHits, "hasMore" | "words" | "unknown" | "isFiltered" | "nearMiss" | "meaning"> {
+export interface DocHits extends Pick<CodeHits, "words" | "unknown" | "isFiltered" | "nearMiss" | "meaning"> {
   hits: DocHit[];
+  hasMore: boolean;
 }
 
 /** `search` finds chunks of the view by words. */

@@ -134,7 +134,7 @@ export default defineTool({
         totalResults: found.total,
       },
       notes: notesOf(input, found, { expansion, synthesis }),
-      ...(found.hasMore ? { truncated: true, next_cursor: encodeCursor(offset + limit) } : {}),
+      ...(found.next === null ? {} : { truncated: true, next_cursor: encodeCursor(found.next) }),
     };
   },
   render(output, input) {

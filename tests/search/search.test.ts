@@ -50,6 +50,24 @@ const lines = async (searcher: Searcher, view: View, text: string, more = {}): P
   ).matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
 describeStores("search", (store) => {
+  it("fills a page up in place of copies, and begins the next one behind them", async () => {
+    const copy = FILES["src/auth/auth-service.ts"];
+    const copies = Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`copy${at}/auth-service.ts`, copy]));
+    const view = await indexFiles(store(), { ...FILES, ...copies });
+    await withSearcher(store(), async (searcher) => {
+      const page = (offset: number) =>
+        searcher.searchCode(view, { text: "authenticate user password token", offset, limit: 3, threshold: 0 });
+      const first = await page(0);
+      expect(first.hits).toHaveLength(3);
+      expect(first.next).toBeGreaterThan(3);
+      const second = await page(first.next!);
+      const hits = [...first.hits, ...second.hits];
+      const places = hits.flatMap(({ chunk, copies }) => [chunk.path, ...copies.map(({ path }) => path)]);
+      expect(places.length).toBeGreaterThan(hits.length);
+      expect(new Set(places).size).toBe(places.length);
+    });
+  });
+
   it("shows first what has a line that the query names, in the order of a stack trace", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
