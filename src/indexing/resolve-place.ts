@@ -67,8 +67,11 @@ export interface Caches {
   starNames: Map<number, StarNames | null>;
   /** Of namespaces, by symbol and name. */
   namespaceExports: Map<number, Map<string, Place>>;
-  /** The walk that is under way: the exports it came by, how deep it is in exports, bases and members, and how often it was cut short. */
-  walk: { seen: Set<string>; exports: number; bases: number; steps: number; cuts: number };
+  /**
+   * The walk that is under way: the exports it came by, how deep it is in exports, bases and members, how many members it may still look at, and how
+   * often it was cut short.
+   */
+  walk: { seen: Set<string>; exports: number; bases: number; steps: number; left: number; cuts: number };
   exportsByName: Map<number, Map<string, number[]>>;
   bases: SymbolTable<Base[]>;
   declaredTypes: SymbolTable<Place>;
@@ -98,7 +101,7 @@ export function createCaches(): Caches {
     exports: new Map(),
     starNames: new Map(),
     namespaceExports: new Map(),
-    walk: { seen: new Set(), exports: 0, bases: 0, steps: 0, cuts: 0 },
+    walk: { seen: new Set(), exports: 0, bases: 0, steps: 0, left: 0, cuts: 0 },
     exportsByName: new Map(),
     bases: new SymbolTable(),
     declaredTypes: new SymbolTable(),
@@ -122,8 +125,8 @@ const UNTAINTED = 1e9;
 const MAX_TYPES = 300;
 /** Re-exports that are followed for one name: longer chains are nobody's, and end the stack. */
 const MAX_REEXPORTS = 500;
-/** Members of values of values: so deep is only what goes round. */
-const MAX_STEPS = 200;
+/** Members of values of values: so deep, and of so many, is only what goes round. */
+const MAX_STEPS = { deep: 200, many: 5_000 };
 const NONE: number[] = [];
 
 export function symbolOf(decl: Decl): ProgramSymbol {
@@ -737,7 +740,8 @@ function within(place: Extract<Place, { is: "external" }>, name: string): Place 
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
   if (name === VALUE) return place;
   const { walk } = program.caches;
-  if (walk.steps >= MAX_STEPS) {
+  if (walk.steps === 0) walk.left = MAX_STEPS.many;
+  if (walk.steps >= MAX_STEPS.deep || walk.left-- <= 0) {
     walk.cuts++;
     return UNKNOWN;
   }

@@ -307,6 +307,17 @@ const cases: Case[] = [
     of: "c.ts",
     has: ["f references a.ts#one (import)"],
   },
+  ...["Math.random() ? one : two", "null as unknown as typeof one | typeof two"].map((value) => ({
+    name: `values that are said to be each other: ${value}`,
+    files: {
+      "a.ts":
+        "import { three, four } from './b';\nexport function one() {}\nexport function two() {}\nexport { three as one, four as two };",
+      "b.ts": `import { one, two } from './a';\nexport const three = ${value};\nexport const four = ${value};`,
+      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+    },
+    of: "c.ts",
+    has: ["f references a.ts#one (import)"],
+  })),
   {
     name: "C#: a partial class over two files, a base class, namespaces from the inside out",
     files: {
