@@ -311,7 +311,7 @@ export async function listJobs(db: Db, projectId: string | undefined, limit: num
 /** After a start of the only process: what was running is queued again. Gives the jobs that have not ended, oldest first. */
 export async function recoverJobs(db: Db): Promise<Job[]> {
   await db.query(
-    `update jobs set status = 'queued', phase = null, queued_at = now(), ${ONE_MORE_DEATH} where status in ('running', 'queued')`,
+    "update jobs set status = 'queued', phase = null, queued_at = now() where status in ('running', 'queued')",
   );
   return db.query<Job>(`select ${COLUMNS} from jobs where status = 'queued' order by created_at, job_id`);
 }

@@ -271,14 +271,17 @@ export async function releaseTask(db: Db, { taskId, runId }: TaskRun): Promise<v
   ]);
 }
 
-/** Tasks of these tools whose process is silent, and how many have died of each; they belong to `runId` from now on. */
+/**
+ * Tasks of these tools whose process is silent, and how many have died of each; they belong to `runId` from now on. It does not count who was silent
+ * for a while and is there again, and of a task that waits for a job the job counts.
+ */
 export async function claimStrayTasks(
   db: Db,
   tools: readonly string[],
   runId: string,
 ): Promise<{ task: Task; deaths: number }[]> {
   const claimed = await db.query<{ taskId: string; deaths: number }>(
-    `update tasks set run_id = $2, heartbeat_at = now(), deaths = deaths + (heartbeat_at is not null)::int
+    `update tasks set run_id = $2, heartbeat_at = now(), deaths = deaths + (heartbeat_at is not null and run_id <> $2 and job_id is null)::int
      where task_id in (
        select task_id from tasks
        where finished_at is null and tool = any($1) and (heartbeat_at is null or not ${isRecent("heartbeat_at", SILENCE)})

@@ -126,9 +126,10 @@ describeStores("a job whose workers die", (store) => {
     await silent();
     await claimStrayJobs(store());
     expect(await startJob(store(), run)).toMatchObject({ deaths: 2 });
+    // An embedded service that is started again may have been ended by anybody.
     await recoverJobs(store());
-    expect(await startJob(store(), run)).toMatchObject({ deaths: 3 });
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 2 });
     await releaseJob(store(), run);
-    expect(await startJob(store(), run)).toMatchObject({ deaths: 3 });
+    expect(await startJob(store(), run)).toMatchObject({ deaths: 2 });
   });
 });
