@@ -1,6 +1,7 @@
 /** The codeindex command. Errors meant for people are told in a line or two; any other comes with its stack. */
 import "./heap.js";
 
+import { withNodeIds } from "./cli/node-ids.js";
 import { createProgram } from "./cli/program.js";
 import { CodeindexError } from "./errors.js";
 import { shown } from "./masking/clean.js";
@@ -16,7 +17,7 @@ const BUILDERS = new Set(["worker", "watch"]);
 
 try {
   const hasTools = !BUILDERS.has(process.argv[2] ?? "");
-  await createProgram(hasTools ? (await import("./tools/index.js")).TOOLS : []).parseAsync(process.argv);
+  await createProgram(hasTools ? (await import("./tools/index.js")).TOOLS : []).parseAsync(withNodeIds(process.argv));
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof CodeindexError) {
