@@ -31,8 +31,9 @@ import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type Word
  * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
  */
 const RANKED = 110;
-/** A page is filled up so often in place of copies. */
-const MOST_ROUNDS = 6;
+/** A page is filled up so often in place of copies, from so many more chunks at least. */
+const MOST_ROUNDS = 8;
+const REFILL = 20;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
 /** How many of the nearest by meaning are ranked with them. */
@@ -48,7 +49,7 @@ const MOST_SIMILAR = 40;
 const MOST_MISTYPED = 3;
 const SHORTEST_MISTYPED = 5;
 /** What the next location in a query counts for, beside the one before it. */
-const NEXT_LOCATION = 0.8;
+const NEXT_LOCATION = 0.95;
 /** How well a chunk declares a name that is given whole, begun, or with typing errors. */
 const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
 
@@ -103,7 +104,8 @@ export interface CodeIndex {
 
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
   const { db, snapshot, lists } = index;
-  const end = query.offset + query.limit;
+  // As many again, as some are copies of others.
+  const end = query.offset + 2 * query.limit;
   const { locations, rest } = locationsIn(query.text, snapshot);
   const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
@@ -112,7 +114,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const [declared, { near, outcome }, located] = await Promise.all([
     chunksThatDeclare(db, snapshot, lists, concepts),
     nearest(view, index, query),
-    chunksAtLines(db, snapshot.projectId, locations),
+    chunksAtLines(db, snapshot.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
   ]);
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
@@ -132,8 +134,12 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   };
   const ranked: RankedChunk<Head>[] = [];
   let best = 0;
+  let isAll = found.hits.length >= found.total;
   for (const hits of blocksOf(found.hits, first)) {
-    if (ranked.length > end) break;
+    if (ranked.length > end) {
+      isAll = false;
+      break;
+    }
     const chunkIds = hits.map((hit) => hit.chunkId);
     const [heads, cosines] = await Promise.all([
       index.heads.get(view.projectId, chunkIds),
@@ -180,7 +186,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     hits,
     asked: rest,
     total: Math.max(found.total, ranked.length),
-    next: next < ranked.length ? next : null,
+    next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
     words: found.words,
     unknown: found.unknown,
     isFiltered: fileMask(snapshot, query)?.includes(1) === false,
@@ -289,15 +295,33 @@ async function pageOf(
   { offset, limit }: Pick<CodeQuery, "offset" | "limit">,
   read: (page: readonly RankedChunk<Head>[]) => Promise<ReadHit[]>,
 ): Promise<{ hits: CodeHit[]; next: number }> {
-  let hits: ReadHit[] = [];
+  const hits: ReadHit[] = [];
+  const byText = new Map<string, ReadHit>();
   let next = offset;
-  for (let round = 0; round < MOST_ROUNDS && hits.length < limit && next < ranked.length; round++) {
-    const page = ranked.slice(next, next + limit - hits.length);
-    next += page.length;
-    hits = folded([...hits, ...(await read(page))]);
+  for (let round = 0; round < MOST_ROUNDS && next < ranked.length; round++) {
+    const page = ranked.slice(next, next + (round === 0 ? limit : Math.max(limit - hits.length, REFILL)));
+    const found = new Map((await read(page)).map((hit) => [hit.chunk.chunkId, hit]));
+    for (const { chunk } of page) {
+      const hit = found.get(chunk.chunkId);
+      const first = hit && byText.get(foldedText(hit));
+      if (first !== undefined) {
+        const { path, startLine, endLine } = hit!.chunk;
+        first.copies.push({ path, startLine, endLine });
+      } else if (hits.length === limit) {
+        return { hits, next };
+      } else if (hit !== undefined) {
+        hits.push(hit);
+        if (hit.text.length >= SHORTEST_COPY) byText.set(foldedText(hit), hit);
+      }
+      next++;
+    }
+    if (hits.length === limit) break;
   }
   return { hits, next };
 }
+
+/** The same for texts that differ in white space alone. */
+const foldedText = ({ text }: ReadHit): string => text.replace(/\s+/g, " ").trim();
 
 /** A hit that copies may still be found of. */
 type ReadHit = CodeHit & { copies: CodeHit["copies"][number][] };
@@ -308,20 +332,4 @@ async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[])
   const files = page.map(({ chunk }) => chunk);
   const whole = await chunksWithText(db, view, [...ranked.keys()], files);
   return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] }));
-}
-
-/** Hits whose text differs in white space alone stand behind the first of them. */
-function folded(hits: readonly ReadHit[]): ReadHit[] {
-  const byText = new Map<string, (typeof hits)[number]>();
-  return hits.filter((hit) => {
-    const text = hit.text.replace(/\s+/g, " ").trim();
-    const first = byText.get(text);
-    if (first === undefined || text.length < SHORTEST_COPY) {
-      byText.set(text, hit);
-      return true;
-    }
-    const { path, startLine, endLine } = hit.chunk;
-    first.copies.push({ path, startLine, endLine });
-    return false;
-  });
 }

@@ -57,8 +57,8 @@ export async function searchDocs(
   const spans = code.hits.map(({ chunk }) => chunk);
   const docs = await docsInSpans(db, view.projectId, spans);
   const unknown = sections.unknown.filter((word) => code.unknown.includes(word));
-  const sought = soughtIn(query.text, unknown);
-  const reasonOf = reasonsFor(query.text);
+  const sought = soughtIn(sections.asked, unknown);
+  const reasonOf = reasonsFor(sections.asked);
   const found = [
     ...sections.hits.map((hit) => sectionHit(hit, reasonOf, sought)),
     ...docs.flatMap((doc) => commentHit(doc, code.hits[doc.span]!, reasonOf, sought)),

@@ -25,7 +25,7 @@ export const WEIGHTS = {
   verb: 0.1,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
-  /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It is what was asked for, whatever else fits. */
+  /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It comes before whatever else fits, and no factor changes that. */
   located: 8,
   /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
   meaning: 2,
@@ -47,8 +47,15 @@ export const FACTORS = {
 };
 export type Signal = keyof typeof WEIGHTS;
 export type Factor = keyof typeof FACTORS;
-const SIGNALS = Object.keys(WEIGHTS) as Signal[];
-export const RULES: readonly (Signal | Factor)[] = [...SIGNALS, ...(Object.keys(FACTORS) as Factor[])];
+export const RULES: readonly (Signal | Factor)[] = [
+  ...(Object.keys(WEIGHTS) as Signal[]),
+  ...(Object.keys(FACTORS) as Factor[]),
+];
+/** Those that the factors multiply. */
+const SIGNALS = (Object.keys(WEIGHTS) as Signal[]).filter((signal) => signal !== "located") as Exclude<
+  Signal,
+  "located"
+>[];
 
 /** What the best chunks are chosen by, before their names are read. */
 export const CHOICE = {
@@ -133,11 +140,10 @@ export function rankChunks<Ranked extends Rankable>(
   { words, terms, first, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
-  const balanced: Partial<Record<Signal, number>> = { meaning: balance.meaning, located: 1 };
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
     const { text, code, file, fileName, scope, declared, located } = signals;
     const { name, nameCovered } = bestName(nameParts, terms);
-    const values: Record<Signal, number> = {
+    const values: Record<Exclude<Signal, "located">, number> = {
       text,
       code,
       file,
@@ -147,13 +153,12 @@ export function rankChunks<Ranked extends Rankable>(
       nameCovered,
       verb: nameParts.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
       declared,
-      located,
       meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
     let score = 0;
     for (const signal of SIGNALS) {
-      const counted = WEIGHTS[signal] * values[signal] * (balanced[signal] ?? balance.words);
+      const counted = WEIGHTS[signal] * values[signal] * (signal === "meaning" ? balance.meaning : balance.words);
       if (counted === 0 || without.has(signal)) continue;
       sum[signal] = counted;
       score += counted;
@@ -164,10 +169,15 @@ export function rankChunks<Ranked extends Rankable>(
       factors[factor] = value;
       score *= value;
     }
+    if (located > 0 && !without.has("located")) {
+      sum.located = WEIGHTS.located * located;
+      score += sum.located;
+    }
     return { chunk, score, relevance: 1 - Math.exp(-score / RELEVANT), sum, factors };
   });
   return ranked.sort(
     (a, b) =>
+      (b.sum.located ?? 0) - (a.sum.located ?? 0) ||
       b.score - a.score ||
       (a.chunk.path < b.chunk.path ? -1 : a.chunk.path > b.chunk.path ? 1 : a.chunk.startLine - b.chunk.startLine),
   );

@@ -8,6 +8,8 @@ const FILES = [
   "packages/shop/src/cart.ts",
   "packages/till/src/cart.ts",
   "Core/Logger.cs",
+  "src/(app)/page.tsx",
+  "src/(admin)/page.tsx",
 ];
 const files = FILES.map((path, versionId) => ({ path, versionId }) as never);
 const found = (text: string) =>
@@ -18,6 +20,9 @@ test.each<[written: string, means: string[]]>([
   ["why does ./lib/cart.js:12:5 throw", ["lib/cart.js:12"]],
   ["at total (/app/node_modules/shop/lib/cart/total.js:530:20)", ["lib/cart/total.js:530"]],
   ["at total (file:///C:/shop/lib/cart/total.js?v=1)", []],
+  ["fetch@http://localhost:5173/lib/cart.js?v=abc123:380:12", ["lib/cart.js:380"]],
+  ["lib/cart.js line 200 and lib/cart.js:12-20", ["lib/cart.js:200", "lib/cart.js:12"]],
+  ["(src/(app)/page.tsx:12)", ["src/(app)/page.tsx:12"]],
   ["webpack-internal:///./lib/cart.js:7", ["lib/cart.js:7"]],
   ["at Logger.Write() in C:\\src\\Serilog\\Core\\Logger.cs:line 390", ["Core/Logger.cs:390"]],
   ["Core\\Logger.cs(12,34): error CS1002: ; expected", ["Core/Logger.cs:12"]],
@@ -38,6 +43,12 @@ test("what is left is to be looked for in words", () => {
   expect(locationsIn("TypeError at lib/cart.js:12:5, list.slice(1)", { files }).rest).toBe(
     "TypeError at lib/cart.js, list.slice(1)",
   );
+});
+
+test("what is no location in a large repository is passed over at once", () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ path: `src/${at}/index.ts`, versionId: at }) as never);
+  for (const text of ["x.ts:1 ", "index.ts:1 ", "/a/a/a/index.ts:1 ", "a.b#L1"])
+    expect(locationsIn(text.repeat(500), { files: many }).locations).toEqual([]);
 });
 
 test("a long text without an end of words costs no more than its length", () => {

@@ -46,7 +46,7 @@ describe("rankChunks", () => {
     ["what does so", candidate({ symbolNames: ["rotateIt"] }), candidate({ symbolNames: ["itRotate"] })],
     ["what holds its code", candidate({}, { code: 0.3 }), candidate({})],
     ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
-    ["the line that is named", candidate({}, { located: 0.4 }), candidate({}, { declared: 0.9 })],
+    ["the line that is named", candidate({}, { located: 0.6 }), candidate({}, { declared: 1 })],
     ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
