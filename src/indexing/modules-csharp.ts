@@ -50,13 +50,19 @@ const SDK_USINGS: Record<string, string[]> = {
   "Microsoft.NET.Sdk.Worker": HOST_USINGS,
 };
 const PROPS = "Directory.Build.props";
+const TARGETS = "Directory.Build.targets";
 
-/** Reads *.csproj and Directory.Build.props, by path; conditions are taken as met. */
+/**
+ * Reads *.csproj, Directory.Build.props and Directory.Build.targets, by path. Conditions are taken as met, but for those on a property that the
+ * repository's own project files set to true: these are met where a project does.
+ */
 export function createCsharpProjects(config: { files: ReadonlyMap<string, string> }): CsharpProjects {
   const texts = new Map<string, string>();
   for (const [path, text] of config.files) {
-    if (path.endsWith(".csproj") || posix.basename(path) === PROPS) texts.set(path, withoutComments(text));
+    if (path.endsWith(".csproj") || [PROPS, TARGETS].includes(posix.basename(path)))
+      texts.set(path, withoutComments(text));
   }
+  const switches = new Set(Array.from(texts.values()).flatMap(switchesIn));
   const projectFiles = Array.from(texts.keys()).filter((path) => path.endsWith(".csproj"));
   const byName = new Map(
     projectFiles.flatMap((path) => namesOf(path, texts.get(path)!).map((name) => [name, folderOf(path)] as const)),
@@ -77,11 +83,13 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
   function read(projectFile: string): void {
     const directory = folderOf(projectFile);
     const { references, usings, friends, names } = projects.get(directory)!;
-    const sources = [...propsOf(texts, directory), projectFile];
+    const sources = [...importedBy(texts, directory, PROPS), projectFile, ...importedBy(texts, directory, TARGETS)];
     const all = sources.map((path) => texts.get(path)!).join("\n");
+    const on = new Set(switchesIn(all));
+    const isOff = (name: string) => switches.has(name) && !on.has(name);
     for (const name of implicitUsings(texts.get(projectFile)!, all)) addUsing(usings, { include: name });
     for (const path of sources) {
-      const text = texts.get(path)!;
+      const text = withoutGroups(texts.get(path)!, isOff);
       const globs = (list: string) => globsOf(list, directory, folderOf(path));
       for (const item of itemsOf(text, "Using")) addUsing(usings, item);
       for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
@@ -179,15 +187,15 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
   };
 }
 
-/** The props files in force in a folder, outermost first: the nearest, and those it imports. */
-function propsOf(texts: ReadonlyMap<string, string>, directory: string): string[] {
+/** The props or targets files in force in a folder, outermost first: the nearest, and those it imports. */
+function importedBy(texts: ReadonlyMap<string, string>, directory: string, name: string): string[] {
   const found: string[] = [];
   for (let folder = directory; ; folder = folderOf(folder)) {
-    const path = posix.join(folder, PROPS);
+    const path = posix.join(folder, name);
     const text = texts.get(path);
     if (text !== undefined) {
       found.unshift(path);
-      if (!/<Import\b[^<>]*Directory\.Build\.props/.test(text)) return found;
+      if (!Array.from(text.matchAll(/<Import\b[^<>]*>/g)).some(([element]) => element.includes(name))) return found;
     }
     if (folder === "") return found;
   }
@@ -204,6 +212,19 @@ function implicitUsings(project: string, all: string): string[] {
   if (last === undefined || !/^(?:enable|true)$/i.test(last)) return [];
   const sdk = /\bSdk\s*=\s*"([^"/]+)/.exec(project)?.[1] ?? "";
   return [...BASE_USINGS, ...(SDK_USINGS[sdk] ?? [])];
+}
+
+/** The properties that a text sets to true. Whether a project is one of tests, its packages say as well. */
+function switchesIn(text: string): string[] {
+  const found = Array.from(text.matchAll(/<(\w+)(?:\s[^<>]*)?>\s*true\s*<\//gi), ([, name]) => name!);
+  return found.filter((name) => name !== "IsTestProject");
+}
+
+/** The text without the groups of items that want a property to be true which is not. */
+function withoutGroups(text: string, isOff: (property: string) => boolean): string {
+  const group =
+    /<ItemGroup\s+Condition\s*=\s*["']\s*'?\$\((\w+)\)'?\s*==\s*'?true'?\s*["']\s*>(?:(?!<\/?ItemGroup\b).)*<\/ItemGroup>/gis;
+  return text.replace(group, (whole, property: string) => (isOff(property) ? "" : whole));
 }
 
 function addUsing(usings: Map<string, ProjectUsing>, item: Item): void {

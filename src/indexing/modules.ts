@@ -8,7 +8,7 @@ import { createTsconfigs, type Tsconfigs } from "./modules-tsconfig.js";
 
 export interface ProjectConfig {
   /**
-   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, pnpm-workspace.yaml, *.csproj and Directory.Build.props under
+   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props and Directory.Build.targets under
    * the root.
    */
   files: Map<string, string>;

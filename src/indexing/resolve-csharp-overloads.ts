@@ -189,7 +189,8 @@ function fitOfFunction(program: Program, { parameters, gives }: Argument, body: 
   if (parameters !== undefined && signature.parameters.length !== parameters) return "no";
   if (gives === "value" && signature.result === null) return "no";
   const givesTask = signature.result?.is === "library" && /Task$/.test(signature.result.name);
-  if (gives === "nothing" && signature.result !== null && !givesTask) return "no";
+  const givesNothing = gives === "nothing" || isVoid(body);
+  if (givesNothing && signature.result !== null && !givesTask) return "no";
   if (signature.result !== null && !givesTask && fitOf(program, body, signature.result) === "no") return "no";
   return "yes";
 }
@@ -223,7 +224,7 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
     const [mine, theirs] = [one.fits[at]!, other.fits[at]!];
     let difference = RANKS[mine] - RANKS[theirs];
     if (difference === 0 && mine !== "maybe" && theirs !== "maybe" && mine !== "same") {
-      difference = moreSpecific(program, one.parameters[at], other.parameters[at]);
+      difference = moreSpecific(program, one.parameters[at], other.parameters[at]) || closer(program, one, other, at);
     }
     if (difference < 0) return false;
     if (difference > 0) isMore = true;
@@ -256,6 +257,38 @@ function takesAll(parameter: Value = NOTHING): boolean {
   return (
     parameter.parameter !== undefined || (parameter.is === "library" && /^(?:object|dynamic)$/.test(parameter.name))
   );
+}
+
+function isVoid(value: Value): boolean {
+  return value.is === "library" && value.name === "void";
+}
+
+/**
+ * 1 where the first takes a value as a type parameter, which is then of its very type, and the second as an object; or a function with what it gives, which
+ * the second leaves. -1 the other way round.
+ */
+function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
+  const given = one.values[at]?.value ?? NOTHING;
+  if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
+  if (one.values[at]!.function !== undefined) {
+    return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
+  }
+  if (takesAsItIs(one, at) && isObject(other.parameters[at])) return 1;
+  return isObject(one.parameters[at]) && takesAsItIs(other, at) ? -1 : 0;
+}
+
+/** Whether a delegate gives a value; NaN where that is not known. */
+function givesOf(program: Program, parameter: Value = NOTHING): number {
+  const signature = signatureOf(program, parameter);
+  return signature === null || signature === "unknown" ? Number.NaN : Number(signature.result !== null);
+}
+
+function takesAsItIs({ member, parameters }: Applicable, at: number): boolean {
+  return parameters[at]?.parameter?.startsWith(`${nodeIdOf(member.decl)} `) === true;
+}
+
+function isObject(parameter: Value = NOTHING): boolean {
+  return parameter.parameter === undefined && parameter.is === "library" && parameter.name === "object";
 }
 
 /** 1 where the first of two parameters takes less than the second. */

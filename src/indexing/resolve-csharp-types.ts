@@ -337,19 +337,26 @@ export function thisValue(program: Program, file: ProgramFile, from: number): Ty
   return null;
 }
 
-/** Whether two members take parameters of the same types; what is not known is taken for the same. */
+/** Whether two members take parameters of the same types; what is not known is taken for the same. Type parameters of theirs are so with each other alone. */
 export function takesTheSame(program: Program, one: Member, other: Member): boolean {
   const [mine, theirs] = [one, other].map(({ decl, bindings }) =>
     parameterValues(program, decl).map((value) => substitute(value, bindings)),
   ) as [Value[], Value[]];
-  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING));
+  const owners = [one, other].map(({ decl }) => `${nodeIdOf(decl)} `);
+  const isOwn = ({ parameter }: Value) => owners.some((owner) => parameter?.startsWith(owner));
+  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn));
 }
 
-function isSameType(one: Value, other: Value, depth = 0): boolean {
+function isSameType(one: Value, other: Value, isOwn: (value: Value) => boolean, depth = 0): boolean {
+  const [own, ...rest] = [one, other].filter(isOwn);
+  if (own !== undefined && rest.length === 0) {
+    const fixed = own === one ? other : one;
+    return fixed.is === "unknown" && fixed.parameter === undefined;
+  }
   if (one.parameter !== undefined || other.parameter !== undefined) return true;
   if (one.is === "unknown" || other.is === "unknown" || depth > 6) return true;
   if (typeId(one) !== typeId(other)) return false;
-  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, depth + 1));
+  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, isOwn, depth + 1));
 }
 
 /** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */
@@ -522,6 +529,8 @@ function fitOfLibrary(
     return from.name === "int" ? "maybe" : "no";
   }
   if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
+  // Of the interfaces, those with keys are made by none.
+  if (from.name === LISTED && KEYED.test(to.name) && isInterface(to)) return "no";
   if (from.name === LISTED)
     return isCollection(to.name) ? "yes" : CLOSED.has(to.name) || DELEGATES.has(to.name) ? "no" : "maybe";
   if (isCollection(from.name) && isCollection(to.name)) {

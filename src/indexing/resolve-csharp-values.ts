@@ -393,8 +393,11 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   function evaluate(argument: Argument | null, from: number): Given {
     if (argument === null) return NOT_EVALUATED;
-    if (argument.parameters !== undefined || argument.gives !== undefined)
-      return { value: NOTHING, function: argument };
+    if (argument.parameters !== undefined || argument.gives !== undefined) {
+      // What it gives hangs on what it is given, if that is anything.
+      const isFixed = argument.parameters === 0 && argument.gives !== "nothing";
+      return { value: isFixed ? bodyOf(argument, from) : NOTHING, function: argument };
+    }
     const at = walk(argument, from, "any");
     if (at.is === "members" && at.members.every(({ decl }) => isMethod(symbolOf(decl))))
       return { value: NOTHING, methods: at.members };

@@ -122,7 +122,12 @@ function explicitMembers(file: ProgramFile, parse: ParseResult, type: number): M
 }
 
 function isSameMember(one: ProgramSymbol, other: ProgramSymbol): boolean {
-  return one.name === other.name && one.kind === other.kind && one.maxArguments === other.maxArguments;
+  return (
+    one.name === other.name &&
+    one.kind === other.kind &&
+    one.maxArguments === other.maxArguments &&
+    one.typeParameters.length === other.typeParameters.length
+  );
 }
 
 function overrides(member: Decl, target: Decl, isOverride: boolean): boolean {

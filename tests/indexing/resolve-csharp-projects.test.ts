@@ -128,3 +128,30 @@ describe("calls on values from outside the project", () => {
     expect(sample.program.affected()).toContain("Use.cs");
   });
 });
+
+describe("Directory.Build.targets", () => {
+  const targets = `<Project>
+    <ItemGroup Condition="'$(IncludeTools)' == 'true'"><Using Include="Acme.Tools" /></ItemGroup>
+    <ItemGroup Condition="'$(IsTestProject)' == 'true'"><Using Include="Acme.Tests" /></ItemGroup>
+  </Project>`;
+  const project = (inside: string) => `<Project Sdk="Microsoft.NET.Sdk">${inside}</Project>`;
+  const sample = programOf({
+    "Directory.Build.targets": targets,
+    "a/A.csproj": project("<PropertyGroup><IncludeTools>true</IncludeTools></PropertyGroup>"),
+    "b/B.csproj": project('<ItemGroup><ProjectReference Include="../a/A.csproj" /></ItemGroup>'),
+    "a/Tool.cs": "namespace Acme.Tools { public class Tool { public static void Go() {} } }",
+    "a/Test.cs": "namespace Acme.Tests { public class Test { public static void Run() {} } }",
+    "a/Use.cs": "class Use { void M() { Tool.Go(); } }",
+    "b/Use.cs": "class Use { void M() { Tool.Go(); Test.Run(); } }",
+  });
+
+  test("has usings for the projects that want them", () => {
+    expect(edgesOf(sample, "a/Use.cs", ["calls"])).toEqual(["Use.M calls a/Tool.cs#Acme.Tools.Tool.Go (import)"]);
+  });
+
+  test("has none for a project that does not, unless that may be said elsewhere", () => {
+    const calls = edgesOf(sample, "b/Use.cs", ["calls"]);
+    expect(calls).toContain("Use.M calls a/Test.cs#Acme.Tests.Test.Run (import)");
+    expect(calls).not.toContain("Use.M calls a/Tool.cs#Acme.Tools.Tool.Go (import)");
+  });
+});

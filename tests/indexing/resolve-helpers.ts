@@ -10,7 +10,7 @@ import { createParser } from "../../src/languages/parse.js";
 const parser = createParser();
 for (const language of languages) await parser.load(language);
 
-const CONFIG = /(tsconfig.*\.json|jsconfig\.json|package\.json|\.csproj|Directory\.Build\.props)$/;
+const CONFIG = /(tsconfig.*\.json|jsconfig\.json|package\.json|\.csproj|Directory\.Build\.(?:props|targets))$/;
 
 /** A program with the parse results it was made of. */
 export interface Sample {

@@ -67,7 +67,6 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   "object_creation_expression",
   "await_expression",
   "postfix_unary_expression",
-  "prefix_unary_expression",
   "conditional_access_expression",
   "throw_expression",
 ]);
@@ -152,7 +151,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     functions.set(node, argument);
     if (body !== -1 && tree.type(body) !== "block") {
       bodies.set(body, argument);
-      if (!STATEMENTS.has(tree.type(body))) argument.gives = "value";
+      if (!STATEMENTS.has(tree.type(body)) && !/^(?:\+\+|--)$/.test(operatorOf(tree, body))) argument.gives = "value";
     } else if (body !== -1) {
       argument.gives = "nothing";
       for (let at = body; at < tree.subtreeEnd(body); at++) {
