@@ -48,7 +48,7 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   do {
     closeOver(program, state, changed);
     affected = importers(program, state.modules);
-  } while (changesGlobals(program, state, affected));
+  } while (addGlobals(program, state, affected));
 
   for (const { after } of changed) if (after !== null) affected.add(after.path);
   if (changesUsings(program, state.types)) {
@@ -70,8 +70,8 @@ function changesUsings({ index, projects }: Program, types: ReadonlySet<string>)
   );
 }
 
-/** Adds what affected files declare for others that do not import them, in `declare global` and `declare module`. Says whether that was anything new. */
-function changesGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
+/** Adds what affected files declare in `declare global` and `declare module`: it is used without importing them. false: nothing new. */
+function addGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
   if (affected.size === 0) return false;
   const declarations = [...index.globals.values(), ...index.ambientModules.values()].flatMap((at) =>
     declsOf(index, at),
