@@ -375,7 +375,7 @@ const OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
  * last member is known.
  */
 function receiverUses(work: Work, reference: Reference): void {
-  const { program, file, parse, add } = work;
+  const { program, parse } = work;
   const { root, from, path } = reference;
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any", null);
@@ -387,22 +387,20 @@ function receiverUses(work: Work, reference: Reference): void {
     // The type of a local is no name that stands there.
     const isHidden = at === 0 && (isSelf || root.in === "instance");
     if (here.is === "symbols" && !isHidden) {
-      const [target] = ofMeaning(here.decls, "value");
-      const { kind } = target === undefined ? { kind: "" } : symbolOf(target);
-      // `f.call()` is a call of f and nothing else.
-      const isUse =
-        target !== undefined && RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(path[at]!));
+      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, path[at]!));
       const line = reference.lines?.[at] ?? reference.line;
-      if (isUse) {
-        const imported = here.imported || target.file !== file;
-        const rule = ruleOf(work, from, imported, [target], receiver);
-        add(from, "references", imported ? "import" : "exact", rule, line, nodeIdOf(target));
-      }
+      emit(work, { ...reference, line }, "references", targets, here.imported, receiver);
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
     receiver = place;
     place = step(program, place, path[at]!, null);
   }
   work.walked = { reference, place: settled(place), receiver };
+}
+
+/** Whether a declaration is used where `member` is asked of it: `f.call()` is a call of f and nothing else. */
+function isReceiver(decl: Decl, member: string): boolean {
+  const { kind } = symbolOf(decl);
+  return RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(member));
 }
 
 function isWithin(parse: ParseResult, from: number, symbol: number): boolean {

@@ -305,7 +305,7 @@ const cases: Case[] = [
       "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
     },
     of: "c.ts",
-    has: ["f references a.ts#one (import)"],
+    has: ["f references a.ts#one (candidate)"],
   },
   ...["Math.random() ? one : two", "null as unknown as typeof one | typeof two"].map((value) => ({
     name: `values that are said to be each other: ${value}`,
@@ -316,8 +316,23 @@ const cases: Case[] = [
       "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
     },
     of: "c.ts",
-    has: ["f references a.ts#one (import)"],
+    has: ["f references a.ts#one (candidate)"],
   })),
+  {
+    name: "the property of a union, which any of its types may have",
+    files: {
+      "a.ts":
+        "import { Query } from './q';\ninterface Added { query: Query }\ninterface Removed { query: Query }\ntype Event = Added | Removed;\nexport const f = (event: Event) => event.query.cancel();",
+      "q.ts": "export class Query { cancel() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "f references a.ts#Added.query (candidate)",
+      "f references a.ts#Removed.query (candidate)",
+      "f calls q.ts#Query.cancel (import)",
+    ],
+    hasNot: ["f references a.ts#Added.query (exact)"],
+  },
   {
     name: "C#: a partial class over two files, a base class, namespaces from the inside out",
     files: {
