@@ -15,6 +15,7 @@ import { headingsOf } from "./headings.js";
 export type ChunkKind =
   | "function"
   | "method"
+  | "constructor"
   | "class"
   | "interface"
   | "struct"
@@ -181,6 +182,8 @@ function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] 
     const items: Item[] = [];
     let previousLast = first - 1;
     for (const symbol of sorted) {
+      // A primary constructor is told with the head of its class.
+      if (symbols[symbol]!.endLine - 1 < first) continue;
       const start = Math.max(first, Math.min(symbols[symbol]!.startLine - 1, last));
       const end = Math.max(start, Math.min(symbols[symbol]!.endLine - 1, last));
       if (start <= previousLast) {
@@ -528,7 +531,7 @@ const KIND_OF: Record<SymbolKind, ChunkKind> = {
   type: "type",
   function: "function",
   method: "method",
-  constructor: "method",
+  constructor: "constructor",
   property: "members",
   field: "members",
   event: "members",

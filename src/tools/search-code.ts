@@ -235,7 +235,7 @@ function resultOf(
 ): z.infer<typeof result> {
   const { chunk } = hit;
   const names = chunk.breadcrumb?.split(" › ") ?? [];
-  const isCallable = chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component";
+  const isCallable = ["function", "method", "constructor", "component"].includes(chunk.kind);
   const isType = ["class", "interface", "struct", "record", "enum", "type"].includes(chunk.kind);
   const relevance = Math.round(hit.relevance * 1000) / 1000;
   return {

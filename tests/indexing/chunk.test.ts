@@ -123,6 +123,31 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
+  it("tell the first method of a class with a primary constructor from that", async () => {
+    const source = [
+      "public class Handler(",
+      "    IBus bus,",
+      "    ILogger<Handler> logger) : IHandler",
+      "{",
+      "    // Tells the others.",
+      "    public async Task Handle(Event e)",
+      "    {",
+      body("events", 20),
+      "    }",
+      "",
+      "    public void Stop()",
+      "    {",
+      body("stops", 20),
+      "    }",
+      "}",
+      "",
+    ].join("\n");
+    const all = await chunks("Handler.cs", source);
+    expect(shown(all)).toEqual(["1-4 class Handler", "5-28 method Handle", "30-53 method Stop"]);
+    expect(all[1]).toMatchObject({ breadcrumb: "Handler › Handle", signature: "Handle(Event e): Task" });
+    expectCoverage(source, all);
+  });
+
   it("split a function that is too large, at blank lines and low indentation", async () => {
     const source = `function huge() {\n${Array.from({ length: 12 }, (_, part) => body(`part${part}`, 10)).join("\n\n")}\n}\n`;
     const all = await chunks("a.ts", source);
