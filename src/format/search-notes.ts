@@ -1,10 +1,15 @@
 /** What an answer says about the query itself. */
 import type { CodeHits } from "../search/code.js";
+import { type MissedLine, MOST_FILES } from "../search/locations.js";
+import { countOf } from "./symbols.js";
 
 /** What of a long query, or of a long word, is repeated. */
 const LONGEST = 120;
 /** Of scripts without spaces two letters each are looked for: クエ, エリ of クエリ. */
 const PAIR = /^[^\p{ASCII}]{2}$/u;
+
+/** Lines that the query names and the index does not have, as far as each is told. */
+const MOST_MISSED = 3;
 
 export const NO_FILE = "No file of the index passes these filters.";
 
@@ -13,18 +18,28 @@ export function headOf(query: string, found: string | null): string {
   return `${found ?? "Nothing found"} for: ${short(query.trim().replaceAll(/\s+/g, " "))}`;
 }
 
-type About = Pick<CodeHits, "words" | "unknown" | "meaning" | "isFiltered" | "nearMiss">;
+type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss">;
 
-/** That it has no words, which words are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
-export function searchNotes({ words, unknown, meaning, isFiltered, nearMiss }: About): string[] {
+/** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
+export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearMiss }: About): string[] {
   const notes: string[] = [];
   if (typeof meaning === "object") notes.push(`${meaning.problem} This is a search by words.`);
   if (words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (isFiltered) notes.push(NO_FILE);
   else if (unknown.length > 0) notes.push(`Not found anywhere: ${joined(unknown).map(short).join(", ")}.`);
+  notes.push(...missed.slice(0, MOST_MISSED).map(missedNote));
+  if (missed.length > MOST_MISSED) notes.push(`${missed.length - MOST_MISSED} more lines of the query are not found.`);
   if (nearMiss !== null)
     notes.push(`No result is as relevant as was asked for; the best one has ${nearMiss.toFixed(3)}.`);
   return notes;
+}
+
+function missedNote({ path, line, fileCount, lineCount }: MissedLine): string {
+  const file = short(path);
+  if (fileCount === 0) return `No file of the index ends in ${file}.`;
+  if (fileCount > MOST_FILES) return `${file}:${line} may be any of ${fileCount} files: name its folder.`;
+  const most = `${fileCount > 1 ? "at most " : ""}${countOf(lineCount, "line")}`;
+  return `${file} has ${most}, so line ${line} is of another version.`;
 }
 
 function short(text: string): string {

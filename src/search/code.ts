@@ -5,8 +5,9 @@ import type { Db } from "../store/db.js";
 import { similarNames } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
+import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
-import { locationsIn } from "./locations.js";
+import { locationsIn, type MissedLine } from "./locations.js";
 import type { Meaning, Near } from "./meaning.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
@@ -48,7 +49,7 @@ const SHORTEST_BEGUN = 3;
 const MOST_SIMILAR = 40;
 const MOST_MISTYPED = 3;
 const SHORTEST_MISTYPED = 5;
-/** What the next location in a query counts for, beside the one before it. */
+/** What the next location in a query counts for, beside the one before it; and the next function that a frame names. */
 const NEXT_LOCATION = 0.95;
 /** How well a chunk declares a name that is given whole, begun, or with typing errors. */
 const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
@@ -82,6 +83,8 @@ export interface CodeHits {
   next: number | null;
   words: string[];
   unknown: string[];
+  /** The lines that the query names and the view does not have; frames in files that are none of it only where they are all that there is. */
+  missed: MissedLine[];
   /** No file passes the query's filters. */
   isFiltered: boolean;
   /** Where all that was found is less relevant than `threshold`: how relevant the best of it is. */
@@ -106,16 +109,19 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const { db, snapshot, lists } = index;
   // As many again, as some are copies of others.
   const end = query.offset + 2 * query.limit;
-  const { locations, rest } = locationsIn(query.text, snapshot);
+  const { locations, missed, rest } = locationsIn(query.text, snapshot);
   const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
   const places = placesOf(snapshot);
   const factors = placeFactors(words);
-  const [declared, { near, outcome }, located] = await Promise.all([
+  const [declared, { near, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, snapshot, lists, concepts),
     nearest(view, index, query),
     chunksAtLines(db, snapshot.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
+    chunksOfFrames(db, view, missed),
   ]);
+  for (const [at, chunk] of ofFrames.entries())
+    declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
     snapshot,
@@ -189,6 +195,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
     words: found.words,
     unknown: found.unknown,
+    missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
     isFiltered: fileMask(snapshot, query)?.includes(1) === false,
     nearMiss: ranked.length === 0 && best > 0 ? best : null,
     meaning: outcome,

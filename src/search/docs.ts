@@ -38,7 +38,8 @@ export interface DocHit {
   reason: string;
 }
 
-export interface DocHits extends Pick<CodeHits, "words" | "unknown" | "isFiltered" | "nearMiss" | "meaning"> {
+export interface DocHits
+  extends Pick<CodeHits, "words" | "unknown" | "missed" | "isFiltered" | "nearMiss" | "meaning"> {
   hits: DocHit[];
   hasMore: boolean;
 }
@@ -72,6 +73,7 @@ export async function searchDocs(
     hasMore: hits.length > end,
     words: sections.words,
     unknown,
+    missed: sections.missed,
     isFiltered: sections.isFiltered && code.isFiltered,
     nearMiss: null,
     meaning: sections.meaning,

@@ -13,6 +13,7 @@ export interface SnapshotFile {
   language: string | null;
   versionId: number;
   contentHash: Buffer;
+  lineCount: number;
   firstChunk: number;
   chunkCount: number;
   firstSymbol: number;
@@ -122,8 +123,9 @@ function isLive(version: LiveVersion): version is LiveVersion & { versionId: num
 }
 
 function fileOf(version: LiveVersion & { versionId: number; contentHash: Buffer }): SnapshotFile {
-  const { path, language, versionId, contentHash, firstChunk, chunkCount, firstSymbol, symbolCount } = version;
-  return { path, language, versionId, contentHash, firstChunk, chunkCount, firstSymbol, symbolCount };
+  const { path, language, versionId, contentHash, lineCount, firstChunk, chunkCount, firstSymbol, symbolCount } =
+    version;
+  return { path, language, versionId, contentHash, lineCount, firstChunk, chunkCount, firstSymbol, symbolCount };
 }
 
 function latest(generation: number, versions: readonly LiveVersion[]): number {

@@ -11,7 +11,7 @@ const FILES = [
   "src/(app)/page.tsx",
   "src/(admin)/page.tsx",
 ];
-const files = FILES.map((path, versionId) => ({ path, versionId }) as never);
+const files = FILES.map((path, versionId) => ({ path, versionId, lineCount: 600 }));
 const found = (text: string) =>
   locationsIn(text, { files }).locations.map(({ versionId, line }) => `${FILES[versionId]}:${line}`);
 
@@ -39,16 +39,46 @@ test.each<[written: string, means: string[]]>([
   expect(found(written)).toEqual(means);
 });
 
+const missed = (text: string) =>
+  locationsIn(text, { files }).missed.map(({ path, line, fileCount, frame }) => [`${path}:${line}`, fileCount, frame]);
+
+test.each<[written: string, missed: [place: string, files: number, frame: string | null][]]>([
+  ["lib/cart.js:601", [["lib/cart.js:601", 1, null]]],
+  ["see src/cart.ts:9999 and again src/cart.ts:9999", [["src/cart.ts:9999", 2, null]]],
+  ["does it fail at ./lib/till.ts:12", [["lib/till.ts:12", 0, null]]],
+  ["    at async /app/dist/till.mjs:1:2", [["dist/till.mjs:1", 0, ""]]],
+  ["at Cart.total (/app/lib/cart.js:9999:3)", [["lib/cart.js:9999", 1, "Cart.total"]]],
+  ["at new Cart (file:///C:/shop/lib/cart.js:9999:3)", [["lib/cart.js:9999", 1, "Cart"]]],
+  ["at Object.total [as sum] (/app/lib/cart.js:9999:3)", [["lib/cart.js:9999", 1, "total"]]],
+  ["at Object.<anonymous> (/app/lib/cart.js:9999:3)", [["lib/cart.js:9999", 1, ""]]],
+  ["total@http://localhost:5173/lib/cart.js?v=1:9999:3", [["lib/cart.js:9999", 1, "total"]]],
+  [
+    "   at Shop.Cart.Add(String x, Int32 n) in C:\\x\\Baz.cs:line 900\n   at Shop.Cart`1..ctor()",
+    [["x/Baz.cs:900", 0, "Shop.Cart.Add"]],
+  ],
+  ["at Shop.Cart.<>c.<<Add>b__0>d.MoveNext() in Logger.cs:line 900", [["Core/Logger.cs:900", 1, ""]]],
+  ["at Shop.Cart.<AddAsync>d__5.MoveNext() in Logger.cs:line 900", [["Core/Logger.cs:900", 1, "Shop.Cart.AddAsync"]]],
+  ["at next (/app/node_modules/router/index.mjs:12:3), res.json(200), list.ts(1)", [["list.ts:1", 0, null]]],
+])("%s is not there", (written, want) => {
+  expect(missed(written)).toEqual(want);
+});
+
 test("what is left is to be looked for in words", () => {
   expect(locationsIn("TypeError at lib/cart.js:12:5, list.slice(1)", { files }).rest).toBe(
     "TypeError at lib/cart.js, list.slice(1)",
   );
+  expect(locationsIn("lib/cart.js:9999 and lib/till.ts:12", { files }).rest).toBe("lib/cart.js and lib/till.ts");
 });
 
 test("what is no location in a large repository is passed over at once", () => {
-  const many = Array.from({ length: 100_000 }, (_, at) => ({ path: `src/${at}/index.ts`, versionId: at }) as never);
+  const many = Array.from({ length: 100_000 }, (_, at) => ({
+    path: `src/${at}/index.ts`,
+    versionId: at,
+    lineCount: 600,
+  }));
   for (const text of ["x.ts:1 ", "index.ts:1 ", "/a/a/a/index.ts:1 ", "a.b#L1"])
     expect(locationsIn(text.repeat(500), { files: many }).locations).toEqual([]);
+  expect(locationsIn("index.ts:1", { files: many }).missed).toMatchObject([{ path: "index.ts", fileCount: 100_000 }]);
 });
 
 test("a long text without an end of words costs no more than its length", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { searchNotes } from "../../src/format/search-notes.js";
 import { mergeIfNeeded } from "../../src/search/merge.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
@@ -84,6 +85,38 @@ describeStores("search", (store) => {
       // No such line.
       const beyond = await searcher.searchCode(view, { text: "noise.ts:900", offset: 0, limit: 1, threshold: 0 });
       expect(beyond.hits[0]?.sum).not.toHaveProperty("located");
+    });
+  });
+
+  it("shows the function that a frame names where its line is of another version, and says so", async () => {
+    const noises = Object.fromEntries([1, 2, 3, 4].map((at) => [`src/noise/${at}/index.ts`, FILES["src/noise.ts"]]));
+    const view = await indexFiles(store(), { ...FILES, ...noises });
+    await withSearcher(store(), async (searcher) => {
+      const ask = (text: string) => searcher.searchCode(view, { text, offset: 0, limit: 3, threshold: 0 });
+      const frames = [
+        "token token\n    at AuthService.authenticate (/app/src/auth/auth-service.ts:9999:3)",
+        "token token\n    at Auth.AuthService.Older.AuthService.getUserName(String id) in C:\\x\\Auth.cs:line 900",
+        "token token\n    at rotateRefreshToken (/app/dist/bundle.js:1:9999)",
+      ];
+      const found = await Promise.all(frames.map(ask));
+      expect(found.map(({ hits }) => hits[0]?.chunk.symbolNames)).toEqual([
+        expect.arrayContaining(["authenticate"]),
+        expect.arrayContaining(["getUserName"]),
+        ["rotateRefreshToken"],
+      ]);
+      expect(found.map((one) => searchNotes(one).at(-1))).toEqual([
+        "src/auth/auth-service.ts has 5 lines, so line 9999 is of another version.",
+        "No file of the index ends in x/Auth.cs.",
+        "No file of the index ends in dist/bundle.js.",
+      ]);
+      const notes = searchNotes(await ask("noise in index.ts:1 and lib/noise.ts:7"));
+      expect(notes.slice(-2)).toEqual([
+        "index.ts:1 may be any of 4 files: name its folder.",
+        "No file of the index ends in lib/noise.ts.",
+      ]);
+      // Frames of libraries stand among those of the repository in every trace.
+      const trace = await ask("at noise (/app/src/noise.ts:1:8)\n    at next (/app/lib/router.js:2:1)");
+      expect(trace.missed).toEqual([]);
     });
   });
 

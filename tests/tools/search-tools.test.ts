@@ -56,6 +56,19 @@ describeStores("search tools", (store) => {
     }
   });
 
+  it("search_code says in every format that a line which the query names is not there", async () => {
+    const tool = await context();
+    try {
+      for (const format of ["human", "json", "toon"]) {
+        const input = z.object(searchCode.input).parse({ query: "token in src/token.ts:530", limit: 5, format });
+        const text = searchCode.render(await searchCode.run(input, tool), input);
+        expect(text).toContain("src/token.ts has 4 lines, so line 530 is of another version.");
+      }
+    } finally {
+      await tool.searcher.close();
+    }
+  });
+
   it("search_text and search_symbols lead with path:line", async () => {
     const tool = await context();
     try {
