@@ -1,6 +1,7 @@
 /** What an answer says about the query itself. */
 import type { CodeHits } from "../search/code.js";
 import { type MissedLine, MOST_FILES } from "../search/locations.js";
+import { isOfQuestion } from "../search/words.js";
 import { countOf } from "./symbols.js";
 
 /** What of a long query, or of a long word, is repeated. */
@@ -23,10 +24,12 @@ type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFilt
 /** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
 export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearMiss }: About): string[] {
   const notes: string[] = [];
+  // Of a query that has others, words such as "how does" are not what was looked for.
+  const nowhere = words.every(isOfQuestion) ? unknown : unknown.filter((word) => !isOfQuestion(word));
   if (typeof meaning === "object") notes.push(`${meaning.problem} This is a search by words.`);
   if (words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (isFiltered) notes.push(NO_FILE);
-  else if (unknown.length > 0) notes.push(`Not found anywhere: ${joined(unknown).map(short).join(", ")}.`);
+  else if (nowhere.length > 0) notes.push(`Not found anywhere: ${joined(nowhere).map(short).join(", ")}.`);
   notes.push(...missed.slice(0, MOST_MISSED).map(missedNote));
   if (missed.length > MOST_MISSED) notes.push(`${missed.length - MOST_MISSED} more lines of the query are not found.`);
   if (nearMiss !== null)

@@ -46,6 +46,19 @@ const FILLERS = new Set(
   ).split(" "),
 );
 
+/** More words of questions: that they are nowhere is no news, though where they are they count as others do. */
+const OF_QUESTIONS = new Set(
+  (
+    "about after all also am any been before being between both but did doing done each else every had happen happened happens has having he her here his " +
+    "if just know let like make makes many may might more most much must my need needs no not off once only other ought out over own please same she should " +
+    "some such tell than them then those too under until up use used uses using very vs want whether while whom whose work working works yes you"
+  ).split(" "),
+);
+
+/** Whether a word only carries a question. */
+export const isOfQuestion = (word: string): boolean =>
+  FILLERS.has(word.toLowerCase()) || OF_QUESTIONS.has(word.toLowerCase());
+
 export interface WordQuery extends FileFilters {
   text: string;
   /** How many of the best hits. */

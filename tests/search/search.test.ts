@@ -138,6 +138,17 @@ describeStores("search", (store) => {
     });
   });
 
+  it("says which words are nowhere, but for those that only carry a question", async () => {
+    const view = await indexFiles(store(), { "src/token.ts": FILES["src/auth/token.ts"] });
+    await withSearcher(store(), async (searcher) => {
+      const notes = async (text: string) =>
+        searchNotes(await searcher.searchCode(view, { text, offset: 0, limit: 3, threshold: 0 }));
+      expect(await notes("How does the token work, and what is it used for?")).toEqual([]);
+      expect(await notes("how does the cart rotate a token")).toEqual(["Not found anywhere: cart."]);
+      expect(await notes("how does")).toEqual(["Not found anywhere: how, does."]);
+    });
+  });
+
   it("finds code by names: in words, begun, mistyped, and before what only uses them", async () => {
     const uses = "rotateRefreshToken(token); rotateRefreshToken(refresh); // rotate the refresh token\n";
     const view = await indexFiles(store(), { ...FILES, "src/uses.ts": uses });

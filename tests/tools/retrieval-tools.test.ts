@@ -83,7 +83,7 @@ describeStores("tools for questions", (store) => {
   it.each([
     ["a", "a in line 5"],
     ["?! (){}[]", "The query has no words to search for; search_text finds punctuation."],
-    ['AND OR NOT NEAR/3 "', "Not found anywhere: AND, OR, NOT, NEAR, 3."],
+    ['AND OR NOT NEAR/3 "', "Not found anywhere: NEAR, 3."],
     ["x".repeat(1000), "Not found anywhere"],
     ["the of and", "of in line 3; not here: the, and"],
   ])("codebase_retrieval takes %j", async (query, want) => {
