@@ -44,13 +44,13 @@ const MORE = "Raise max_tokens to see more.";
 export function fitAnswer(request: FitRequest): Fitted {
   const { shrink, budget } = request;
   let output = request.output;
-  const whole = attempt(request, output, followNote(output));
+  const whole = attempt(request, output, followNote(request, output));
   if (whole.fits) return whole;
   const detail = (shown: Answer): string =>
     request.shrunk?.(shown) ?? `Each result is shown in less detail to fit ${budget} tokens. ${MORE}`;
   for (const step of shrink) {
     output = { ...ofTheFaces(output), ...step(output) };
-    const less = attempt(request, output, joinNotes(detail(output), followNote(output)));
+    const less = attempt(request, output, joinNotes(detail(output), followNote(request, output)));
     if (less.fits) return less;
   }
   const fewer = showFewer(request, output);
@@ -84,15 +84,18 @@ function joinNotes(...notes: (string | undefined)[]): string {
   return notes.filter(Boolean).join(" ");
 }
 
-function followNote({ next_cursor }: Answer): string | undefined {
-  return next_cursor === undefined ? undefined : `More results follow: call again with cursor "${next_cursor}".`;
+/** How to go on, or that a cursor led behind the last of the results. */
+function followNote({ offset }: FitRequest, { next_cursor, results, total }: Answer): string | undefined {
+  if (next_cursor !== undefined) return `More results follow: call again with cursor "${next_cursor}".`;
+  if (!offset || !Array.isArray(results) || results.length > 0) return undefined;
+  return typeof total === "number" ? `No more results: ${total} in all.` : "No more results.";
 }
 
 /** The most results that fit, from the first on; the first alone if none do. */
 function showFewer(request: FitRequest, output: Answer): Attempt {
   const { budget, offset } = request;
   const { results } = output;
-  if (!Array.isArray(results) || results.length < 2) return attempt(request, output, followNote(output));
+  if (!Array.isArray(results) || results.length < 2) return attempt(request, output, followNote(request, output));
   const first = (count: number): Attempt => {
     const { next_cursor: _replaced, ...rest } = output;
     const cut: Answer = { ...rest, results: results.slice(0, count), truncated: true };

@@ -146,9 +146,8 @@ export default defineTool({
       const next = synthesis?.follow_ups ?? [];
       return toToon(results.map(rowOf), { ...told, follow_ups: next, ...metadata, notes });
     }
-    const parts = [
-      headOf(input.query, results.length === 0 ? null : `${results.length} of ${metadata.totalResults} results`),
-    ];
+    const isNothing = results.length === 0 && input.cursor === undefined;
+    const parts = [headOf(input.query, isNothing ? null : `${results.length} of ${metadata.totalResults} results`)];
     if (expanded.length > 0) parts.push(`Also looked for: ${expanded.join(", ")}`);
     parts.push(...notes.map((note) => `Note: ${note}`));
     if (synthesis !== undefined) {

@@ -71,7 +71,9 @@ export default defineTool({
     const { results, notes } = output;
     if (input.format === "json") return JSON.stringify(output, null, 1);
     if (input.format === "toon") return toToon(results, { query: input.query, notes });
-    const parts = [headOf(input.query, results.length === 0 ? null : "Documentation"), ...notes];
+    const isNothing = results.length === 0 && input.cursor === undefined;
+    const found = results.length === 0 ? "No more documentation" : "Documentation";
+    const parts = [headOf(input.query, isNothing ? null : found), ...notes];
     for (const one of results) {
       const about = one.kind === "doc_comment" ? `comment of ${one.breadcrumb}` : (one.breadcrumb ?? "");
       parts.push(

@@ -54,6 +54,7 @@ export default defineTool({
   },
   render(output, input) {
     const { results } = output;
+    if (results.length === 0 && input.cursor !== undefined) return `No further symbol matches ${input.query}.`;
     if (results.length === 0)
       return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
     const lines = results.map((symbol) => {

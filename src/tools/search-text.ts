@@ -87,7 +87,7 @@ export default defineTool({
     const { results, note } = output;
     const asked = input.regex ? `/${input.query}/` : JSON.stringify(input.query);
     const parts: string[] = [];
-    if (results.length === 0) parts.push(`No line matches ${asked}.`);
+    if (results.length === 0) parts.push(`No ${input.cursor === undefined ? "" : "further "}line matches ${asked}.`);
     else parts.push(`${countOf(results.length, "matching line", { more: hasMore(output) })} for ${asked}`);
     if (note !== undefined) parts.push(note);
     for (const { path, line, column, text, before, after } of results) {

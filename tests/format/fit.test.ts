@@ -56,6 +56,15 @@ describe("fitAnswer", () => {
     expect(text).toContain("Raise max_tokens to see more.");
   });
 
+  test.each<[string, Answer, number | null, string | undefined]>([
+    ["how many there were", { results: [], total: 12 }, 40, "No more results: 12 in all."],
+    ["that there are no more", { results: [] }, 40, "No more results."],
+    ["nothing on the first page", { results: [], total: 0 }, 0, undefined],
+    ["nothing without pages", { results: [] }, null, undefined],
+  ])("a cursor behind the last result: says %s", (_, output, offset, note) => {
+    expect(fitAnswer(request(output, 500, { offset })).structured.note).toBe(note);
+  });
+
   test("the page's own cursor is told in words", () => {
     const { text } = fitAnswer(request({ results: rows(1, 1), truncated: true, next_cursor: "bzIw" }, 500));
     expect(text).toContain('More results follow: call again with cursor "bzIw".');

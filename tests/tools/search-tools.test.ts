@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { encodeCursor } from "../../src/format/page.js";
 import { createSearcher } from "../../src/search/search.js";
 import searchCode from "../../src/tools/search-code.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
@@ -49,6 +50,8 @@ describeStores("search tools", (store) => {
       expect(searchCode.render(output, input)).toContain("src/token.ts:1-4 function rotateToken");
       const next = await searchCode.run({ ...input, cursor: output.next_cursor! }, tool);
       expect(next.results.map((one) => one.path)).toEqual(["src/other.ts"]);
+      const past = { ...input, cursor: encodeCursor(40) };
+      expect(searchCode.render(await searchCode.run(past, tool), past)).toContain("0 of 2 results for: rotate token");
       const short = searchCode.shrink!.reduce((shown, shrink) => shrink(shown), output);
       expect(searchCode.render(short, input)).toContain("rotateToken(token: string): string");
     } finally {
