@@ -1,4 +1,4 @@
-/** People name symbols, tools want a node_id: finds the one that a name means. */
+/** People name symbols, tools want a node_id or a place: finds the one that a name means. */
 import { CodeindexError } from "../errors.js";
 import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
@@ -13,12 +13,18 @@ interface Found {
   line_start: number;
 }
 
-/** The node_id of a symbol given as node_id, qualified name or name. Throws where none or several have the name, listing them. */
+/** A place, which tools take as it is: `src/cart.ts`, `cart.ts:12`, `cart.ts:12-30`. */
+const IS_PLACE = /^\S*\/\S+$|\.\w+(:\d+){1,2}(-\d+)?$/;
+/** What may be a node_id or a file of the root. */
+const MAY_BE_ID = /^[\w-]{11}$|\.\w+$/;
+
+/** The node_id or place of a symbol given as node_id, place, qualified name or name. Throws where none or several have the name, listing them. */
 export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
+  if (IS_PLACE.test(given)) return given;
   const exact = await find(service, "lookup_symbol", { qualified_name: given, limit: 100, ...scope });
   if (exact.length === 1) return exact[0]!.node_id;
   if (exact.length > 1) throw ambiguous(given, exact);
-  if (/^[\w-]{11}$/.test(given)) {
+  if (MAY_BE_ID.test(given)) {
     const isId = await find(service, "get_symbol", { node_id: given, ...scope });
     if (isId.length === 1) return given;
   }

@@ -124,7 +124,7 @@ const isSymbol = ({ name }: { name: string }) => name === "node_id";
 
 function describe(parameter: Parameter): string {
   const { description, choices, fallback, range } = parameter;
-  if (isSymbol(parameter)) return "a symbol: its name, qualified name or node_id";
+  if (isSymbol(parameter)) return "a symbol: its name, qualified name, node_id or place (path, path:line)";
   const parts = [description.replace(/\.$/, "")];
   if (choices) parts.push(`one of ${choices.join(", ")}`);
   if (range !== null) parts.push(range);

@@ -5,6 +5,7 @@
 import { CodeindexError } from "../errors.js";
 import { nameOf } from "../files/paths.js";
 import type { Db } from "../store/db.js";
+import { explainPath } from "../store/files.js";
 import { childHeads, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 
@@ -72,18 +73,57 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   return leading.reduce((best, span) => (length(span) >= length(best) ? span : best), first);
 }
 
-/** Reads a symbol with all its spans. Throws `not_found` for an id that the view does not have. */
-export async function readSymbol(db: Db, view: View, nodeId: string): Promise<CodeSymbol> {
+/**
+ * Reads a symbol with all its spans, by its node_id or by its place as answers print it: `src/cart.ts` is the file's own, `src/cart.ts:12` the smallest
+ * around that line. Throws `not_found` for one that the view does not have.
+ */
+export async function readSymbol(db: Db, view: View, given: string): Promise<CodeSymbol> {
   // Anything else was not made by us, and some of it (NUL) the database refuses.
-  const isId = /^[\w-]+$/.test(nodeId);
-  const [symbol] = isId ? mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS })) : [];
+  const isId = /^[\w-]+$/.test(given);
+  const nodeId = isId ? given : await nodeIdAt(db, view, given);
+  const [symbol] = mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS }));
   if (symbol) return symbol;
   throw new CodeindexError(
     "not_found",
-    `No symbol with node_id '${printable(nodeId)}' in this index. It may have been renamed, moved or removed.`,
-    { node_id: nodeId },
+    `No symbol with node_id '${printable(given)}' in this index. It may have been renamed, moved or removed.`,
+    { node_id: given },
     ["search_symbols finds symbols by name and gives their node_id; lookup_symbol does so for a full qualified name."],
   );
+}
+
+/** A path from the repository's root; a line may follow, and a last line or a column. */
+const PLACE = /^(?:\.\/)?([^\0]+?)(?::(\d{1,7})(?:[-:]\d{1,7})?)?$/;
+
+/** The id of the symbol at a place. */
+async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
+  const [, path = "", digits] = PLACE.exec(place) ?? [];
+  const row = await explainPath(db, view.projectId, view.viewId, path);
+  const heads = row?.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : [];
+  const [file, ...declared] = heads;
+  if (!file)
+    throw new CodeindexError(
+      "not_found",
+      `'${printable(place)}' is neither a node_id nor the path of a file in the index.`,
+      { node_id: place },
+      ["search_symbols finds symbols by name; list_directory shows paths, and explain_path what became of one."],
+    );
+  if (file.language === "")
+    throw new CodeindexError(
+      "not_found",
+      `${path} is text without a language we parse: it has no symbols and no edges.`,
+      { node_id: place },
+      ["search_text finds where its name stands; read_file shows it."],
+    );
+  const line = Number(digits ?? 1);
+  if (line > file.lineEnd)
+    throw new CodeindexError("not_found", `${path} has no line ${line}; its last is ${file.lineEnd}.`, {
+      node_id: place,
+    });
+  const around = declared.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+  const length = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart;
+  // Of equals the first: what is declared in one line stands before its parts.
+  const smallest = digits === undefined ? undefined : around.sort((a, b) => length(a) - length(b))[0];
+  return (smallest ?? file).nodeId;
 }
 
 /** Reads several symbols; ids that the view does not have are left out. In the order of the ids. */

@@ -70,7 +70,7 @@ export default defineTool({
     const overriding = await implementationsOf(db, view, relations, listed);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near, own: [input.node_id] }),
+      results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
       capped,
       less_sure: hidden.relations.length,

@@ -91,6 +91,7 @@ export default defineTool({
         : `${countOf(output.total, "caller", { more: output.capped })} of ${name} (calls: ${listed})`,
       ...incomingLines(results, { withKind: false }),
     ];
+    if (name === symbol.file_path) lines.push("A file is not called: get_dependents says what depends on it.");
     if (hidden) lines.push(hidden);
     lines.push(...cappedLines(output.capped, "min_confidence or depth"));
     if (output.via_interface_total > 0) {

@@ -56,7 +56,7 @@ export default defineTool({
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
     return {
       symbol: subjectFields(symbol),
-      results: describeRelations(results, { near: found.members, own: [input.node_id] }),
+      results: describeRelations(results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
       capped: found.capped,
       less_sure: found.lessSure,

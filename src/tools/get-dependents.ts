@@ -57,7 +57,7 @@ export default defineTool({
     const names = await calledNames(db, view, [symbol.primary, ...found.members]);
     return {
       symbol: subjectFields(symbol),
-      results: await describeWithText(db, view, results, { near: found.members, own: [input.node_id] }),
+      results: await describeWithText(db, view, results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
       capped: found.capped,
       less_sure: found.lessSure,

@@ -53,7 +53,7 @@ export default defineTool({
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
-    const { relations: bySpan, capped } = await incomingRelations(db, view, [input.node_id], {
+    const { relations: bySpan, capped } = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,
       tiers: tiersUpTo(input.min_confidence),
       depth: input.depth,
@@ -63,10 +63,10 @@ export default defineTool({
     const near = relations.map((relation) => relation.symbol!);
     return {
       symbol: subjectFields(symbol),
-      results: await describeWithText(db, view, results, { near, own: [input.node_id] }),
+      results: await describeWithText(db, view, results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
       capped,
-      by_confidence: await confidenceCounts(db, view, [input.node_id], KINDS),
+      by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names: [symbol.primary.name], kinds: KINDS })),
       ...page,
     };

@@ -50,7 +50,7 @@ export default defineTool({
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.
-    const targets = input.edge_type === "contains" ? [input.node_id] : await targetsOf(db, view, symbol);
+    const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
     const kinds = input.edge_type ? [input.edge_type] : REFERENCE_KINDS;
     const { relations, capped } = await incomingRelations(db, view, targets, {
       kinds,

@@ -10,7 +10,8 @@ export const limit = (fallback: number, max: number) =>
 /** Where to go on: see `pageOf` in format/page.ts. */
 export const cursor = z.string().max(200).optional().describe("next_cursor of the last answer.");
 
-export const nodeId = z.string().min(1).max(64).describe("From search_symbols, lookup_symbol or an outline.");
+/** See `readSymbol` in graph/symbol.ts. */
+export const nodeId = z.string().min(1).max(4096).describe("From search_symbols or an outline; or path, path:line.");
 
 /** A file. */
 export const path = z.string().min(1).max(4096).describe("From the repository's root.");

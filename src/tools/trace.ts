@@ -151,7 +151,7 @@ export default defineTool({
     const nodeLine = (each: (typeof nodes)[number]) => `${placeInWords(each)}  ${each.kind} ${each.name}  [${each.id}]`;
     if (path?.length === 0) {
       return [
-        `No chain to ${names.get(input.to!)} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
+        `No chain to ${names.get(input.to!) ?? input.to} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
         ...nodes.map(nodeLine),
         ...unresolvedLines(output.unresolved, { one: "reference", where: "on the way", withName: true }),
         "Other directions, edge_kinds or min_confidence may find one.",

@@ -18,6 +18,7 @@ const SYMBOLS = [
   symbol("ccccccccccc", "LoginPage"),
   symbol("ddddddddddd", "Same.twice"),
   symbol("eeeeeeeeeee", "Same.twice"),
+  { ...symbol("index.ts", "index.ts"), qualified_name: "", node_type: "module" },
   { ...symbol("fffffffffff", "Shop.Cart"), node_type: "class" },
   { ...symbol("ggggggggggg", "Shop.Cart.Cart"), node_type: "constructor" },
 ];
@@ -41,6 +42,9 @@ test.each([
   { name: "a name that only one has", given: "LoginPage", want: "ccccccccccc" },
   { name: "a class, whose constructors have its name", given: "Cart", want: "fffffffffff" },
   { name: "a node_id", given: "bbbbbbbbbbb", want: "bbbbbbbbbbb" },
+  { name: "a file of the root", given: "index.ts", want: "index.ts" },
+  { name: "a file", given: "src/a.ts", want: "src/a.ts" },
+  { name: "a line", given: "src/a.ts:12", want: "src/a.ts:12" },
 ])("$name", async ({ given, want }) => expect(await resolveSymbol(service, given, {})).toBe(want));
 
 test.each([

@@ -39,6 +39,12 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
   );
 });
 
+test("by its place the same as by its node_id", async () => {
+  const [byId, byPlace] = [await callers({ node_id: "svcLogin" }), await callers({ node_id: "src/auth.ts:12" })];
+  expect(byPlace).toEqual(byId);
+  expect((await callers({ node_id: "src/auth.ts" })).text).toContain("get_dependents says what depends on it");
+});
+
 test("calls of the interface member are a list of their own", async () => {
   const { output, text } = await callers({ node_id: "svcLogin" });
   expect(output.via_interface).toMatchObject([{ node_id: "appHandle", line: 15, via: "authLogin" }]);

@@ -90,6 +90,27 @@ test("get_symbol of a file that did not parse whole", async () => {
   expect(output.parse_status).toBe("partial");
 });
 
+test.each([
+  { place: "src/auth.ts", want: "file-src-auth-ts" },
+  { place: "./src/auth.ts:13", want: "svcLogin" },
+  { place: "src/auth.ts:10-20", want: "svcLogin" },
+  { place: "src/auth.ts:9:5", want: "svcClass" },
+  { place: "src/auth.ts:4", want: "file-src-auth-ts" },
+  { place: "Shop/Cart.Totals.cs:4", want: "cartClass" },
+])("get_symbol of $place: the smallest around it", async ({ place, want }) => {
+  expect((await runTool(getSymbol, { node_id: place }, sample)).output.node_id).toBe(want);
+});
+
+test.each([
+  { place: "src/auth.ts:900", message: "src/auth.ts has no line 900; its last is 100." },
+  { place: "src/gone.ts:1", message: "'src/gone.ts:1' is neither a node_id nor the path of a file in the index." },
+  { place: "dist/app.js", message: "'dist/app.js' is neither" },
+])("get_symbol of $place: not_found", async ({ place, message }) => {
+  const error = await errorOf(runTool(getSymbol, { node_id: place }, sample));
+  expect(error.code).toBe("not_found");
+  expect(error.message).toContain(message);
+});
+
 const spans = [
   { name: "a partial class", id: "cartClass", want: ["Shop/Cart.cs:3 primary", "Shop/Cart.Totals.cs:4"] },
   { name: "overloads", id: "parseFn", want: ["src/parse.ts:3 primary", "src/parse.ts:1", "src/parse.ts:2"] },

@@ -152,6 +152,20 @@ test("get_dependents of a class: users of it and of its members, naming no membe
   expect(output.less_sure).toBe(2);
 });
 
+test.each([
+  { tool: getCallees, place: "src/auth.ts:12", id: "svcLogin" },
+  { tool: getReferences, place: "src/auth.ts:5", id: "svcClass" },
+  { tool: getImplementations, place: "src/auth.ts:1", id: "authIface" },
+  { tool: getDependencies, place: "src/app.ts", id: "file-src-app-ts" },
+  { tool: getDependents, place: "src/auth.ts", id: "file-src-auth-ts" },
+])("$tool.name of $place is that of the symbol there", async ({ tool, place, id }) => {
+  const [byPlace, byId] = await Promise.all(
+    [place, id].map((node_id) => runTool(tool as typeof getReferences, { node_id }, sample)),
+  );
+  expect(byPlace!.output.total).toBeGreaterThan(0);
+  expect(byPlace).toEqual(byId);
+});
+
 test("get_dependents with edge_type contains: what it is declared in", async () => {
   const { output } = await runTool(getDependents, { node_id: "cartClass", edge_type: "contains" }, sample);
   expect(output.results.map(({ file_path }) => file_path)).toEqual(["Shop/Cart.Totals.cs", "Shop/Cart.cs"]);
