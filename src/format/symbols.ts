@@ -4,6 +4,7 @@ import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../graph
 import { CONFIDENCES, type Confidence, MAX_COUNTED, MAX_EDGES, MAX_WALK, type Relation } from "../graph/relations.js";
 import type { CodeSymbol } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
+import type { TextOnlyFiles } from "../search/text-only.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 
@@ -142,6 +143,32 @@ export function unresolvedLines(
   const more = count > locations.length ? ", …" : "";
   const head = `${countOf(count, one)} ${where} with an unknown target (${countsText(by_reason)})`;
   return ["", places.length === 0 ? `${head}.` : `${head}: ${places.join(", ")}${more}`];
+}
+
+/** Files in which a name may be used without an edge saying so. */
+export const textOnlyShape = z
+  .object({
+    files: z.int().describe("At least so many where `capped`."),
+    paths: z.array(z.string()).describe("The first few."),
+    capped: z.boolean(),
+  })
+  .describe(
+    "Files whose language has no graph (.vue, .py and the like) and whose text has the name: no results are in them.",
+  );
+type TextOnlyFields = z.infer<typeof textOnlyShape>;
+
+const MOST_TEXT_ONLY = 5;
+
+export function textOnlyFields({ paths, isCapped }: TextOnlyFiles): TextOnlyFields {
+  return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
+}
+
+/** The same in words: `Also named in 2 files whose language has no graph: src/App.vue, tools/release.py`. */
+export function textOnlyLines({ files, paths, capped }: TextOnlyFields): string[] {
+  if (files === 0) return [];
+  const more = files > paths.length || capped ? ", …" : "";
+  const count = countOf(files, "file", { more: capped });
+  return ["", `Also named in ${count} whose language has no graph: ${paths.join(", ")}${more}`];
 }
 
 /** A file's own symbol has no name in its text. */

@@ -15,6 +15,7 @@ import { type SimilarHits, type SimilarQuery, searchSimilar } from "./similar.js
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
 import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
+import { type TextOnlyFiles, textOnlyFilesNaming } from "./text-only.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
@@ -59,6 +60,8 @@ export interface Searcher {
   searchSymbols(view: View, query: SymbolNameQuery): Promise<SymbolHit[]>;
   /** Lines by literal or regular expression, by path and line. Throws `invalid_parameter` for an expression that does not compile. */
   searchText(view: View, query: TextQuery): Promise<TextMatches>;
+  /** The files whose language has no graph and whose text has one of the names. */
+  textOnlyFilesNaming(view: View, names: readonly string[]): Promise<TextOnlyFiles>;
   /** Forgets all that is kept of a project, as it was removed. */
   forget(projectId: string): void;
   close(): Promise<void>;
@@ -148,6 +151,9 @@ export function createSearcher(
           size: ({ matches }) => BYTES_PER_MATCH * matches.length,
         },
       );
+    },
+    async textOnlyFilesNaming(view, names) {
+      return textOnlyFilesNaming(db, await snapshots.get(view), lists, names);
     },
     forget(projectId) {
       for (const part of [snapshots, lists, heads, meaning, answers]) part.forget(projectId);

@@ -11,6 +11,9 @@ import {
   splitCounts,
   subjectFields,
   subjectShape,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -52,13 +55,14 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
     ),
+    text_only: textOnlyShape,
     namesakes: z
       .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
       .describe(
         "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
       ),
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
     const tiers = tiersUpTo(input.min_confidence);
@@ -68,6 +72,7 @@ export default defineTool({
     const near = callers.relations.map((relation) => relation.symbol!);
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
     const names = await calledNames(db, view, [symbol.primary, ...followed.map((relation) => relation.symbol!)]);
+    const own = await calledNames(db, view, [symbol.primary]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near, own: targets }),
@@ -77,6 +82,7 @@ export default defineTool({
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
       ...page,
     };
@@ -105,7 +111,10 @@ export default defineTool({
       lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
     const isDeep = input.depth > 1;
     const where = isDeep ? "of this name and its callers'" : "of this name";
-    lines.push(...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }));
+    lines.push(
+      ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
+      ...textOnlyLines(output.text_only),
+    );
     return lines.join("\n");
   },
   shrink: shrinkRelations,

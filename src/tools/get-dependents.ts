@@ -9,17 +9,24 @@ import {
   shrinkRelations,
   subjectFields,
   subjectShape,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { dependentsOf } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
-import { readSymbol } from "../graph/symbol.js";
+import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
+
+/** Names of a file that are looked for in text. */
+const MOST_NAMES = 100;
 
 export default defineTool({
   name: "get_dependents",
@@ -46,8 +53,9 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
     ),
+    text_only: textOnlyShape,
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependentsOf(db, view, symbol, {
       edgeType: input.edge_type,
@@ -64,6 +72,7 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
       ),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, namesOf(symbol.primary, found.members))),
       ...page,
     };
   },
@@ -79,9 +88,22 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
-    const where = output.symbol.node_type === "file" ? "of names it declares" : "of its name or its members'";
-    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where, withName: true }));
+    const where = name === output.symbol.file_path ? "of names it declares" : "of its name or its members'";
+    lines.push(
+      ...unresolvedLines(output.unresolved, { one: "reference", where, withName: true }),
+      ...textOnlyLines(output.text_only),
+    );
     return lines.join("\n");
   },
   shrink: shrinkRelations,
 });
+
+/** The names that others may give it: its own, or those of what a file declares for others. */
+function namesOf(symbol: SymbolHead, members: readonly SymbolHead[]): string[] {
+  if (symbol.ordinal > 0) return [symbol.name];
+  return members
+    .filter((member) => hasFlag(member, "isExported") && (member.parentOrdinal === 0 || isContainer(member.nodeType)))
+    .filter(({ nodeType }) => nodeType !== "namespace")
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name);
+}

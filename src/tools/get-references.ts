@@ -11,6 +11,9 @@ import {
   splitCounts,
   subjectFields,
   subjectShape,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -46,8 +49,9 @@ export default defineTool({
     capped: z.boolean(),
     by_confidence: countsShape,
     unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
+    text_only: textOnlyShape,
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.
     const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
@@ -66,6 +70,7 @@ export default defineTool({
       capped,
       by_confidence: await confidenceCounts(db, view, targets, kinds),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...page,
     };
   },
@@ -82,6 +87,7 @@ export default defineTool({
     if (hidden) lines.push(hidden);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
     lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
+    lines.push(...textOnlyLines(output.text_only));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { CodeindexError } from "../../src/errors.js";
+import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
 import type { View } from "../../src/store/views.js";
 import { checkInput } from "../../src/tools/schema.js";
@@ -19,8 +20,10 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
 ): Promise<Ran<z.infer<z.ZodObject<Output>> & { next_cursor?: string }>> {
   const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as unknown as ToolDefinition, args);
   const input = checked as z.infer<z.ZodObject<Input>>;
-  // The symbol tools use nothing else of their context.
-  const output = await tool.run(input, { db, view } as ToolContext);
+  // The symbol tools use nothing else of their context, and of the searcher not its thread, which begins with the first search for text.
+  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+  const output = await tool.run(input, { db, view, searcher } as ToolContext);
+  await searcher.close();
   z.looseObject(tool.output).parse(output);
   for (const shrink of tool.shrink ?? []) z.looseObject(tool.output).parse(shrink(output));
   return { output: output as never, text: tool.render(output, input) };

@@ -1,0 +1,56 @@
+/** What tools of the graph say of files that are searched as text alone. */
+import { expect, test } from "vitest";
+import getCallers from "../../src/tools/get-callers.js";
+import getDependents from "../../src/tools/get-dependents.js";
+import getReferences from "../../src/tools/get-references.js";
+import { errorOf, runTool } from "../graph/run-tool.js";
+import { describeStores } from "../helpers/store.js";
+import { indexFiles } from "../search/index-files.js";
+
+const FILES = {
+  "src/cart.ts": "export function addToCart(id: string) {}\nfunction own() {}\nexport class Cart { total() {} }\n",
+  "src/price.ts": "export default () => 1;\n",
+  "src/App.vue": "<script setup>\nimport { addToCart } from './cart'\n</script>\n",
+  "examples/App.vue": "<p>Cart</p>\n",
+  "src/Buy.svelte": "<button on:click={() => addToCart(1)}>Add to cart</button>\n",
+  "src/Pay.vue": "<p>Pay: {{ new Cart().total() }}. Add to cart. addtocart, myOwn</p>\n",
+  "addToCart.py": "pass\n",
+  "docs/guide.md": "Call addToCart.\n",
+  "data.json": '{ "addToCart": 1 }\n',
+  "src/Old.vue": "addToCart()\n",
+};
+
+describeStores("text without a graph", (store) => {
+  const tools = [
+    { tool: getCallers, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
+    { tool: getReferences, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
+    { tool: getDependents, given: "src/cart.ts:3", want: ["src/Pay.vue", "examples/App.vue"] },
+    {
+      tool: getDependents,
+      given: "src/cart.ts",
+      want: ["src/App.vue", "src/Buy.svelte", "src/Pay.vue", "examples/App.vue"],
+    },
+  ];
+  test.each(tools)("$tool.name of $given names the files that may use it", async ({ tool, given, want }) => {
+    await indexFiles(store(), { "src/Else.vue": "addToCart()\n" }, { projectId: "other" });
+    await indexFiles(store(), FILES);
+    const view = await indexFiles(store(), {}, { deleted: ["src/Old.vue"] });
+    const { output, text } = await runTool(tool as typeof getCallers, { node_id: given }, { db: store(), view });
+    expect(output.text_only).toEqual({ files: want.length, paths: want, capped: false });
+    expect(text).toContain(
+      `Also named in ${want.length} file${want.length > 1 ? "s" : ""} whose language has no graph: ${want.join(", ")}`,
+    );
+  });
+
+  test("such a file by its place: not_found, as nothing is known of it", async () => {
+    const view = await indexFiles(store(), FILES);
+    const error = await errorOf(runTool(getDependents, { node_id: "src/App.vue" }, { db: store(), view }));
+    expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("no symbols and no edges") });
+  });
+
+  test.each(["src/cart.ts:2", "src/price.ts:1"])("nothing is said of %s, which no such file names", async (node_id) => {
+    const view = await indexFiles(store(), { ...FILES, "src/Export.vue": "export default {}\n" });
+    const { text } = await runTool(getCallers, { node_id }, { db: store(), view });
+    expect(text).not.toContain("Also named");
+  });
+});
