@@ -31,6 +31,7 @@ export interface ProgramSymbol {
   isInternal: boolean;
   isExported: boolean;
   isMergeable: boolean;
+  isOptional: boolean;
   /** Has parameters: a function, or a property that holds one. */
   isCallable: boolean;
   /** How many arguments a call gives; 0 and 255 where that is not known. */
@@ -305,6 +306,7 @@ function summarise(
       isInternal: internals.at(-1)!,
       isExported: symbol.isExported,
       isMergeable: symbol.isMergeable,
+      isOptional: symbol.isOptional,
       isCallable: symbol.parameterSignature !== null,
       minArguments,
       maxArguments,

@@ -164,6 +164,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isInternal,
     symbol.isExported,
     symbol.isMergeable,
+    symbol.isOptional,
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
     symbol.parameterTypes.map((type) => (type === null ? "" : typeText(file, type))).join(),

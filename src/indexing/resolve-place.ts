@@ -31,7 +31,10 @@ export type Place =
       args?: WrittenType[];
       isTuple?: boolean;
     }
-  /** TypeScript: a value of a function type that has no name, and of an object type that has none. */
+  /**
+   * TypeScript: a value of a function type that has no name, and of an object type that has none. The last of the object's properties are those whose
+   * types are not known, and "" stands for some whose names are not known either.
+   */
   | { is: "function"; result: WrittenType | null; parameters: WrittenType[] }
   | { is: "object"; names: string[]; types: WrittenType[] }
   /** TypeScript: one of these, or all of them. */
@@ -757,7 +760,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
       return stepOfSeveral(program, place, name);
     case "object": {
       const at = place.names.indexOf(name);
-      return at < 0 ? MISSING : typedValue(program, place.types[at]!);
+      return place.types[at] === undefined ? MISSING : typedValue(program, place.types[at]);
     }
     case "function":
       return MISSING;

@@ -2,6 +2,7 @@
 import { AWAITED, EACH, FUNCTION, type TypeName } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
+import { guarded } from "./resolve-narrowed.js";
 import { type Place, symbolOf, UNKNOWN, type WrittenType } from "./resolve-place.js";
 import { type Given, severalOf, typedValue } from "./resolve-values.js";
 
@@ -101,6 +102,15 @@ function callbackResult(program: Program, given: Given | null, number: number): 
   return type === null ? null : { file: decl.file, from: decl.index, type };
 }
 
+/** What the elements are that a guard lets through: `list.filter(isUser)`; null where it tells nothing. */
+function toldBy(program: Program, given: Given | null): WrittenType | null {
+  const result = callbackResult(program, given, 0);
+  const type = result === null ? null : guarded(result.type);
+  if (result === null || type === null) return null;
+  const told = { ...result, type };
+  return typedValue(program, told).is === "unknown" ? null : told;
+}
+
 /** What a call of a method of the runtime gives: `place` is the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
   if (place.module !== null) return ofReact(program, place, given);
@@ -117,6 +127,8 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   if (isOf(receiver, PROMISES)) return ofPromise(program, receiver, name, given);
   if (isOf(receiver, MAPS)) return ofMap(program, receiver, name);
   if (!isOf(receiver, LISTS)) return UNKNOWN;
+  const told = name === "filter" || name === "find" ? toldBy(program, given) : null;
+  if (told !== null) return name === "find" ? typedValue(program, told) : holder("Array", told);
   if (SAME.has(name)) return receiver;
   if (ONE.has(name)) return eachOf(program, receiver, false);
   const element = elementType(receiver);

@@ -5,8 +5,10 @@ import {
   CALLED,
   EACH,
   FUNCTION,
+  GUARD,
   INDEXED,
   isValueWalk,
+  LITERAL,
   MADE,
   OBJECT,
   stepNumber,
@@ -14,10 +16,13 @@ import {
   type TypeName,
   UNION,
   VALUE,
+  WHERE,
+  WHERE_NOT,
 } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
 import { isTransparent } from "./resolve-bases.js";
 import { isTypeKind } from "./resolve-index.js";
+import { narrowedPlace, typeOfLiteral } from "./resolve-narrowed.js";
 import {
   declaredPlace,
   type Env,
@@ -73,11 +78,21 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   if (root.in === "free") {
     switch (root.name) {
       case UNION:
-      case BOTH:
+      case BOTH: {
+        // Nothing is asked of the literals beside other types.
+        const types = args.filter((arg) => !isLiteral(arg));
         return severalOf(
-          args.map((arg) => typedValue(program, inner(arg))),
+          (types.length > 0 ? types : args).map((arg) => typedValue(program, inner(arg))),
           root.name === UNION,
         );
+      }
+      case LITERAL:
+        return typeOfLiteral(type.path[0]!);
+      case GUARD:
+        return { is: "external", module: null, name: "Boolean", type: "Boolean" };
+      case WHERE:
+      case WHERE_NOT:
+        return narrowedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
       case FUNCTION:
         return { is: "function", result: inner(args[0]!), parameters: args.slice(1).map(inner) };
       case TUPLE:
@@ -101,6 +116,10 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   const place =
     isConstant && !whole.decls.some(isFunction) ? madeAt(program, whole) : toInstance(program, whole, given);
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
+}
+
+function isLiteral({ root }: TypeName): boolean {
+  return root.in === "free" && root.name === LITERAL;
 }
 
 /** Several places as one: of a union what any of them has, of an intersection what the first of them has that has it. */
@@ -211,7 +230,7 @@ function startOf(program: Program, { file, from, type, env }: WrittenType): Plac
 }
 
 /** What a call calls, and the value it is called on: the names up to the last `(value)`. */
-function calleeOf(program: Program, { type, ...written }: WrittenType): { place: Place; receiver: Place } {
+export function calleeOf(program: Program, { type, ...written }: WrittenType): { place: Place; receiver: Place } {
   const { root, path, args } = type;
   const names = path.at(-1) === VALUE ? path.slice(0, -1) : path;
   const last = names.at(-1);

@@ -22,6 +22,7 @@ export function fileSymbol(source: string, lineCount: number): ParsedSymbol {
     isDeprecated: false,
     isExported: false,
     isMergeable: false,
+    isOptional: false,
     parameterSignature: null,
     parameterCount: null,
     returnType: null,

@@ -66,6 +66,8 @@ export interface ParsedSymbol {
   isExported: boolean;
   /** Declarations of this name elsewhere are the same symbol: C# partial and namespaces, TypeScript interfaces, namespaces, overloads. */
   isMergeable: boolean;
+  /** TypeScript: a member that need not be there. */
+  isOptional: boolean;
   /** As written, white space folded: `(user: string, password?: string)`. Of a type its type parameters: `<K, V>`. Null where there are none. */
   parameterSignature: string | null;
   parameterCount: number | null;
@@ -135,6 +137,17 @@ export const TUPLE = "(tuple)";
 export const OBJECT = "(object)";
 /** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
 export const KEYS = "(keys)";
+/** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */
+export const LITERAL = "(literal)";
+/** TypeScript: what a function gives that is declared to return `x is T`, where x is its first parameter and T the arg. */
+export const GUARD = "(guard)";
+/**
+ * TypeScript: what a condition leaves of the first arg, and what it leaves where it is false. With a path, of a union those types that have a property of
+ * that name, and where there are other args, one that may be any of them. Without one, what is told by the function that the other arg calls a guard, or
+ * is an instance of the class that it is.
+ */
+export const WHERE = "(where)";
+export const WHERE_NOT = "(where not)";
 
 /** Whether a type is named by a walk over values: `a.b()` and what is like it. */
 export function isValueWalk({ root, path }: TypeName): boolean {

@@ -67,6 +67,7 @@ const FLAGS = [
   "isDeprecated",
   "isExported",
   "isMergeable",
+  "isOptional",
 ] as const satisfies (keyof ParsedSymbol)[];
 
 /** Packs a parse result, deflated. */
@@ -305,6 +306,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         isDeprecated: (bits & 32) !== 0,
         isExported: (bits & 64) !== 0,
         isMergeable: (bits & 128) !== 0,
+        isOptional: (bits & 256) !== 0,
         parameterSignature,
         parameterCount: parameterCount === 0 ? null : parameterCount - 1,
         returnType: optional(),

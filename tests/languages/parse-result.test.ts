@@ -43,6 +43,7 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
           isDeprecated: fc.boolean(),
           isExported: fc.boolean(),
           isMergeable: fc.boolean(),
+          isOptional: fc.boolean(),
           parameterSignature: nullable(fc.string()),
           parameterCount: nullable(index),
           returnType: nullable(fc.string()),

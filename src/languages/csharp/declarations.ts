@@ -134,6 +134,7 @@ export function declare(tree: SyntaxTree): Declarations {
       isDeprecated: head.isDeprecated,
       isExported: isPublicApi,
       isMergeable: details.kind === "namespace" || modifiers.has("partial"),
+      isOptional: false,
       parameterSignature: signatureOf(tree, details),
       parameterCount:
         parameters === -1 ? null : parameterTypes(tree, parameters).length + (receiver === undefined ? 0 : 1),
@@ -184,6 +185,7 @@ export function declare(tree: SyntaxTree): Declarations {
       isOverride: modifiers.has("override"),
       isExported: isPublicApi,
       isMergeable: modifiers.has("partial"),
+      isOptional: false,
       parameterSignature: parameters?.replace(/\s+/g, " ") ?? null,
       parameterCount: parameters === null ? null : countParameters(parameters),
       returnType: head.returnType,
@@ -479,6 +481,7 @@ function fileSymbol(tree: SyntaxTree): ParsedSymbol {
     isDeprecated: false,
     isExported: false,
     isMergeable: false,
+    isOptional: false,
     parameterSignature: null,
     parameterCount: null,
     returnType: null,

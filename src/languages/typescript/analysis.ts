@@ -3,6 +3,7 @@ import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "..
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
 import type { Resolved } from "./names.js";
+import type { Fact } from "./narrow.js";
 import type { Binding, Scope } from "./scope.js";
 
 /**
@@ -58,13 +59,6 @@ export interface TypeSource {
   classSymbol: number;
 }
 
-/** A name that is known to be an instance of a class: the node of the class. `end`: where that ends. */
-export interface Narrowing {
-  name: string;
-  type: number;
-  end: number;
-}
-
 export type Memo<T> = Map<number, { answer: T; depth: number }>;
 
 export interface Analysis {
@@ -108,8 +102,8 @@ export interface Analysis {
   known: { values: Memo<TypeName | null>; contexts: Memo<TypeName | null>; calls: Memo<Root | null> };
   /** How many types a type is made of. */
   sizes: WeakMap<TypeName, number>;
-  /** What a condition says of names, by the node where it holds. */
-  narrowings: Map<number, Narrowing[]>;
+  /** What conditions say of names from a node on, and where that ends. */
+  narrowings: Map<number, { facts: Fact[]; end: number }>;
   /** Symbols whose body had JSX in it. */
   withJsx: Set<number>;
   /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */

@@ -48,6 +48,7 @@ function describeMember(a: Analysis, index: number, node: number): void {
     else if (type === "static") symbol.isStatic = true;
     else if (type === "abstract") symbol.isAbstract = true;
     else if (type === "override_modifier") symbol.isOverride = true;
+    else if (type === "?") symbol.isOptional = true;
   }
   if (tree.type(node) === "abstract_method_signature") symbol.isAbstract = true;
 }

@@ -11,7 +11,7 @@ import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
 import { jsdocImports } from "./jsdoc.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
-import { condition, narrow } from "./narrow.js";
+import { cases, condition, narrow, reassigned } from "./narrow.js";
 import {
   ambientDeclaration,
   callSignature,
@@ -78,6 +78,8 @@ const handlers = new Map<string, Handler>([
   ["while_statement", condition],
   ["ternary_expression", condition],
   ["binary_expression", condition],
+  ["switch_statement", cases],
+  ["expression_statement", reassigned],
   ["for_statement", block],
   ["for_in_statement", forIn],
   ["switch_body", block],

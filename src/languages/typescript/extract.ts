@@ -3,7 +3,7 @@ import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
 import { CALLED, type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Analysis, Region } from "./analysis.js";
+import { type Analysis, firstNamed, type Region, type TypeSource } from "./analysis.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
@@ -11,7 +11,7 @@ import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, type Scope } from "./scope.js";
-import { freeType, isPrimitive, stepped, typeNameOf, unionOf } from "./types.js";
+import { freeType, isPrimitive, literalType, stepped, typeNameOf, unionOf } from "./types.js";
 import { typeOfValue } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
@@ -172,7 +172,7 @@ function resolveDeclaredTypes(a: Analysis): void {
     if (returned !== undefined) {
       const types = returned.map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope }));
       symbol.declaredType = unionOf(types);
-    } else if (value !== -1) symbol.declaredType = typeOfValue(a, value, from);
+    } else if (value !== -1) symbol.declaredType = constantType(a, symbol, source) ?? typeOfValue(a, value, from);
     if (symbol.declaredType !== null) symbol.declaredType = stepped(symbol.declaredType, ...steps);
     if (symbol.declaredType !== null && isSelf(symbol.declaredType, index)) symbol.declaredType = null;
     if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
@@ -185,6 +185,15 @@ function resolveDeclaredTypes(a: Analysis): void {
     const useful = named.map((type) => (type !== null && isPrimitive(type) ? null : type));
     if (useful.some((type) => type !== null)) a.symbols[index]!.parameterTypes = useful;
   }
+}
+
+/** The literal that a constant or a field is for good; null for any other. */
+function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps = [] }: TypeSource): TypeName | null {
+  const isAsserted = tree.type(value) === "as_expression" && /\sas\s+const$/.test(tree.text(value).slice(-40));
+  const isFixed = kind === "constant" || isAsserted || tree.hasChildOfType(tree.parent(value), "readonly");
+  const literal = isAsserted ? firstNamed(tree, value) : value;
+  if (!isFixed || steps.length > 0 || /^(?:null|undefined)$/.test(tree.type(literal))) return null;
+  return literalType(tree, literal);
 }
 
 /** Whether a type is the symbol itself: an object type or an object with the name of what it is the value of. */

@@ -3,6 +3,7 @@ import { parameterStep, type Root, type TypeName, VALUE } from "../language.js";
 import type { Analysis } from "./analysis.js";
 import { contextOf } from "./context.js";
 import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
+import { narrowedType } from "./narrowed.js";
 import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { parameterNodes } from "./symbols.js";
 import { stepped, typeNameOf } from "./types.js";
@@ -12,6 +13,8 @@ import { typeOfValue, typeOfWalk } from "./values.js";
 export interface Resolved {
   root: Root;
   path: string[];
+  /** Where a condition says more of a local: what a pattern took it from. */
+  taken?: Resolved;
 }
 
 const LONGEST_ALIAS_CHAIN = 5;
@@ -49,13 +52,14 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
       return null;
     case "alias":
       return hops === 0 ? UNKNOWN : resolveEntity(a, binding.entity, binding.scope);
-    case "local": {
+    case "local":
+    case "narrowed": {
       const known = a.locals.get(binding);
       if (known !== undefined) return known;
       // Stands in while the local is looked up: one that is its own value has none.
       a.locals.set(binding, UNKNOWN);
       const isWhole = a.nesting === 0 && a.typeDepth === 0;
-      const resolved = resolveLocal(a, binding, hops);
+      const resolved = binding.is === "local" ? resolveLocal(a, binding, hops) : resolveNarrowed(a, binding, hops);
       if (isWhole || resolved.root.in !== "unknown") a.locals.set(binding, resolved);
       else a.locals.delete(binding);
       return resolved;
@@ -90,6 +94,19 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   } finally {
     a.nesting--;
   }
+}
+
+/** A local by what it is where nothing is said of it, and what is said of it here. */
+function resolveNarrowed(
+  a: Analysis,
+  { of, by, ...from }: Extract<Binding, { is: "narrowed" }>,
+  hops: number,
+): Resolved {
+  const outer = resolveBinding(a, of, hops) ?? UNKNOWN;
+  const type = narrowedType(a, typeOfWalk(outer), by, from);
+  if (type === null) return outer;
+  const taken = outer.path.length > 0 ? outer : outer.taken;
+  return { root: { in: "instance", type }, path: [], ...(taken !== undefined && { taken }) };
 }
 
 /** JavaScript: the type that the function's JSDoc comment gives a parameter. */

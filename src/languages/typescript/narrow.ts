@@ -1,7 +1,30 @@
-/** Locals that a condition shows to be instances of a class: `if (x instanceof Foo) { … }`, `if (!(x instanceof Foo)) return; …`. */
-import { type Analysis, firstNamed, type Narrowing, unwrapped } from "./analysis.js";
+/**
+ * Locals of which a condition says something: `if (x instanceof Foo) { … }`, `switch (x.kind) { case "a": … }`, `if (!("name" in x)) return; …`,
+ * `isFoo(x) && …`. What it says is worked out where the local is used.
+ */
+import { type Analysis, firstNamed, selfOf, stringText, unwrapped } from "./analysis.js";
 import { openRegion } from "./regions.js";
-import { createScope, declareValue, lookUpValue } from "./scope.js";
+import { type Binding, createNarrowing, lookUpValue } from "./scope.js";
+
+/** What a condition says of a name: that the test holds, or that it does not. */
+export interface Fact {
+  name: string;
+  test: Test;
+  isTrue: boolean;
+}
+
+/** Values, classes and functions are nodes. */
+export type Test =
+  | { is: "instance"; of: number }
+  /** It has the property; and where there are values, that is one of them. */
+  | { is: "property"; property: string; values: number[] }
+  /** Its property is neither false nor nothing. */
+  | { is: "truthy"; property: string }
+  | { is: "guarded"; by: number }
+  /** What one condition says of the name or what another one does. */
+  | { is: "either"; one: Fact[]; other: Fact[] }
+  /** It has another value from here on, of which nothing is said. */
+  | { is: "given" };
 
 /** Notes what a condition says, by the nodes where it holds. */
 export function condition(a: Analysis, node: number): void {
@@ -32,71 +55,198 @@ export function condition(a: Analysis, node: number): void {
   }
 }
 
-type Fact = Pick<Narrowing, "name" | "type">;
+/** Notes what the cases of `switch (x.kind)` say of x: each that it is one of those that lead there. */
+export function cases(a: Analysis, node: number): void {
+  const { tree } = a;
+  const member = memberOfName(a, tree.child(node, "value"));
+  const body = tree.child(node, "body");
+  if (member === null || body === -1) return;
+  const all = tree.namedChildren(body).filter((at) => /^switch_(?:case|default)$/.test(tree.type(at)));
+  const valueAt = (at: number) => tree.child(at, "value");
+  // Those that go on in the next.
+  let before: number[] = [];
+  for (const at of all) {
+    const own = [...before, at];
+    const [first = -1] = statementsOf(a, at);
+    const isRest = own.some((each) => tree.type(each) === "switch_default");
+    const meant = isRest ? all.filter((each) => !own.includes(each)) : own;
+    const values = meant.map(valueAt).filter((value) => value !== -1);
+    const test: Test = { is: "property", property: member.property, values };
+    if (values.length > 0) note(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
+    before = isExit(a, at) ? [] : own;
+  }
+}
 
-function note(a: Analysis, node: number, facts: Fact[], end = -1): void {
+/** A local that is given another value is what it was before a condition said something of it. */
+export function reassigned(a: Analysis, node: number): void {
+  const { tree } = a;
+  const assignment = firstNamed(tree, node);
+  if (assignment === -1 || tree.type(assignment) !== "assignment_expression") return;
+  const left = tree.child(assignment, "left");
+  const next = tree.nextSibling(node);
+  if (left === -1 || next === -1 || tree.type(left) !== "identifier") return;
+  const name = tree.text(left);
+  if (lookUpValue(a.current.scope, name)?.is !== "narrowed") return;
+  note(a, next, [{ name, test: { is: "given" }, isTrue: true }], tree.subtreeEnd(tree.parent(node)));
+}
+
+function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
   if (node === -1 || facts.length === 0) return;
-  const narrowings = facts.map((fact) => ({ ...fact, end: end === -1 ? a.tree.subtreeEnd(node) : end }));
-  a.narrowings.set(node, [...(a.narrowings.get(node) ?? []), ...narrowings]);
+  const before = a.narrowings.get(node);
+  a.narrowings.set(node, { facts: [...(before?.facts ?? []), ...facts], end: Math.max(before?.end ?? 0, end) });
 }
 
 /** What a condition says of names where it is true, or where it is false. */
 function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fact[] {
   const { tree } = a;
   const at = unwrapped(tree, node);
-  if (at === -1 || depth > 8) return [];
-  if (tree.type(at) === "unary_expression") {
-    const operator = tree.child(at, "operator");
-    if (operator === -1 || tree.text(operator) !== "!") return [];
-    return factsOf(a, tree.child(at, "argument"), !isTrue, depth + 1);
-  }
-  if (tree.type(at) !== "binary_expression") return [];
-  const operator = tree.child(at, "operator");
-  const left = unwrapped(tree, tree.child(at, "left"));
-  const right = tree.child(at, "right");
-  switch (operator === -1 ? "" : tree.text(operator)) {
-    case isTrue ? "&&" : "||":
-      return [...factsOf(a, left, isTrue, depth + 1), ...factsOf(a, right, isTrue, depth + 1)];
-    case "instanceof": {
-      const isNamed = right !== -1 && /^(?:identifier|member_expression)$/.test(tree.type(right));
-      return isTrue && isNamed && tree.type(left) === "identifier" ? [{ name: tree.text(left), type: right }] : [];
+  if (at === -1 || depth > DEEPEST) return [];
+  switch (tree.type(at)) {
+    case "unary_expression": {
+      const operator = tree.child(at, "operator");
+      if (operator === -1 || tree.text(operator) !== "!") return [];
+      return factsOf(a, tree.child(at, "argument"), !isTrue, depth + 1);
     }
+    case "call_expression":
+      return guarded(a, at, isTrue);
+    case "member_expression": {
+      const member = memberOfName(a, at);
+      return member === null ? [] : [{ name: member.name, test: { is: "truthy", property: member.property }, isTrue }];
+    }
+    case "binary_expression":
+      break;
     default:
       return [];
   }
+  const operator = tree.child(at, "operator");
+  const left = unwrapped(tree, tree.child(at, "left"));
+  const right = unwrapped(tree, tree.child(at, "right"));
+  if (left === -1 || right === -1) return [];
+  const sides = () => [left, right].map((side) => factsOf(a, side, isTrue, depth + 1)) as [Fact[], Fact[]];
+  switch (operator === -1 ? "" : tree.text(operator)) {
+    case isTrue ? "&&" : "||":
+      return sides().flat();
+    case isTrue ? "||" : "&&":
+      return eitherOf(...sides());
+    case "instanceof": {
+      const isNamed = /^(?:identifier|member_expression)$/.test(tree.type(right));
+      if (!isNamed || tree.type(left) !== "identifier") return [];
+      return [{ name: tree.text(left), test: { is: "instance", of: right }, isTrue }];
+    }
+    case "in": {
+      const property = stringText(tree, left);
+      if (property === null || tree.type(right) !== "identifier") return [];
+      return [{ name: tree.text(right), test: { is: "property", property, values: [] }, isTrue }];
+    }
+    case "===":
+    case "==":
+      return compared(a, left, right, isTrue);
+    case "!==":
+    case "!=":
+      return compared(a, left, right, !isTrue);
+    default:
+      return [];
+  }
+}
+
+const DEEPEST = 8;
+
+/** `x.kind === value`, either way round. */
+function compared(a: Analysis, left: number, right: number, isTrue: boolean): Fact[] {
+  const fact = (side: number, value: number): Fact[] => {
+    const member = isConstant(a, value) ? memberOfName(a, side) : null;
+    if (member === null) return [];
+    return [{ name: member.name, test: { is: "property", property: member.property, values: [value] }, isTrue }];
+  };
+  return [...fact(left, right), ...fact(right, left)];
+}
+
+/** Whether an expression may be a constant that tells types apart. */
+function isConstant({ tree }: Analysis, node: number): boolean {
+  const type = tree.type(node);
+  if (type === "identifier") return tree.text(node) !== "undefined";
+  return /^(?:string|template_string|number|true|false|unary_expression|member_expression)$/.test(type);
+}
+
+/** The names of `x.kind`. */
+function memberOfName({ tree }: Analysis, node: number): { name: string; property: string } | null {
+  const at = unwrapped(tree, node);
+  if (at === -1 || tree.type(at) !== "member_expression") return null;
+  const object = unwrapped(tree, tree.child(at, "object"));
+  const property = tree.child(at, "property");
+  if (object === -1 || property === -1 || tree.type(object) !== "identifier") return null;
+  return { name: tree.text(object), property: tree.text(property) };
+}
+
+/** `isFoo(x)`: the functions that tell what a value is are named so, and asking all others would take long. */
+function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
+  const by = tree.child(call, "function");
+  const given = tree.child(call, "arguments");
+  if (by === -1 || given === -1) return [];
+  const name = tree.type(by) === "member_expression" ? tree.child(by, "property") : by;
+  const argument = firstNamed(tree, given);
+  if (name === -1 || argument === -1 || tree.type(argument) !== "identifier") return [];
+  return /^_*(?:is|has)/.test(tree.text(name))
+    ? [{ name: tree.text(argument), test: { is: "guarded", by }, isTrue }]
+    : [];
+}
+
+/** What is said of names whichever of two conditions holds. */
+function eitherOf(one: Fact[], other: Fact[]): Fact[] {
+  const names = new Set(one.map(({ name }) => name));
+  return [...names].flatMap((name): Fact[] => {
+    const ofName = (facts: Fact[]) => facts.filter((fact) => fact.name === name);
+    const [own, others] = [ofName(one), ofName(other)];
+    if (others.length === 0) return [];
+    const values = own.length === 1 && others.length === 1 ? valuesOf(own[0]!, others[0]!) : null;
+    return [{ name, test: values ?? { is: "either", one: own, other: others }, isTrue: true }];
+  });
+}
+
+/** `x.kind === "a" || x.kind === "b"` as one test; null where it is none. */
+function valuesOf(one: Fact, other: Fact): Test | null {
+  if (one.test.is !== "property" || other.test.is !== "property" || !one.isTrue || !other.isTrue) return null;
+  const { property, values } = one.test;
+  if (property !== other.test.property || values.length === 0 || other.test.values.length === 0) return null;
+  return { is: "property", property, values: [...values, ...other.test.values] };
 }
 
 /** Whether a branch leaves what is around it. */
 function isExit(a: Analysis, branch: number): boolean {
   const { tree } = a;
   if (branch === -1) return false;
-  const last = tree.type(branch) === "statement_block" ? lastStatement(a, branch) : branch;
-  return last !== -1 && /^(?:return|throw|continue|break)_statement$/.test(tree.type(last));
+  const type = tree.type(branch);
+  if (type !== "statement_block" && !type.startsWith("switch_")) return EXIT.test(type);
+  const last = statementsOf(a, branch).at(-1);
+  return last !== undefined && (EXIT.test(tree.type(last)) || (type !== "statement_block" && isExit(a, last)));
 }
 
-function lastStatement(a: Analysis, block: number): number {
-  if (firstNamed(a.tree, block) === -1) return -1;
-  return a.tree.namedChildren(block).findLast((child) => a.tree.type(child) !== "comment") ?? -1;
+const EXIT = /^(?:return|throw|continue|break)_statement$/;
+
+/** The statements of a block or a case. */
+function statementsOf({ tree }: Analysis, node: number): number[] {
+  const value = tree.child(node, "value");
+  return tree.namedChildren(node).filter((child) => child !== value && tree.type(child) !== "comment");
 }
 
 /** Opens the region of what was noted for a node. */
 export function narrow(a: Analysis, node: number): void {
   const { scope: outer, classSymbol } = a.current;
-  // Only locals: what is a symbol keeps its name.
-  const facts = a.narrowings.get(node)!.filter(({ name }) => lookUpValue(outer, name)?.is === "local");
-  if (facts.length === 0) return;
-  const scope = createScope(outer, false);
-  openRegion(a, node, { scope, end: Math.min(Math.max(...facts.map(({ end }) => end)), a.current.end) });
-  for (const { name, type } of facts) {
-    declareValue(scope, name, {
-      is: "local",
-      scope: outer,
-      type,
-      value: -1,
-      steps: [],
-      self: null,
-      classSymbol,
-      of: null,
-    });
+  const { facts, end } = a.narrowings.get(node)!;
+  const values = new Map<string, Binding>();
+  for (const by of facts) {
+    const of = values.get(by.name) ?? lookUpValue(outer, by.name);
+    // Only locals: what is a symbol keeps its name.
+    if (of?.is !== "local" && of?.is !== "narrowed") continue;
+    if (by.test.is === "given") values.set(by.name, unnarrowed(of));
+    else values.set(by.name, { is: "narrowed", of, scope: outer, by, self: selfOf(a.current), classSymbol });
   }
+  const scope = values.size === 0 ? null : createNarrowing(outer, values);
+  if (scope !== null) openRegion(a, node, { scope, end: Math.min(end, a.current.end) });
+}
+
+function unnarrowed(binding: Binding): Binding {
+  let at = binding;
+  while (at.is === "narrowed") at = at.of;
+  return at;
 }

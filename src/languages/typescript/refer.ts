@@ -148,7 +148,9 @@ function identifier(a: Analysis, at: Position, node: number): void {
       break;
   }
   const resolved = resolveName(a, at.region.scope, name, "value");
-  if (resolved !== null) climb(a, at, node, resolved, hiddenNames(resolved, name));
+  if (resolved === null) return;
+  if (resolved.taken !== undefined) takenUse(a, at, node, resolved.taken, name);
+  climb(a, at, node, resolved, hiddenNames(resolved, name));
 }
 
 /**
@@ -159,6 +161,15 @@ function hiddenNames({ path }: Resolved, name: string): number {
   if (path.length < 2 || path[0] !== VALUE) return 0;
   if (path.at(-1) !== name) return path.length;
   return path.length > 2 ? path.length - 1 : 0;
+}
+
+/** A local of which a condition says more is still a use of the property that a pattern took it from. */
+function takenUse(a: Analysis, at: Position, node: number, { root, path }: Resolved, name: string): void {
+  const hidden = hiddenNames({ root, path }, name);
+  if (hidden === path.length) return;
+  const type = hidden === 0 ? null : typeOfWalk({ root, path: path.slice(0, hidden) });
+  const of: Root = type === null ? root : { in: "instance", type };
+  addUse(a, at, { kind: "value", last: node, root: of, path: path.slice(type === null ? 0 : hidden) });
 }
 
 /** `key: name` and `key: { inner }` of a pattern: a use of the property `key`. */
@@ -337,7 +348,7 @@ function moduleUse(a: Analysis, at: Position, node: number): void {
 }
 
 function use(a: Analysis, at: Position, node: number, resolved: Resolved | null): void {
-  if (resolved !== null) climb(a, at, node, resolved);
+  if (resolved !== null) climb(a, at, node, resolved.taken ?? resolved);
 }
 
 /** Climbs from the root of an expression to its outermost member access and adds the reference. */
@@ -510,11 +521,14 @@ function baseArguments(a: Analysis, at: Position, name: number): TypeName[] {
   const list = tree.childOfType(tree.parent(top), "type_arguments");
   if (list === -1) return [];
   const { scope, classSymbol } = at.region;
+  const ofKeys = /^(?:Omit|Pick)$/.test(tree.text(name));
   return tree
     .namedChildren(list)
     .filter((child) => tree.type(child) !== "comment")
     .map(
-      (child) => typeNameOf(a, child, scope, classSymbol) ?? keysOf(a, child) ?? { root: { in: "unknown" }, path: [] },
+      (child) =>
+        (ofKeys ? keysOf(a, child) : null) ??
+        typeNameOf(a, child, scope, classSymbol) ?? { root: { in: "unknown" }, path: [] },
     );
 }
 

@@ -1,6 +1,7 @@
 /** Scopes: which name means what where. Filled while declarations are read, asked while uses are. */
 
 import type { Root } from "../language.js";
+import type { Fact } from "./narrow.js";
 
 /** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
 export type Binding =
@@ -23,6 +24,8 @@ export type Binding =
       classSymbol: number;
       of: { function: number; parameter: number } | null;
     }
+  /** A local where conditions say something of it; `scope` is that around. */
+  | { is: "narrowed"; of: Binding; scope: Scope; by: Fact; self: Root | null; classSymbol: number }
   | { is: "typeParameter"; scope: Scope; constraint: number }
   /** `import A = B.C`: the node of `B.C`. */
   | { is: "alias"; scope: Scope; entity: number };
@@ -32,6 +35,8 @@ export interface Scope {
   depth: number;
   /** `var` declarations land in the nearest of these. */
   isFunction: boolean;
+  /** Only says more of names: what is declared in it belongs to the scope around. */
+  isNarrowing: boolean;
   values: Map<string, Binding> | null;
   types: Map<string, Binding> | null;
 }
@@ -41,19 +46,40 @@ const DEEPEST_SCOPE = 400;
 
 export function createScope(parent: Scope | null, isFunction: boolean): Scope {
   if (parent !== null && parent.depth >= DEEPEST_SCOPE) return parent;
-  return { parent, depth: parent === null ? 0 : parent.depth + 1, isFunction, values: null, types: null };
+  return {
+    parent,
+    depth: parent === null ? 0 : parent.depth + 1,
+    isFunction,
+    isNarrowing: false,
+    values: null,
+    types: null,
+  };
+}
+
+/** A scope that says more of some of the names around it; null where no deeper scope is made. */
+export function createNarrowing(parent: Scope, values: Map<string, Binding>): Scope | null {
+  const scope = createScope(parent, false);
+  return scope === parent ? null : Object.assign(scope, { isNarrowing: true, values });
+}
+
+function declaringScope(scope: Scope): Scope {
+  let at = scope;
+  while (at.isNarrowing && at.parent !== null) at = at.parent;
+  return at;
 }
 
 /** Binds a value name; the first declaration of a name in a scope stays. */
 export function declareValue(scope: Scope, name: string, binding: Binding): void {
-  scope.values ??= new Map();
-  if (!scope.values.has(name)) scope.values.set(name, binding);
+  const at = declaringScope(scope);
+  at.values ??= new Map();
+  if (!at.values.has(name)) at.values.set(name, binding);
 }
 
 /** Binds a type name; the first declaration of a name in a scope stays. */
 export function declareType(scope: Scope, name: string, binding: Binding): void {
-  scope.types ??= new Map();
-  if (!scope.types.has(name)) scope.types.set(name, binding);
+  const at = declaringScope(scope);
+  at.types ??= new Map();
+  if (!at.types.has(name)) at.types.set(name, binding);
 }
 
 export function functionScope(scope: Scope): Scope {

@@ -97,6 +97,7 @@ export function addSymbol(a: Analysis, draft: Draft, outer: number = draft.node)
     isDeprecated: doc.isDeprecated,
     isExported: false,
     isMergeable: false,
+    isOptional: false,
     parameterSignature: null,
     parameterCount: null,
     returnType: null,

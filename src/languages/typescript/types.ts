@@ -5,16 +5,19 @@ import {
   CALLED,
   EACH,
   FUNCTION,
+  GUARD,
   isValueWalk,
   itemStep,
   KEYS,
+  LITERAL,
   OBJECT,
   TUPLE,
   type TypeName,
   UNION,
   VALUE,
 } from "../language.js";
-import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
+import type { SyntaxTree } from "../syntax.js";
+import { type Analysis, firstNamed, folded, memberName, stringText } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { typeOfWalk, walkOf } from "./values.js";
@@ -35,6 +38,7 @@ const MOST_KEYS = 60;
 /** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
 const DEEPEST_TYPE = 5;
 const MOST_PARTS = 12;
+const LONGEST_LITERAL = 60;
 
 const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
 
@@ -44,10 +48,31 @@ export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
   return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
 }
 
-/** Whether a type is one of a string, number or other primitive. */
-export function isPrimitive({ root, path }: TypeName): boolean {
-  return root.in === "free" && path.length === 0 && PRIMITIVE_TYPES.has(root.name);
+/** Whether a type is one of a string, number or other primitive, or several of them. */
+export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
+  if (root.in !== "free") return false;
+  if (root.name === UNION) return args.every(isPrimitive);
+  return root.name === LITERAL || (path.length === 0 && PRIMITIVE_TYPES.has(root.name));
 }
+
+/** A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart. */
+export function literalType(tree: SyntaxTree, node: number): TypeName | null {
+  if (node === -1) return null;
+  const text = stringText(tree, node);
+  const type = tree.type(node);
+  const isNegative = type === "unary_expression" && /^-\s*[\d.]+$/.test(tree.text(node));
+  const isPlain = isNegative || /^(?:number|true|false|null|undefined)$/.test(type);
+  if (text === null && !isPlain) return null;
+  const whole = text === null ? folded(tree.text(node)) : `"${text}"`;
+  return whole.length > LONGEST_LITERAL ? null : literal(whole);
+}
+
+/** The type of a literal by its text. */
+export function literal(text: string): TypeName {
+  return { root: { in: "free", name: LITERAL }, path: [text] };
+}
+
+const UNDEFINED = literal("undefined");
 
 /** The type that steps from a value of a type lead to. */
 export function stepped(type: TypeName, ...steps: string[]): TypeName {
@@ -83,6 +108,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
   while (at !== -1) {
     switch (tree.type(at)) {
       case "type_annotation":
+      case "type_predicate_annotation":
       case "parenthesized_type":
       case "readonly_type":
         at = firstNamed(tree, at);
@@ -127,6 +153,10 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
         return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
       case "member_expression":
         return importedType(a, at) ?? nestedTypeName(a, at, scope);
+      case "literal_type":
+        return isNothing(a, at) ? null : literalType(tree, firstNamed(tree, at));
+      case "type_predicate":
+        return guardType(a, at, inner);
       case "template_literal_type":
         return freeType("String");
       default:
@@ -151,11 +181,43 @@ function parts(a: Analysis, node: number, type: string): number[] {
   return found;
 }
 
-/** A union without null, undefined and literals. */
+/** A union; null and undefined are of it where there are other literals, whose union it may be. */
 function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
-  const members = parts(a, node, "union_type").filter((at) => tree.type(at) !== "literal_type");
-  return members.length > MOST_PARTS * 2 ? null : unionOf(members.map(inner));
+  const all = parts(a, node, "union_type");
+  const members = all.filter((at) => tree.type(at) !== "literal_type");
+  const literals = all.filter((at) => tree.type(at) === "literal_type");
+  if (members.length > MOST_PARTS * 2) return null;
+  const types = members.map(inner);
+  if (literals.every((at) => isNothing(a, at))) return unionOf(types);
+  // Of many literals none is known.
+  const known =
+    literals.length + types.length > MOST_PARTS
+      ? [null]
+      : literals.map((at) => literalType(tree, firstNamed(tree, at)));
+  return unionOf([...types, ...known]);
+}
+
+/** Whether a literal type is null or undefined. */
+function isNothing({ tree }: Analysis, literal: number): boolean {
+  return /^(?:null|undefined)$/.test(tree.text(literal));
+}
+
+/** `x is T` of a function's first parameter. */
+function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+  const { tree } = a;
+  const above = tree.parent(node);
+  const parameters = tree.child(
+    tree.type(above) === "type_predicate_annotation" ? tree.parent(above) : above,
+    "parameters",
+  );
+  const first = parameters === -1 ? -1 : firstNamed(tree, parameters);
+  const name = first === -1 ? -1 : tree.child(first, "pattern");
+  const type = tree.child(node, "type");
+  const named = tree.child(node, "name");
+  if (name === -1 || type === -1 || named === -1 || tree.text(name) !== tree.text(named)) return null;
+  const told = inner(type);
+  return told === null ? null : freeType(GUARD, [told]);
 }
 
 /** What has the members of all of the types. */
@@ -208,6 +270,7 @@ function objectType(a: Analysis, node: number, inner: (at: number) => TypeName |
   if (owner !== undefined && !isIndex) return { root: { in: "file", symbol: owner }, path: [] };
   const names: string[] = [];
   const types: TypeName[] = [];
+  const others: string[] = [];
   for (const member of members) {
     const type = tree.child(member, "type");
     if (tree.type(member) === "index_signature") {
@@ -215,18 +278,23 @@ function objectType(a: Analysis, node: number, inner: (at: number) => TypeName |
       return value === null ? null : freeType("Record", [null, value]);
     }
     const name = tree.child(member, "name");
-    if (tree.type(member) !== "property_signature" || name === -1 || type === -1 || names.length > MOST_PARTS) continue;
-    const known = inner(type);
-    if (known === null) continue;
+    if (name === -1) continue;
+    const isKnown = tree.type(member) === "property_signature" && type !== -1 && names.length <= MOST_PARTS;
+    const known = isKnown ? inner(type) : null;
+    if (known === null) {
+      others.push(memberName(tree, name));
+      continue;
+    }
     names.push(memberName(tree, name));
-    types.push(known);
+    types.push(tree.hasChildOfType(member, "?") ? freeType(UNION, [known, UNDEFINED]) : known);
   }
-  return objectOf(names, types);
+  return objectOf(names, types, others);
 }
 
-/** An object with these properties; null where it has none. */
-export function objectOf(names: string[], types: TypeName[]): TypeName | null {
-  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: names, args: types };
+/** An object with these properties, and others of unknown types, which come last; null where no type is known. */
+export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
+  const known = others.slice(0, MOST_KEYS);
+  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
 }
 
 /** `User["repo"]` and `Users[number]`. */

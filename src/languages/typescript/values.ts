@@ -11,6 +11,8 @@ import {
   type Root,
   type TypeName,
   VALUE,
+  WHERE,
+  WHERE_NOT,
 } from "../language.js";
 import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
@@ -150,6 +152,7 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
   const { tree } = a;
   const names: string[] = [];
   const types: TypeName[] = [];
+  const others: string[] = [];
   for (const member of tree.namedChildren(node).slice(0, MOST_ITEMS * 3)) {
     let name = "";
     let value: TypeName | null = null;
@@ -163,11 +166,14 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
       name = memberName(tree, key);
       value = typeOfValue(a, tree.child(member, "value"), from);
     }
-    if (value === null) continue;
+    if (value === null) {
+      others.push(name);
+      continue;
+    }
     names.push(name);
     types.push(value);
   }
-  return objectOf(names, types);
+  return objectOf(names, types, others);
 }
 
 /** A function as a value: what it gives, as far as it says so. */
@@ -298,16 +304,17 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
 }
 
-/** How many types a type is made of, itself among them. */
+/** How many types a type is made of, itself among them; what a condition asks of it is none. */
 export function sizeOf(a: Analysis, type: TypeName): number {
   const known = a.sizes.get(type);
   if (known !== undefined) return known;
   const { root, args = [] } = type;
-  const inner: (TypeName | null)[] = [...args];
+  const isNarrowed = root.in === "free" && (root.name === WHERE || root.name === WHERE_NOT);
+  const inner: (TypeName | null)[] = isNarrowed ? args.slice(0, 1) : [...args];
   if (root.in === "instance") inner.push(root.type);
   else if (root.in === "parameter") inner.push(root.bound);
   else if (root.in === "call") inner.push(root.of, ...root.typeArguments, ...root.arguments);
-  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), 1);
+  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), isNarrowed ? 0 : 1);
   a.sizes.set(type, size);
   return size;
 }

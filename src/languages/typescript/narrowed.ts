@@ -1,0 +1,89 @@
+/** The types of locals where conditions say something of them; which types of a union that leaves is decided where all files are known. */
+import { type TypeName, WHERE, WHERE_NOT } from "../language.js";
+import { type Analysis, unwrapped } from "./analysis.js";
+import type { Fact } from "./narrow.js";
+import { lookUpValue } from "./scope.js";
+import { freeType, isPrimitive, literal, literalType, typeNameOf, unionOf } from "./types.js";
+import { type Standpoint, sizeOf, typeOfWalk, walkOf } from "./values.js";
+
+/** See `LARGEST_TYPE` of values; and so many conditions are known of one type. */
+const LARGEST_NARROWED = 30;
+const MOST_CONDITIONS = 12;
+
+const FALSY = ["false", "null", "undefined"].map(literal);
+const TRUE = [literal("true")];
+
+/** What a condition leaves of a type; null where it says nothing of it. */
+export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, from: Standpoint): TypeName | null {
+  const { test, isTrue } = fact;
+  switch (test.is) {
+    case "instance":
+      return isTrue ? typeNameOf(a, test.of, from.scope) : whereTold(a, type, test.of, from, isTrue);
+    case "guarded":
+      return isPlainFunction(a, test.by, from) ? null : whereTold(a, type, test.by, from, isTrue);
+    case "property": {
+      const values = test.values.map((value) => constantType(a, value, from));
+      const known = values.filter((value) => value !== null);
+      const isOpen = isTrue ? known.length < values.length : values.length > 0 && known.length === 0;
+      return type === null || isOpen ? null : where(a, type, isTrue, test.property, known);
+    }
+    case "truthy":
+      return type === null ? null : where(a, type, false, test.property, isTrue ? FALSY : TRUE);
+    case "either": {
+      const both = [test.one, test.other].map((facts) =>
+        facts.reduce((known, each) => narrowedType(a, known, each, from) ?? known, type),
+      );
+      const union = both.includes(null) ? null : unionOf(both);
+      return union === null || sizeOf(a, union) > LARGEST_NARROWED ? null : union;
+    }
+    default:
+      return null;
+  }
+}
+
+/** What a function or a class tells of a value, of which nothing else need be known. */
+function whereTold(
+  a: Analysis,
+  type: TypeName | null,
+  node: number,
+  from: Standpoint,
+  isTrue: boolean,
+): TypeName | null {
+  const walk = type === null && !isTrue ? null : walkOf(a, node, from);
+  const by = walk === null ? null : typeOfWalk(walk);
+  return by === null ? null : where(a, type, isTrue, null, [by]);
+}
+
+function where(
+  a: Analysis,
+  type: TypeName | null,
+  isTrue: boolean,
+  property: string | null,
+  args: TypeName[],
+): TypeName | null {
+  const isPlain = type !== null && (isPrimitive(type) || sizeOf(a, type) > LARGEST_NARROWED);
+  if (isPlain || conditionsOf(type) >= MOST_CONDITIONS) return null;
+  const narrowed = freeType(isTrue ? WHERE : WHERE_NOT, [type, ...args]);
+  return property === null ? narrowed : { ...narrowed, path: [property] };
+}
+
+function conditionsOf(type: TypeName | null): number {
+  const isNarrowed = type?.root.in === "free" && (type.root.name === WHERE || type.root.name === WHERE_NOT);
+  return isNarrowed ? 1 + conditionsOf(type.args![0]!) : 0;
+}
+
+/** Whether a name is that of a function of this file that tells nothing. */
+function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
+  const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
+  return binding?.is === "symbol" && a.symbols[binding.symbol]!.returnType?.includes(" is ") === false;
+}
+
+/** The type that a constant is of, or the constant itself: `"a"`, `Kind.A`. Null for what is none. */
+function constantType(a: Analysis, node: number, from: Standpoint): TypeName | null {
+  const at = unwrapped(a.tree, node);
+  const literal = literalType(a.tree, at);
+  if (literal !== null) return literal;
+  const walk = walkOf(a, at, from);
+  const isNamed = walk !== null && (walk.root.in === "file" || walk.root.in === "import" || walk.root.in === "free");
+  return isNamed ? typeOfWalk(walk) : null;
+}
