@@ -13,17 +13,20 @@ interface Found {
   line_start: number;
 }
 
-/** A place, which tools take as it is: `src/cart.ts`, `cart.ts:12`, `cart.ts:12-30`. */
-const IS_PLACE = /^\S*\/\S+$|\.\w+(:\d+){1,2}(-\d+)?$/;
+/** A line of a file, which tools take as it is: `src/cart.ts:12`, `cart.ts:12-30`. */
+const IS_LINE = /[/.]\S*:\d+(:\d+)?(-\d+)?$/;
+/** A path, where no symbol is called so: of `declare module "a/b"` some are. */
+const IS_PATH = /^\S*\/\S+$/;
 /** What may be a node_id or a file of the root. */
 const MAY_BE_ID = /^[\w-]{11}$|\.\w+$/;
 
 /** The node_id or place of a symbol given as node_id, place, qualified name or name. Throws where none or several have the name, listing them. */
 export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
-  if (IS_PLACE.test(given)) return given;
+  if (IS_LINE.test(given)) return given;
   const exact = await find(service, "lookup_symbol", { qualified_name: given, limit: 100, ...scope });
   if (exact.length === 1) return exact[0]!.node_id;
   if (exact.length > 1) throw ambiguous(given, exact);
+  if (IS_PATH.test(given)) return given;
   if (MAY_BE_ID.test(given)) {
     const isId = await find(service, "get_symbol", { node_id: given, ...scope });
     if (isId.length === 1) return given;

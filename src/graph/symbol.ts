@@ -115,7 +115,8 @@ async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
       ["search_text finds where its name stands; read_file shows it."],
     );
   const line = Number(digits ?? 1);
-  if (line > file.lineEnd)
+  // Compilers count the end of a file as a line of its own.
+  if (line > file.lineEnd + 1)
     throw new CodeindexError("not_found", `${path} has no line ${line}; its last is ${file.lineEnd}.`, {
       node_id: place,
     });

@@ -60,6 +60,7 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
   const rest = text.replace(LINE, (whole, extension: string, digits: string, at: number) => {
     if (locations.length >= MOST_LOCATIONS || known.size >= MOST_LOOKED_AT) return whole;
     const line = Number(digits);
+    if (line === 0) return whole;
     const read = pathStarts(text, at).map((start) => {
       const path = text.slice(start, at) + extension;
       const found = known.get(path) ?? filesAt(files, path);
@@ -69,8 +70,9 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
     const named = read.find(({ few }) => few.length > 0) ?? read.at(-1);
     if (named === undefined) return whole;
     const { path, count, few } = named;
-    const having = few.filter(({ lineCount }) => line <= lineCount);
-    for (const { versionId } of having) locations.push({ versionId, line });
+    // Compilers count the end of a file as a line of its own.
+    const having = few.filter(({ lineCount }) => line <= lineCount + 1);
+    for (const { versionId, lineCount } of having) locations.push({ versionId, line: Math.min(line, lineCount) });
     if (having.length > 0) return extension;
     if (count === 0 && !isFile(files, path, whole)) return whole;
     const shown = few.length === 1 ? few[0]!.path : partsOf(path).slice(-2).join("/");

@@ -19,6 +19,7 @@ const SYMBOLS = [
   symbol("ddddddddddd", "Same.twice"),
   symbol("eeeeeeeeeee", "Same.twice"),
   { ...symbol("index.ts", "index.ts"), qualified_name: "", node_type: "module" },
+  symbol("hhhhhhhhhhh", "shop/cart.Total"),
   { ...symbol("fffffffffff", "Shop.Cart"), node_type: "class" },
   { ...symbol("ggggggggggg", "Shop.Cart.Cart"), node_type: "constructor" },
 ];
@@ -44,6 +45,7 @@ test.each([
   { name: "a node_id", given: "bbbbbbbbbbb", want: "bbbbbbbbbbb" },
   { name: "a file of the root", given: "index.ts", want: "index.ts" },
   { name: "a file", given: "src/a.ts", want: "src/a.ts" },
+  { name: "a member of a module that is declared by its path", given: "shop/cart.Total", want: "hhhhhhhhhhh" },
   { name: "a line", given: "src/a.ts:12", want: "src/a.ts:12" },
 ])("$name", async ({ given, want }) => expect(await resolveSymbol(service, given, {})).toBe(want));
 

@@ -43,7 +43,7 @@ const missed = (text: string) =>
   locationsIn(text, { files }).missed.map(({ path, line, fileCount, frame }) => [`${path}:${line}`, fileCount, frame]);
 
 test.each<[written: string, missed: [place: string, files: number, frame: string | null][]]>([
-  ["lib/cart.js:601", [["lib/cart.js:601", 1, null]]],
+  ["lib/cart.js:602", [["lib/cart.js:602", 1, null]]],
   ["see src/cart.ts:9999 and again src/cart.ts:9999", [["src/cart.ts:9999", 2, null]]],
   ["does it fail at ./lib/till.ts:12", [["lib/till.ts:12", 0, null]]],
   ["    at async /app/dist/till.mjs:1:2", [["dist/till.mjs:1", 0, ""]]],
