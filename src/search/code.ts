@@ -14,7 +14,7 @@ import { eachLivePosting, type PostingList, type PostingLists } from "./posting-
 import {
   balanceOf,
   type Candidate,
-  CHOICE,
+  choiceOf,
   type Factor,
   placeFactors,
   type RankedChunk,
@@ -25,7 +25,16 @@ import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
-import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type WordHit, type WordQuery } from "./words.js";
+import {
+  addedConcepts,
+  type Concept,
+  conceptsOf,
+  isName,
+  isQuestion,
+  searchWords,
+  type WordHit,
+  type WordQuery,
+} from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -122,20 +131,20 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   ]);
   for (const [at, chunk] of ofFrames.entries())
     declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
+  const carrying = concepts.filter(({ weight }) => weight === 1);
+  const form = { wordCount: carrying.length, isQuestion: isQuestion(rest) };
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
     snapshot,
     lists,
     [...concepts, ...addedConcepts(query.added ?? [])],
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
-    { weights: CHOICE, factorOf: (file) => factors[places[file]!]!, always: [...first] },
+    { weights: choiceOf(form), factorOf: (file) => factors[places[file]!]!, always: [...first] },
   );
-  const carrying = concepts.filter(({ weight }) => weight === 1);
   const ranking = {
     words,
     terms: found.terms,
-    first: carrying[0]?.terms.map(({ term }) => term) ?? [],
-    balance: balanceOf(carrying.length, near === null ? 0 : query.semanticWeight),
+    balance: balanceOf(form, near === null ? 0 : query.semanticWeight),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
   const ranked: RankedChunk<Head>[] = [];

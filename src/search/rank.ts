@@ -14,32 +14,30 @@ export const WEIGHTS = {
   /** Of the query, the words that are written as code, in the chunk's text. */
   code: 3,
   /** The query's words in all of the file (BM25): what a function does is often said around it. */
-  file: 1.01,
+  file: 1.06,
   /** The query's words in the file's name, and in the names around the chunk. */
-  fileName: 1.08,
-  scope: 0.55,
+  fileName: 0.85,
+  scope: 0.2,
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
   name: 1.05,
-  nameCovered: 0.3,
-  /** A name of the chunk begins with the word that the query begins with: what it does. */
-  verb: 0.1,
+  nameCovered: 0.27,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
   /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It comes before whatever else fits, and no factor changes that. */
   located: 8,
   /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
-  meaning: 2,
+  meaning: 2.1,
 };
 /** What each of these multiplies the sum by. */
 export const FACTORS = {
-  /** A function or method. */
-  callable: 1.15,
+  /** A function or method. A constructor, which is called as its type is and mostly keeps what it is given, is none. */
+  callable: 1.13,
   /** Lines of comment, as far as the chunk consists of such: a neighbour's words about it say less than code that does what was asked. */
   comment: 0.8,
   /** The less code, the less can be what was asked for: this much where there is none. */
-  slight: 0.85,
+  slight: 0.88,
   /** A test, sample or benchmark, when the query does not speak of such. */
-  test: 0.65,
+  test: 0.6,
   /** Prose and data beside code. */
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
@@ -57,14 +55,17 @@ const SIGNALS = (Object.keys(WEIGHTS) as Signal[]).filter((signal) => signal !==
   "located"
 >[];
 
-/** What the best chunks are chosen by, before their names are read. */
-export const CHOICE = {
-  text: WEIGHTS.text,
-  code: WEIGHTS.code,
-  names: WEIGHTS.name,
-  scope: WEIGHTS.scope,
-  fileName: WEIGHTS.fileName,
-  file: WEIGHTS.file,
+/** What of a balance each signal is multiplied by. */
+const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
+  text: "words",
+  code: "words",
+  file: "file",
+  fileName: "names",
+  scope: "words",
+  name: "names",
+  nameCovered: "names",
+  declared: "words",
+  meaning: "meaning",
 };
 
 /** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
@@ -102,18 +103,25 @@ export interface RankedChunk<Ranked extends Rankable = Rankable> {
 export interface RankedQuery {
   words: readonly string[];
   terms: ReadonlyMap<string, SoughtTerm>;
-  /** The forms of the first word that carries the query. */
-  first: readonly string[];
-  /** What words and meaning count for. */
   balance: Balance;
   /** Rules that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
 }
 
-/** What the signals of words, and that of meaning, are multiplied by. */
+/** What kinds of signals are multiplied by, for a query: names, of what a chunk declares and of its file; its file's words; other words; meaning. */
 export interface Balance {
   words: number;
+  names: number;
+  file: number;
   meaning: number;
+}
+
+/** The form of a query. */
+export interface QueryForm {
+  /** Words that carry it. */
+  wordCount: number;
+  /** It asks how or where something is done, in a sentence (`isQuestion`). */
+  isQuestion: boolean;
 }
 
 /** The share of meaning that the weights are made for. */
@@ -122,22 +130,56 @@ export const SEMANTIC_WEIGHT = 0.7;
 /** What meaning counts for in a query of one word, and how much more with each doubling. */
 const OF_ONE_WORD = 0.4;
 const OF_TWICE_THE_WORDS = 0.35;
+/**
+ * What else a question counts. Its nouns are the names of much that is not asked for (the type of a job, its table, its page), and what answers it is
+ * called otherwise; it stands where the file as a whole speaks of them.
+ */
+const OF_QUESTION = { names: 0.2, file: 2.9, meaning: 1.35 };
+/** A question of so few words is about a name, and one of so many is not. */
+const QUESTION_WORDS = { fewest: 1, enough: 3 };
 
 /**
- * The balance that a share of meaning, 0 to 1, stands for in a query of so many words that carry it. A word may be a name, which is there or is not;
- * what a sentence asks for is mostly said in other words.
+ * The balance that a share of meaning, 0 to 1, stands for in a query of some form. A word may be a name, which is there or is not; what a sentence asks
+ * for is mostly said in other words.
  */
-export function balanceOf(wordCount: number, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
+export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
   const words = Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT));
-  const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, wordCount));
-  // Alone, it is compared with nothing.
-  return { words, meaning: ofLength ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT) };
+  const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, form.wordCount));
+  const { names, file, meaning } = ofForm(form);
+  return {
+    words,
+    names: words * names,
+    file: words * file,
+    // Alone, it is compared with nothing.
+    meaning: (ofLength * meaning) ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
+  };
+}
+
+/** What the best chunks are chosen by, before their names are read. */
+export function choiceOf(form: QueryForm) {
+  const { names, file } = ofForm(form);
+  return {
+    text: WEIGHTS.text,
+    code: WEIGHTS.code,
+    names: WEIGHTS.name * names,
+    scope: WEIGHTS.scope,
+    fileName: WEIGHTS.fileName * names,
+    file: WEIGHTS.file * file,
+  };
+}
+
+/** What a question multiplies, from nothing else for one of few words to OF_QUESTION. */
+function ofForm({ wordCount, isQuestion }: QueryForm): typeof OF_QUESTION {
+  const { fewest, enough } = QUESTION_WORDS;
+  const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
+  const of = (value: number) => 1 + (value - 1) * share;
+  return { names: of(OF_QUESTION.names), file: of(OF_QUESTION.file), meaning: of(OF_QUESTION.meaning) };
 }
 
 /** Puts candidates in order, best first. */
 export function rankChunks<Ranked extends Rankable>(
   found: readonly Candidate<Ranked>[],
-  { words, terms, first, balance, without = new Set() }: RankedQuery,
+  { words, terms, balance, without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
@@ -151,14 +193,13 @@ export function rankChunks<Ranked extends Rankable>(
       scope,
       name,
       nameCovered,
-      verb: nameParts.some(([verb]) => verb !== undefined && first.includes(verb)) ? 1 : 0,
       declared,
       meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
     let score = 0;
     for (const signal of SIGNALS) {
-      const counted = WEIGHTS[signal] * values[signal] * (signal === "meaning" ? balance.meaning : balance.words);
+      const counted = WEIGHTS[signal] * values[signal] * balance[PART_OF[signal]];
       if (counted === 0 || without.has(signal)) continue;
       sum[signal] = counted;
       score += counted;

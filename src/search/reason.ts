@@ -52,7 +52,7 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string 
 
   const names = nameParts(chunk.symbolNames, sought);
   const declares = (sum.declared ?? 0) > 0;
-  say(of("name", "nameCovered", "verb", "declared"), inNames(names, chunk.symbolNames, declares));
+  say(of("name", "nameCovered", "declared"), inNames(names, chunk.symbolNames, declares));
   if (of("located") > 0) say(of("located"), "has a line that the query names");
   const inText = placesOf(text, chunk.startLine, sought);
   say(of("text", "code"), inTextWords(inText, names[0]?.words ?? []));

@@ -59,6 +59,14 @@ const OF_QUESTIONS = new Set(
 export const isOfQuestion = (word: string): boolean =>
   FILLERS.has(word.toLowerCase()) || OF_QUESTIONS.has(word.toLowerCase());
 
+const QUESTION =
+  /^\W*(?:(?:please|can you|could you) )*(?:(?:explain|show|tell|find|understand|know|see)(?: \w+){0,2} )?(?:how|where|what|why|which|whose?|when (?:do|does|did|is|are|will))\b|, (?:how|where|what|why) (?:do|does|is|are|happens|decides)\b|[?？]\s*$/i;
+
+/** Whether a text asks, in English or by its mark: how, where, what happens when. */
+export function isQuestion(text: string): boolean {
+  return QUESTION.test(text);
+}
+
 export interface WordQuery extends FileFilters {
   text: string;
   /** How many of the best hits. */

@@ -6,7 +6,11 @@ const terms = new Map([
   ["token", { weight: 1, share: 0.3 }],
   ["tokens", { weight: 0.8, share: 0.24 }],
 ]);
-const query = { words: ["rotate", "token", "often"], terms, first: ["rotate", "rotates"], balance: balanceOf(3) };
+const query = { words: ["rotate", "token", "often"], terms, balance: balanceOf(form(3)) };
+
+function form(wordCount: number, isQuestion = false) {
+  return { wordCount, isQuestion };
+}
 
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
   const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, located: 0, meaning: 0 };
@@ -43,12 +47,12 @@ describe("rankChunks", () => {
       candidate({ symbolNames: ["rotateToken"] }),
       candidate({ symbolNames: ["rotateTokenInBrowser"] }),
     ],
-    ["what does so", candidate({ symbolNames: ["rotateIt"] }), candidate({ symbolNames: ["itRotate"] })],
     ["what holds its code", candidate({}, { code: 0.3 }), candidate({})],
     ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
     ["the line that is named", candidate({}, { located: 0.6 }), candidate({}, { declared: 1 })],
     ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
     ["a function", candidate({}), candidate({ kind: "block" })],
+    ["a method", candidate({ kind: "method" }), candidate({ kind: "constructor" })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
     ["what a person wrote", candidate({}), candidate({ path: "src/a.d.ts" })],
     ["what is no comment", candidate({ codeTokens: 250 }), candidate({ tokenCount: 600 })],
@@ -70,14 +74,14 @@ describe("rankChunks", () => {
     expect(whole!.score).toBeCloseTo(product);
     expect(whole!.relevance).toBeGreaterThan(0.5);
     const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
-    expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered", "verb"]);
+    expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered"]);
     expect(less!.factors).toEqual({});
   });
 
   it("weighs words and meaning as it is told", () => {
     const one = candidate({}, { meaning: 0.3 });
     const sumsOf = (weight: number) =>
-      Object.keys(rankChunks([one], { ...query, balance: balanceOf(3, weight) })[0]!.sum);
+      Object.keys(rankChunks([one], { ...query, balance: balanceOf(form(3), weight) })[0]!.sum);
     expect(sumsOf(0)).toEqual(["text"]);
     expect(sumsOf(0.5)).toEqual(["text", "meaning"]);
     expect(sumsOf(1)).toEqual(["meaning"]);
@@ -86,9 +90,19 @@ describe("rankChunks", () => {
   it("counts meaning more in a sentence than in a word, except where nothing else counts", () => {
     const one = candidate({}, { meaning: 0.3 });
     const meaning = (wordCount: number, weight?: number) =>
-      rankChunks([one], { ...query, balance: balanceOf(wordCount, weight) })[0]!.sum.meaning!;
+      rankChunks([one], { ...query, balance: balanceOf(form(wordCount), weight) })[0]!.sum.meaning!;
     expect(meaning(8)).toBeGreaterThan(meaning(4));
     expect(meaning(4)).toBeGreaterThan(meaning(1));
     expect(meaning(8, 1)).toBe(meaning(1, 1));
+  });
+
+  it("counts names less in a question, and more what the file and the chunk are about, but not where it is about a name", () => {
+    const named = candidate({ symbolNames: ["rotateToken"] }, { fileName: 0.5, meaning: 0.2 });
+    const meant = candidate({ path: "src/b.ts" }, { file: 0.4, meaning: 0.5 });
+    const first = (wordCount: number, isQuestion: boolean) =>
+      rankChunks([named, meant], { ...query, balance: balanceOf(form(wordCount, isQuestion)) })[0]!.chunk.path;
+    expect(first(6, true)).toBe("src/b.ts");
+    expect(first(6, false)).toBe("src/a.ts");
+    expect(first(1, true)).toBe("src/a.ts");
   });
 });
