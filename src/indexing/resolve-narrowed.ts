@@ -2,12 +2,13 @@
  * TypeScript and JavaScript: what conditions leave of the types of values, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`.
  * Of a union those types stay that may be meant: one whose property's type is not known among them, and all where none would stay.
  */
-import { GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../languages/language.js";
+import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
 import { isTypeKind } from "./resolve-index.js";
 import {
   basesOf,
   boundTo,
+  dependsOn,
   findMember,
   moduleValue,
   nodeIdOf,
@@ -20,7 +21,7 @@ import {
 } from "./resolve-place.js";
 import { calleeOf, severalOf, typedValue, valueAt } from "./resolve-values.js";
 
-/** What tells a literal or a constant from others. Literals are compared by their text, constants by what they are. */
+/** What tells a literal from others: its text. */
 type Constants = ReadonlySet<string>;
 
 /** Aliases of literals are followed so deep. */
@@ -63,15 +64,7 @@ function kept(place: Place, isMeant: (member: Place) => boolean): Place {
 }
 
 function mayBeOneOf(own: Constants, values: (Constants | null)[]): boolean {
-  return values.some(
-    (known) => known === null || [...known].some((value) => [...own].some((each) => mayEqual(each, value))),
-  );
-}
-
-/** Whether two constants may be one value: what a member of an enum is, its literal does not say. */
-function mayEqual(one: string, other: string): boolean {
-  if (/^(?:null|undefined)$/.test(one)) return one === other;
-  return one === other || one.startsWith("#") !== other.startsWith("#");
+  return values.some((known) => known === null || [...known].some((value) => own.has(value)));
 }
 
 function isOneOf(own: Constants, values: (Constants | null)[]): boolean {
@@ -89,17 +82,33 @@ function hasMember(program: Program, place: Place, name: string): boolean | null
     }
     case "instance": {
       const found = findMember(program, place.decls, name, null);
-      if (found.is === "missing") return false;
-      return found.is === "symbols" && !found.decls.some((decl) => symbolOf(decl).isOptional) ? true : null;
+      if (found.is === "missing") return isClosed(program, place.decls) ? false : null;
+      return found.is === "symbols" && found.decls.every(isRequired) ? true : null;
     }
     case "several": {
       const parts = place.members.map((member) => hasMember(program, member, name));
-      if (!place.isUnion) return parts.includes(true) ? true : parts.includes(null) ? null : false;
+      // Of an intersection not all parts need be known.
+      if (!place.isUnion) return parts.includes(true) ? true : null;
       return parts.every((part) => part === parts[0]) ? parts[0]! : null;
     }
     default:
       return null;
   }
+}
+
+function isRequired(decl: Decl): boolean {
+  const { isOptional, isStatic } = symbolOf(decl);
+  return !isOptional && !isStatic;
+}
+
+/** Whether a type has no members but those that it and its bases name. */
+function isClosed(program: Program, decls: Decl[]): boolean {
+  return withBases(program, decls).every((decl) => {
+    const { declaredType, isOptional } = symbolOf(decl);
+    const isPart = declaredType?.root.in === "free" && declaredType.root.name === BOTH;
+    const bases = basesOf(program, decl);
+    return !isOptional && !isPart && bases.every(({ place }) => instanceOfBase(program, place) !== null);
+  });
 }
 
 function isOptional({ root, args = [] }: TypeName): boolean {
@@ -118,8 +127,9 @@ function constantsOfMember(program: Program, place: Place, name: string): Consta
     }
     case "instance": {
       const found = findMember(program, place.decls, name, null, undefined, place.env);
-      const decl = found.is === "symbols" ? found.decls[0] : undefined;
-      if (found.is !== "symbols" || decl === undefined) return null;
+      const decls = found.is === "symbols" ? found.decls.filter((decl) => !symbolOf(decl).isStatic) : [];
+      const decl = decls[0];
+      if (found.is !== "symbols" || decl === undefined || decls.length > 1) return null;
       const { declaredType: type, kind, isOptional: mayLack } = symbolOf(decl);
       if (type === null || (kind !== "property" && kind !== "field")) return null;
       const constants = constantsOf(program, writtenAt(decl, type, found.env), 0);
@@ -147,7 +157,7 @@ function allOf(parts: (Constants | null)[]): Constants | null {
   return all;
 }
 
-/** The literals and constants that a type is made of; null where it is of anything else. */
+/** The literals that a type is made of; null where it is of anything else. */
 function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
   const { file, from, type, env } = written;
   const { root, args = [] } = type;
@@ -164,54 +174,99 @@ function constantsOf(program: Program, written: WrittenType, depth: number): Con
   if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
     return null;
   const place = typePlace(program, file, from, { root, path });
-  const decl = place.is === "symbols" ? place.decls[0] : undefined;
+  const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;
   const { declaredType, kind, typeParameters } = symbolOf(decl);
-  if (kind === "type" && declaredType !== null) {
-    const given = args.map((arg): WrittenType => ({ ...written, type: arg }));
-    return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
-  }
-  if (declaredType?.root.in === "free" && declaredType.root.name === LITERAL) return new Set(declaredType.path);
-  return isConstant(decl) ? new Set([`#${nodeIdOf(decl)}`]) : null;
-}
-
-/** Whether a symbol is one value for good: a member of an enum, a constant, or a property of an object that is one. */
-function isConstant(decl: Decl): boolean {
-  const { kind, parent } = symbolOf(decl);
-  if (kind === "property" && parent > 0) return isConstant({ file: decl.file, index: parent });
-  return kind === "constant";
+  if (declaredType === null || (kind !== "type" && kind !== "constant")) return null;
+  const given = args.map((arg): WrittenType => ({ ...written, type: arg }));
+  return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
 }
 
 /** What is left of a value that a function called a guard, or a class, is asked about. */
 function told(program: Program, place: Place, by: WrittenType, isTrue: boolean): Place {
-  const meant = toldBy(program, by);
+  const { meant, isPlain } = toldBy(program, by);
+  if (place.is === "unknown") return isTrue ? meant : place;
   const types = meant.is === "several" && meant.isUnion ? meant.members : [meant];
-  if (types.some(({ is }) => is !== "instance" && is !== "external"))
-    return isTrue && place.is === "unknown" ? meant : place;
+  if (types.some(({ is }) => is !== "instance" && is !== "external")) return place;
   const isMeant = (member: Place) => types.some((type) => isOf(program, member, type));
-  if (!isTrue) return kept(place, (member) => !isMeant(member));
-  const members = (place.is === "several" && place.isUnion ? place.members : [place]).filter(isMeant);
-  if (members.length > 0) return severalOf(members, true);
-  const isDerived = types.every((type) =>
-    (place.is === "several" ? place.members : [place]).some((of) => isOf(program, type, of)),
+  if (!isTrue) return isPlain ? kept(place, (member) => !isMeant(member)) : place;
+  const members = place.is === "several" && place.isUnion ? place.members : [place];
+  const left = members.filter(
+    (member) => !isPlain || isMeant(member) || !types.every((type) => lacksMember(program, member, type)),
   );
-  return isDerived ? meant : severalOf([place, meant], false);
+  if (left.some(isMeant)) return severalOf(left, true);
+  const isBase = (member: Place) => types.some((type) => isOf(program, type, member));
+  const isDerived = types.every((type) => members.some((member) => isOf(program, type, member)));
+  // What is not told apart has the members of both.
+  return isPlain && isDerived && left.every(isBase) ? meant : severalOf([place, meant], false);
 }
 
-/** The type of which a function tells whether a value is of it, or the class itself; unknown for any other. */
-function toldBy(program: Program, by: WrittenType): Place {
+const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
+
+/** Whether a value is known to be of no type that may be used for another: it has not all of its members, or others by their literals. */
+function lacksMember(program: Program, place: Place, type: Place): boolean {
+  if (type.is === "external") return place.is === "instance" && type.module === null && PRIMITIVE.test(type.name);
+  if (type.is !== "instance") return false;
+  return type.decls.some(({ file, index }) => {
+    for (let at = file.firstChild[index]!; at !== -1; at = file.nextSibling[at]!) {
+      const { kind, name } = file.symbols[at]!;
+      const isMember = kind === "property" || kind === "field" || kind === "method";
+      if (!isMember || !isRequired({ file, index: at })) continue;
+      if (hasMember(program, place, name) === false) return true;
+      const own = kind === "method" ? null : constantsOfMember(program, place, name);
+      const others = own === null ? null : constantsOfMember(program, type, name);
+      if (own !== null && others !== null && !mayBeOneOf(own, [others])) return true;
+    }
+    return false;
+  });
+}
+
+interface Told {
+  meant: Place;
+  /** Whether what is of no such type is none of what is meant, and what is of one has its members. */
+  isPlain: boolean;
+}
+
+/** The type of which a function tells whether a value is of it, or the class itself; unknown for any other, and where it depends on the call. */
+function toldBy(program: Program, by: WrittenType): Told {
   const { place: at } = calleeOf(program, by);
   const place = at.is === "module" ? moduleValue(program, at) : at;
   if (place.is === "symbols") {
-    if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind))) return toInstance(program, place);
-    for (const decl of place.decls) {
-      const type = guarded(symbolOf(decl).declaredType);
-      if (type !== null) return typedValue(program, writtenAt(decl, type, place.env));
-    }
+    if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
+      return { meant: toInstance(program, place), isPlain: true };
+    const [decl, ...others] = place.decls;
+    const type = decl === undefined || others.length > 0 ? null : symbolOf(decl).declaredType;
+    if (guarded(type) !== null) return toldByGuard(program, writtenAt(decl!, type!, undefined));
+    // Of overloads any may be meant.
+    if (others.length > 0) return nothing();
   }
   const value = valueAt(program, place);
-  const type = value.is === "function" && value.result !== null ? guarded(value.result.type) : null;
-  return value.is === "function" && type !== null ? typedValue(program, { ...value.result!, type }) : UNKNOWN;
+  return value.is === "function" && value.result !== null ? toldByGuard(program, value.result) : nothing();
+}
+
+function nothing(): Told {
+  return { meant: UNKNOWN, isPlain: false };
+}
+
+function toldByGuard(program: Program, written: WrittenType): Told {
+  const type = guarded(written.type);
+  if (type === null || dependsOn(type)) return nothing();
+  const isUnion = type.root.in === "free" && type.root.name === UNION;
+  const parts = (isUnion ? type.args! : [type]).map((part): WrittenType => ({ ...written, type: part }));
+  const isPlain = written.type.path.length === 0 && parts.every((part) => isPlainType(program, part));
+  return { meant: typedValue(program, { ...written, type }), isPlain };
+}
+
+/** Whether a type is a class or an interface, or of the runtime, and has no type arguments. */
+function isPlainType(program: Program, { file, from, type }: WrittenType): boolean {
+  const place = typePlace(program, file, from, type);
+  if (place.is === "external") return true;
+  return place.is === "symbols" && place.decls.every((decl) => isPlainKind(decl));
+}
+
+function isPlainKind(decl: Decl): boolean {
+  const { kind, typeParameters } = symbolOf(decl);
+  return (kind === "class" || kind === "interface") && typeParameters.length === 0;
 }
 
 /** T of `x is T`. */
@@ -226,17 +281,27 @@ function isOf(program: Program, place: Place, type: Place): boolean {
     return place.module === type.module && place.name === type.name && place.type === type.type;
   if (place.is !== "instance" || type.is !== "instance") return false;
   const id = nodeIdOf(type.decls[0]!);
-  const queue = [...place.decls];
+  return withBases(program, place.decls).some((decl) => nodeIdOf(decl) === id);
+}
+
+/** The declarations of a type and of the classes and interfaces that it has its members from. */
+function withBases(program: Program, decls: Decl[]): Decl[] {
+  const found: Decl[] = [];
+  const queue = [...decls];
   const seen = new Set<string>();
   for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
-    const own = nodeIdOf(queue[at]!);
-    if (own === id) return true;
-    if (seen.has(own)) continue;
-    seen.add(own);
-    for (const base of basesOf(program, queue[at]!)) {
-      const derived = toInstance(program, base.place);
-      if (derived.is === "instance") queue.push(...derived.decls);
-    }
+    const decl = queue[at]!;
+    if (seen.has(nodeIdOf(decl))) continue;
+    seen.add(nodeIdOf(decl));
+    found.push(decl);
+    for (const base of basesOf(program, decl)) queue.push(...(instanceOfBase(program, base.place) ?? []));
   }
-  return false;
+  return found;
+}
+
+/** The declarations of a base; null where it is none that has a name and all of its members: an alias may leave some out. */
+function instanceOfBase(program: Program, place: Place): Decl[] | null {
+  if (place.is === "symbols" && place.decls.some((decl) => symbolOf(decl).kind === "type")) return null;
+  const base = toInstance(program, place);
+  return base.is === "instance" ? base.decls : null;
 }

@@ -925,7 +925,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
 const MAX_OPEN = 30;
 
 /** Whether a type means something else with other type arguments around it. */
-function dependsOn({ root, args }: TypeName): boolean {
+export function dependsOn({ root, args }: TypeName): boolean {
   if (root.in === "parameter" || root.in === "this") return true;
   if (root.in === "instance" && dependsOn(root.type)) return true;
   if (

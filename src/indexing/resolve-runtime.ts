@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
-import { AWAITED, EACH, FUNCTION, type TypeName } from "../languages/language.js";
+import { AWAITED, EACH, FUNCTION, type TypeName, WHERE } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
 import { guarded } from "./resolve-narrowed.js";
@@ -103,12 +103,17 @@ function callbackResult(program: Program, given: Given | null, number: number): 
 }
 
 /** What the elements are that a guard lets through: `list.filter(isUser)`; null where it tells nothing. */
-function toldBy(program: Program, given: Given | null): WrittenType | null {
+function keptBy(program: Program, element: WrittenType | null, given: Given | null): WrittenType | null {
+  const by = given?.arguments[0] ?? null;
   const result = callbackResult(program, given, 0);
-  const type = result === null ? null : guarded(result.type);
-  if (result === null || type === null) return null;
-  const told = { ...result, type };
-  return typedValue(program, told).is === "unknown" ? null : told;
+  if (element === null || by === null || result === null || guarded(result.type) === null) return null;
+  // Both are written elsewhere, so they have names here.
+  const env = new Map([
+    ["(element)", element],
+    ["(guard)", by],
+  ]);
+  const args = [...env.keys()].map((name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }));
+  return { ...element, type: { root: { in: "free", name: WHERE }, path: [], args }, env };
 }
 
 /** What a call of a method of the runtime gives: `place` is the method, by its name. */
@@ -127,8 +132,8 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   if (isOf(receiver, PROMISES)) return ofPromise(program, receiver, name, given);
   if (isOf(receiver, MAPS)) return ofMap(program, receiver, name);
   if (!isOf(receiver, LISTS)) return UNKNOWN;
-  const told = name === "filter" || name === "find" ? toldBy(program, given) : null;
-  if (told !== null) return name === "find" ? typedValue(program, told) : holder("Array", told);
+  const kept = name === "filter" || name === "find" ? keptBy(program, elementType(receiver), given) : null;
+  if (kept !== null) return name === "find" ? typedValue(program, kept) : holder("Array", kept);
   if (SAME.has(name)) return receiver;
   if (ONE.has(name)) return eachOf(program, receiver, false);
   const element = elementType(receiver);

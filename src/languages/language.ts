@@ -66,7 +66,7 @@ export interface ParsedSymbol {
   isExported: boolean;
   /** Declarations of this name elsewhere are the same symbol: C# partial and namespaces, TypeScript interfaces, namespaces, overloads. */
   isMergeable: boolean;
-  /** TypeScript: a member that need not be there. */
+  /** TypeScript: a member that need not be there; a type that has an index signature, and so members that it does not name. */
   isOptional: boolean;
   /** As written, white space folded: `(user: string, password?: string)`. Of a type its type parameters: `<K, V>`. Null where there are none. */
   parameterSignature: string | null;
@@ -139,7 +139,10 @@ export const OBJECT = "(object)";
 export const KEYS = "(keys)";
 /** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */
 export const LITERAL = "(literal)";
-/** TypeScript: what a function gives that is declared to return `x is T`, where x is its first parameter and T the arg. */
+/**
+ * TypeScript: what a function gives that is declared to return `x is T`, where x is its first parameter and T the arg. With a path where T is said by more
+ * than names, so that a value which is none may be of what the arg says.
+ */
 export const GUARD = "(guard)";
 /**
  * TypeScript: what a condition leaves of the first arg, and what it leaves where it is false. With a path, of a union those types that have a property of

@@ -31,6 +31,29 @@ const MODEL = `
   export const isDog = (value: unknown): value is Dog => value instanceof Dog;
   export function isCat(value: Cat | Stone): value is Cat { return true; }
   export class Zoo { isAnimal(value: Animal | Stone): value is Animal { return true; } }
+  export class Shadow { type = ""; action = ""; cry() {} }
+  export function isAnimal(value: Animal | Stone): value is Animal { return true; }
+  export function isAlive<T extends Animal>(value: T | null): value is T { return value !== null; }
+  export function isMade<T extends Animal>(value: unknown, by: new () => T): value is T { return value instanceof by; }
+  export class Left { static readonly kind = "b"; static side = 1; kind: "a"; name = ""; }
+  export class Right { static readonly kind = "a"; kind: "b"; side = 1; name = ""; }
+  export function isFull(value: Cat | Stone): value is Required<Cat> { return true; }
+  export type FullCat = Required<Cat>;
+  export function isFullAlias(value: Cat | Stone): value is FullCat { return true; }
+  export function isText(value: unknown): value is Box<string> { return true; }
+  export function isAdded(value: Event): value is Extract<Event, { type: "added" }> { return true; }
+  export class Free { kind: Kind; body = ""; }
+  export const TEXT = Kind.Text; export const KINDS = { text: Kind.Text }; export declare const CURRENT: Kind;
+  export enum Dup { A = 1, B = 1, C }
+  export interface One { dup: Dup.A; name: string; far: string } export interface Two { dup: Dup.B; name: string; far: string }
+  export interface Three { dup: Dup.A } export interface Four { dup: Dup.C; far: string }
+  export interface Base { id: string } export type Both = Base & { own: string };
+  export interface Named extends Base { id: string; own: string } export interface Far extends Both { own: string }
+  export interface Other { id: string; other: string }
+  export function isNamed(value: unknown): value is Base { return true; }
+  export class Index { [key: string]: any; name = ""; } export class Derived extends Index {}
+  export interface Hex { code: 0x10; text: string } export interface Other10 { code: 10; text: string }
+  export interface Quoted { said: 'it\\'s'; text: string } export interface Plain { said: "it's"; text: string }
   export function isOld(value: Animal | Stone): boolean { return true; }
 `;
 
@@ -156,11 +179,135 @@ const cases: { name: string; given: string; body: string; uses: string[] }[] = [
     body: "if (e.type === 'updated') { const { query } = e; const copy = e; copy.action; }",
     uses: ["Updated.action", "Updated.query"],
   },
-  {
-    name: "a local that is given another value",
+  ...[
+    "if (e.type === 'updated') { e = other; e.action; }",
+    "if (e.type !== 'updated') return; if (other) { e = other; } e.action;",
+    "while (e.type === 'updated') { e.action; e = other; }",
+    "for (; e.type === 'updated'; e = other) e.action;",
+    "if (e.type === 'updated' && (e = other)) e.action;",
+    "if (e.type === 'updated') { [e] = [other]; e.action; }",
+    "if (e.type === 'updated') { ({ a: { e = other } } = of); e.action; }",
+    "if (e.type === 'updated') { e ||= other; e.action; }",
+    "if (e.type === 'updated') { for (e of [other]) e.action; }",
+    "if (e.type !== 'updated') return; try { e = other; } finally {} e.action;",
+    "if (e.type === 'updated') list.push(() => e.action); e = other;",
+    "const change = () => { e = other; }; if (e.type === 'updated') { change(); e.action; }",
+    "if (e.type !== 'updated') return; var e: Event = other; e.action;",
+    "switch (e.type) { case 'added': e = other; case 'updated': e.action; }",
+  ].map((body) => ({
+    name: `a local that is given another value: ${body}`,
     given: "e: Event, other: Event",
-    body: "if (e.type === 'updated') { e = other; e.action; }",
+    body,
     uses: ["Reset.action (candidate)", "Updated.action (candidate)"],
+  })),
+  {
+    name: "a local that is declared below",
+    given: "e: Event",
+    body: "{ const f = () => { if (e.type === 'updated') e.action; }; const e: Shadow = new Shadow(); }",
+    uses: ["Shadow.action"],
+  },
+  {
+    name: "a variable that is declared below",
+    given: "e: Event",
+    body: "const f = () => { e.type === 'updated' && e.action; var e: Shadow = new Shadow(); }",
+    uses: ["Shadow.action"],
+  },
+  {
+    name: "a function that may be called from before a condition",
+    given: "e: Event",
+    body: "help(); if (e.type !== 'updated') return; function help() { e.action; }",
+    uses: ["Reset.action (candidate)", "Updated.action (candidate)"],
+  },
+  {
+    name: "elements that a guard of their base lets through",
+    given: "cats: Cat[]",
+    body: "cats.filter(isAnimal).map((one) => { one.name; one.purr(); });",
+    uses: ["Animal.name", "Cat.purr"],
+  },
+  {
+    name: "elements that a guard of any type lets through",
+    given: "cats: (Cat | null)[]",
+    body: "cats.filter(isAlive).map((one) => one.purr()); cats.find(isAlive).purr();",
+    uses: ["Cat.purr"],
+  },
+  {
+    name: "a guard of a type that the call gives",
+    given: "v: unknown, s: Dog | Stone",
+    body: "if (isMade(v, Cat)) v.cry(); if (!isMade(s, Cat)) s.name;",
+    uses: ["Animal.cry (candidate)", "Animal.name (candidate)", "Shadow.cry (candidate)", "Stone.name (candidate)"],
+  },
+  {
+    name: "a static member is not what a value has",
+    given: "v: Left | Right",
+    body: "if (v.kind === 'a') v.name; if ('side' in v) v.name;",
+    uses: ["Left.name", "Right.name (candidate)"],
+  },
+  {
+    name: "what is no more than a part of what a guard tells",
+    given: "v: Cat | Stone, b: Box<number> | Box<string> | Crate, e: Event",
+    body: "if (!isFull(v)) v.name; if (!isText(b)) b.lid; if (!isAdded(e)) e.query;",
+    uses: [
+      "Added.query (candidate)",
+      "Animal.name (candidate)",
+      "Box.lid (candidate)",
+      "Crate.lid (candidate)",
+      "Stone.name (candidate)",
+      "Updated.query (candidate)",
+    ],
+  },
+  {
+    name: "a guard that need not be there",
+    given: "v: Cat | Stone",
+    body: "if (!isCat?.(v)) v.name;",
+    uses: ["Animal.name (candidate)", "Stone.name (candidate)"],
+  },
+  {
+    name: "an alias may leave out what its type has",
+    given: "v: Cat | Stone",
+    body: "if (!isFullAlias(v)) v.name;",
+    uses: ["Animal.name (candidate)", "Stone.name (candidate)"],
+  },
+  {
+    name: "a constant that is a member of an enum",
+    given: "e: Text | Free",
+    body: "if (e.kind === TEXT) e.body; const own = Kind.Image; if (e.kind === own) e.body;",
+    uses: ["Free.body (candidate)", "Text.body (candidate)"],
+  },
+  {
+    name: "a constant of which nothing is known",
+    given: "e: Text | Free",
+    body: "if (e.kind === CURRENT) e.body; if (e.kind === KINDS.text) e.body; let own = Kind.Text; if (e.kind === own) e.body;",
+    uses: ["Free.body (candidate)", "Text.body (candidate)"],
+  },
+  {
+    name: "members of an enum that are one value",
+    given: "v: One | Two | Three | Four",
+    body: "if (v.dup === Dup.A) v.name; if (v.dup === Dup.C) v.far;",
+    uses: ["Four.far", "One.name (candidate)", "Two.name (candidate)"],
+  },
+  {
+    name: "a value that is what a guard tells without saying so",
+    given: "v: Named | Other",
+    body: "if (isNamed(v)) v.id;",
+    uses: ["Named.id (candidate)", "Other.id (candidate)"],
+  },
+  {
+    name: "a base that is reached through an alias",
+    given: "v: Far | Named",
+    body: "if (isNamed(v)) v.own;",
+    uses: ["Far.own (candidate)", "Named.own (candidate)"],
+  },
+  {
+    name: "a type that may have any property",
+    given: "v: Index | Derived | Stone",
+    body: "if ('size' in v) v.name;",
+    uses: ["Index.name (candidate)", "Stone.name (candidate)"],
+  },
+  {
+    name: "literals that are written in several ways",
+    given: "v: Hex | Other10, q: Quoted | Plain",
+    body: 'if (v.code === 16) v.text; if (q.said === "it\'s") q.text;',
+    uses: ["Hex.text", "Plain.text (candidate)", "Quoted.text (candidate)"],
   },
   {
     name: "a property that is there, and one that is not",
@@ -232,11 +379,38 @@ test.each(cases)("$name", ({ given, body, uses }) => {
     "a.ts": `import { ${NAMES} } from "./model";\nexport function g(${given}) { ${body} }`,
   });
   const found = edgesOf(sample, "a.ts", ["calls", "references"]).flatMap((edge) => {
-    const [, member, tier] = /^g \w+ model\.ts#(\w+\.\w+) \((\w+)\)$/.exec(edge) ?? [];
+    const [, member, tier] = /^g(?:\.\w+)? \w+ model\.ts#(\w+\.\w+) \((\w+)\)$/.exec(edge) ?? [];
     return member === undefined ? [] : [tier === "candidate" ? `${member} (candidate)` : member];
   });
-  const asked = /\.(?:type|kind|state|tag)\b|Kind\.|isAnimal/;
+  const asked = /\.(?:type|kind|state|tag|dup|code|said)\b|^(?:Kind|Dup|KINDS)\.|isAnimal/;
   expect([...new Set(found)].filter((use) => uses.includes(use) || !asked.test(use)).sort()).toEqual(uses);
+});
+
+test("conditions count for no depth of names", () => {
+  const returns = Array.from({ length: 420 }, (_, at) => `if (o.k${at}) return;`).join(" ");
+  const blocks = "{ const c = new A(); } { const c = new B(); c.go(); }";
+  const source = `class A { go() {} } class B { go() {} } export function g(o: any) { ${returns} ${blocks} }`;
+  expect(edgesOf(programOf({ "a.ts": source }), "a.ts", ["calls"])).toContain("g calls a.ts#B.go (exact)");
+});
+
+const thousand = (each: (at: number) => string) => Array.from({ length: 1_000 }, (_, at) => each(at)).join(" ");
+
+test.each([
+  { name: "cases that fall through", body: `switch (e.kind) { ${thousand((at) => `case "k${at}": e.action;`)} }` },
+  {
+    name: "what is left of many cases",
+    body: `switch (e.kind) { ${thousand((at) => `case "k${at}": return;`)} default: ${"e.action; ".repeat(100)} }`,
+  },
+  {
+    name: "one of many values",
+    body: `if (${thousand((at) => `e.kind === "k${at}" ||`)} false) { ${"e.action; ".repeat(100)} }`,
+  },
+  { name: "many branches", body: thousand((at) => `if (e.kind === "k${at}") e.action; else`).replace(/else$/, "") },
+])("what is noted of conditions grows no faster than they do: $name", ({ body }) => {
+  const source = `interface A { kind: "k1"; action: string } interface B { kind: "k2"; action: string }
+    export function g(e: A | B) { ${body} }`;
+  const { parses } = programOf({ "a.ts": source });
+  expect(JSON.stringify(parses.get("a.ts")!.references).length).toBeLessThan(1_500_000);
 });
 
 test("a function that stands behind an early return is known before it", () => {

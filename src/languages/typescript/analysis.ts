@@ -104,6 +104,8 @@ export interface Analysis {
   sizes: WeakMap<TypeName, number>;
   /** What conditions say of names from a node on, and where that ends. */
   narrowings: Map<number, { facts: Fact[]; end: number }>;
+  /** The names that are given another value than where they are declared, and the scopes that this is done in. */
+  assignments: { scope: Scope; name: string }[];
   /** Symbols whose body had JSX in it. */
   withJsx: Set<number>;
   /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */

@@ -11,7 +11,7 @@ import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
 import { jsdocImports } from "./jsdoc.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
-import { cases, condition, narrow, reassigned } from "./narrow.js";
+import { assigned, cases, condition, narrow } from "./narrow.js";
 import {
   ambientDeclaration,
   callSignature,
@@ -79,9 +79,8 @@ const handlers = new Map<string, Handler>([
   ["ternary_expression", condition],
   ["binary_expression", condition],
   ["switch_statement", cases],
-  ["expression_statement", reassigned],
   ["for_statement", block],
-  ["for_in_statement", forIn],
+  ["for_in_statement", both(assigned, forIn)],
   ["switch_body", block],
   ["catch_clause", catchClause],
   ["function_type", functionType],
@@ -97,9 +96,16 @@ const handlers = new Map<string, Handler>([
   ["import_alias", importAlias],
   ["export_statement", exportStatement],
   ["call_expression", importCall],
-  ["assignment_expression", assignment],
-  ["augmented_assignment_expression", globalAssignment],
+  ["assignment_expression", both(assigned, assignment)],
+  ["augmented_assignment_expression", both(assigned, globalAssignment)],
 ]);
+
+function both(one: Handler, other: Handler): Handler {
+  return (a, node) => {
+    one(a, node);
+    other(a, node);
+  };
+}
 
 function decorator(a: Analysis, node: number): void {
   const start = a.tree.start(node);

@@ -10,7 +10,7 @@ import { resolveDeclaredSelves } from "./functions.js";
 import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
-import { createScope, type Scope } from "./scope.js";
+import { createScope, markAssigned, type Scope } from "./scope.js";
 import { freeType, isPrimitive, literalType, stepped, typeNameOf, unionOf } from "./types.js";
 import { typeOfValue } from "./values.js";
 
@@ -18,6 +18,7 @@ import { typeOfValue } from "./values.js";
 export function extract(tree: SyntaxTree, language: string): ParseResult {
   const a = createAnalysis(tree, language !== "typescript", language === "javascript" || language === "jsx");
   declareAll(a);
+  for (const { scope, name } of a.assignments) markAssigned(scope, name);
   findComponents(a);
   findConstructors(a);
   resolveDeclaredSelves(a);
@@ -81,6 +82,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     scopeAt: new Map(),
     locals: new Map(),
     narrowings: new Map(),
+    assignments: [],
     known: { values: new Map(), contexts: new Map(), calls: new Map() },
     sizes: new WeakMap(),
     withJsx: new Set(),

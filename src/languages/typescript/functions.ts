@@ -39,7 +39,8 @@ export function functionDeclaration(a: Analysis, node: number): void {
 /** Opens the region of a function node: its scope with type parameters and parameters. */
 export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
   const { tree, current } = a;
-  const scope = createScope(current.scope, true);
+  const isHoisted = /^(?:generator_)?function_declaration$/.test(tree.type(node));
+  const scope = createScope(current.scope, true, isHoisted);
   a.scopeAt.set(node, scope);
   const parameters = tree.child(node, "parameters");
   const outer = selfOf(current);

@@ -99,12 +99,14 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
 /** A local by what it is where nothing is said of it, and what is said of it here. */
 function resolveNarrowed(
   a: Analysis,
-  { of, by, ...from }: Extract<Binding, { is: "narrowed" }>,
+  { name, by, ...from }: Extract<Binding, { is: "narrowed" }>,
   hops: number,
 ): Resolved {
-  const outer = resolveBinding(a, of, hops) ?? UNKNOWN;
-  const type = narrowedType(a, typeOfWalk(outer), by, from);
-  if (type === null) return outer;
+  const of = lookUpValue(from.scope, name);
+  const outer = (of === null ? null : resolveBinding(a, of, hops)) ?? UNKNOWN;
+  const known: TypeName | null = typeOfWalk(outer);
+  const type = by.reduce((type, fact) => narrowedType(a, type, fact, from) ?? type, known);
+  if (type === null || type === known) return outer;
   const taken = outer.path.length > 0 ? outer : outer.taken;
   return { root: { in: "instance", type }, path: [], ...(taken !== undefined && { taken }) };
 }

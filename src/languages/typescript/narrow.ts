@@ -4,7 +4,7 @@
  */
 import { type Analysis, firstNamed, selfOf, stringText, unwrapped } from "./analysis.js";
 import { openRegion } from "./regions.js";
-import { type Binding, createNarrowing, lookUpValue } from "./scope.js";
+import { type Binding, createNarrowing } from "./scope.js";
 
 /** What a condition says of a name: that the test holds, or that it does not. */
 export interface Fact {
@@ -22,9 +22,10 @@ export type Test =
   | { is: "truthy"; property: string }
   | { is: "guarded"; by: number }
   /** What one condition says of the name or what another one does. */
-  | { is: "either"; one: Fact[]; other: Fact[] }
-  /** It has another value from here on, of which nothing is said. */
-  | { is: "given" };
+  | { is: "either"; one: Fact[]; other: Fact[] };
+
+/** So many values are known of one test: more would be written at each use of the name. */
+const MOST_VALUES = 24;
 
 /** Notes what a condition says, by the nodes where it holds. */
 export function condition(a: Analysis, node: number): void {
@@ -63,31 +64,34 @@ export function cases(a: Analysis, node: number): void {
   if (member === null || body === -1) return;
   const all = tree.namedChildren(body).filter((at) => /^switch_(?:case|default)$/.test(tree.type(at)));
   const valueAt = (at: number) => tree.child(at, "value");
-  // Those that go on in the next.
+  // Those that go on in the next: of many nothing is said.
   let before: number[] = [];
   for (const at of all) {
     const own = [...before, at];
-    const [first = -1] = statementsOf(a, at);
+    const isMany = own.length > MOST_VALUES;
     const isRest = own.some((each) => tree.type(each) === "switch_default");
-    const meant = isRest ? all.filter((each) => !own.includes(each)) : own;
+    // What it is none of may be said in part.
+    const others = () => all.slice(0, MOST_VALUES * 2).filter((each) => !own.includes(each));
+    const meant = isMany ? [] : isRest ? others().slice(0, MOST_VALUES) : own;
     const values = meant.map(valueAt).filter((value) => value !== -1);
+    const [first = -1] = statementsOf(a, at);
     const test: Test = { is: "property", property: member.property, values };
     if (values.length > 0) note(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
-    before = isExit(a, at) ? [] : own;
+    before = isExit(a, at) ? [] : isMany ? before : own;
   }
 }
 
-/** A local that is given another value is what it was before a condition said something of it. */
-export function reassigned(a: Analysis, node: number): void {
-  const { tree } = a;
-  const assignment = firstNamed(tree, node);
-  if (assignment === -1 || tree.type(assignment) !== "assignment_expression") return;
-  const left = tree.child(assignment, "left");
-  const next = tree.nextSibling(node);
-  if (left === -1 || next === -1 || tree.type(left) !== "identifier") return;
-  const name = tree.text(left);
-  if (lookUpValue(a.current.scope, name)?.is !== "narrowed") return;
-  note(a, next, [{ name, test: { is: "given" }, isTrue: true }], tree.subtreeEnd(tree.parent(node)));
+/** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `for (x of y)`. */
+export function assigned({ tree, current, assignments }: Analysis, node: number): void {
+  const left = unwrapped(tree, tree.child(node, "left"), true);
+  const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
+  if (left === -1 || isDeclared || /^(?:member|subscript)_expression$/.test(tree.type(left))) return;
+  for (let at = left; at < tree.subtreeEnd(left); at++) {
+    // Of `[x = y]` the default is none of them.
+    if (at !== left && tree.field(at) === "right") at = tree.subtreeEnd(at) - 1;
+    else if (/^(?:shorthand_property_)?identifier(?:_pattern)?$/.test(tree.type(at)))
+      assignments.push({ scope: current.scope, name: tree.text(at) });
+  }
 }
 
 function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
@@ -182,7 +186,8 @@ function memberOfName({ tree }: Analysis, node: number): { name: string; propert
 function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
   const by = tree.child(call, "function");
   const given = tree.child(call, "arguments");
-  if (by === -1 || given === -1) return [];
+  // Of `isFoo?.(x)` nothing is said where there is no such function.
+  if (by === -1 || given === -1 || tree.hasChildOfType(call, "?.")) return [];
   const name = tree.type(by) === "member_expression" ? tree.child(by, "property") : by;
   const argument = firstNamed(tree, given);
   if (name === -1 || argument === -1 || tree.type(argument) !== "identifier") return [];
@@ -199,8 +204,15 @@ function eitherOf(one: Fact[], other: Fact[]): Fact[] {
     const [own, others] = [ofName(one), ofName(other)];
     if (others.length === 0) return [];
     const values = own.length === 1 && others.length === 1 ? valuesOf(own[0]!, others[0]!) : null;
-    return [{ name, test: values ?? { is: "either", one: own, other: others }, isTrue: true }];
+    const fact: Fact = { name, test: values ?? { is: "either", one: own, other: others }, isTrue: true };
+    return weightOf(fact) > MOST_VALUES ? [] : [fact];
   });
+}
+
+/** How many values and other conditions a fact is made of. */
+function weightOf({ test }: Fact): number {
+  if (test.is === "property") return Math.max(1, test.values.length);
+  return test.is === "either" ? [...test.one, ...test.other].reduce((sum, each) => sum + weightOf(each), 0) : 1;
 }
 
 /** `x.kind === "a" || x.kind === "b"` as one test; null where it is none. */
@@ -229,24 +241,26 @@ function statementsOf({ tree }: Analysis, node: number): number[] {
   return tree.namedChildren(node).filter((child) => child !== value && tree.type(child) !== "comment");
 }
 
-/** Opens the region of what was noted for a node. */
+/** Opens the region of what was noted for a node. Which names are locals is known when all declarations are. */
 export function narrow(a: Analysis, node: number): void {
-  const { scope: outer, classSymbol } = a.current;
+  const { scope: outer, classSymbol, isContainer } = a.current;
   const { facts, end } = a.narrowings.get(node)!;
-  const values = new Map<string, Binding>();
+  // In a container there are no locals.
+  if (isContainer) return;
+  const values = new Map<string, Extract<Binding, { is: "narrowed" }>>();
   for (const by of facts) {
-    const of = values.get(by.name) ?? lookUpValue(outer, by.name);
-    // Only locals: what is a symbol keeps its name.
-    if (of?.is !== "local" && of?.is !== "narrowed") continue;
-    if (by.test.is === "given") values.set(by.name, unnarrowed(of));
-    else values.set(by.name, { is: "narrowed", of, scope: outer, by, self: selfOf(a.current), classSymbol });
+    const before = values.get(by.name);
+    if (before !== undefined) before.by.push(by);
+    else
+      values.set(by.name, {
+        is: "narrowed",
+        name: by.name,
+        scope: outer,
+        by: [by],
+        self: selfOf(a.current),
+        classSymbol,
+      });
   }
-  const scope = values.size === 0 ? null : createNarrowing(outer, values);
+  const scope = createNarrowing(outer, values);
   if (scope !== null) openRegion(a, node, { scope, end: Math.min(end, a.current.end) });
-}
-
-function unnarrowed(binding: Binding): Binding {
-  let at = binding;
-  while (at.is === "narrowed") at = at.of;
-  return at;
 }

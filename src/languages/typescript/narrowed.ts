@@ -1,14 +1,15 @@
 /** The types of locals where conditions say something of them; which types of a union that leaves is decided where all files are known. */
-import { type TypeName, WHERE, WHERE_NOT } from "../language.js";
+import { type TypeName, UNION, WHERE, WHERE_NOT } from "../language.js";
 import { type Analysis, unwrapped } from "./analysis.js";
 import type { Fact } from "./narrow.js";
 import { lookUpValue } from "./scope.js";
 import { freeType, isPrimitive, literal, literalType, typeNameOf, unionOf } from "./types.js";
 import { type Standpoint, sizeOf, typeOfWalk, walkOf } from "./values.js";
 
-/** See `LARGEST_TYPE` of values; and so many conditions are known of one type. */
+/** See `LARGEST_TYPE` of values; and so many conditions are known of one type, and so many values it has not by several. */
 const LARGEST_NARROWED = 30;
-const MOST_CONDITIONS = 12;
+const MOST_CONDITIONS = 4;
+const MOST_EXCLUDED = 6;
 
 const FALSY = ["false", "null", "undefined"].map(literal);
 const TRUE = [literal("true")];
@@ -61,16 +62,34 @@ function where(
   property: string | null,
   args: TypeName[],
 ): TypeName | null {
+  const before = property === null || args.length === 0 ? null : excluded(type, property);
+  if (before !== null) {
+    // What is one of some values need not be said to be none of others; and what is none of several is said once.
+    if (isTrue) return where(a, before.of, isTrue, property, args);
+    if (before.values.length + args.length > MOST_EXCLUDED) return null;
+    return where(a, before.of, isTrue, property, [...before.values, ...args]);
+  }
   const isPlain = type !== null && (isPrimitive(type) || sizeOf(a, type) > LARGEST_NARROWED);
   if (isPlain || conditionsOf(type) >= MOST_CONDITIONS) return null;
   const narrowed = freeType(isTrue ? WHERE : WHERE_NOT, [type, ...args]);
   return property === null ? narrowed : { ...narrowed, path: [property] };
 }
 
-function conditionsOf(type: TypeName | null): number {
-  const isNarrowed = type?.root.in === "free" && (type.root.name === WHERE || type.root.name === WHERE_NOT);
-  return isNarrowed ? 1 + conditionsOf(type.args![0]!) : 0;
+/** A type without the last that is said of it, where that is which values a property has not. */
+function excluded(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
+  if (type?.root.in !== "free" || type.root.name !== WHERE_NOT || type.path[0] !== property) return null;
+  const [of, ...values] = type.args!;
+  return values.length === 0 ? null : { of: of!, values };
 }
+
+/** How many conditions a type is made of. */
+function conditionsOf(type: TypeName | null): number {
+  if (type?.root.in !== "free" || !CONDITIONAL.has(type.root.name)) return 0;
+  const inner = type.root.name === UNION ? type.args! : type.args!.slice(0, 1);
+  return inner.reduce((sum, each) => sum + conditionsOf(each), type.root.name === UNION ? 0 : 1);
+}
+
+const CONDITIONAL: ReadonlySet<string> = new Set([WHERE, WHERE_NOT, UNION]);
 
 /** Whether a name is that of a function of this file that tells nothing. */
 function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
@@ -83,6 +102,10 @@ function constantType(a: Analysis, node: number, from: Standpoint): TypeName | n
   const at = unwrapped(a.tree, node);
   const literal = literalType(a.tree, at);
   if (literal !== null) return literal;
+  let first = at;
+  while (a.tree.type(first) === "member_expression") first = a.tree.child(first, "object");
+  // A local may hold one of several.
+  if (first === -1 || /^(?:local|narrowed)$/.test(lookUpValue(from.scope, a.tree.text(first))?.is ?? "")) return null;
   const walk = walkOf(a, at, from);
   const isNamed = walk !== null && (walk.root.in === "file" || walk.root.in === "import" || walk.root.in === "free");
   return isNamed ? typeOfWalk(walk) : null;

@@ -23,9 +23,11 @@ export type Binding =
       self: Root | null;
       classSymbol: number;
       of: { function: number; parameter: number } | null;
+      /** It is given another value somewhere, so that no condition says what it is elsewhere. */
+      isAssigned?: boolean;
     }
-  /** A local where conditions say something of it; `scope` is that around. */
-  | { is: "narrowed"; of: Binding; scope: Scope; by: Fact; self: Root | null; classSymbol: number }
+  /** A name where conditions say something of it; `scope` is that around, in which it may turn out to be no local. */
+  | { is: "narrowed"; name: string; scope: Scope; by: Fact[]; self: Root | null; classSymbol: number }
   | { is: "typeParameter"; scope: Scope; constraint: number }
   /** `import A = B.C`: the node of `B.C`. */
   | { is: "alias"; scope: Scope; entity: number };
@@ -35,31 +37,40 @@ export interface Scope {
   depth: number;
   /** `var` declarations land in the nearest of these. */
   isFunction: boolean;
+  /** Of a function that may be called from before where it stands: no condition around holds in it. */
+  isHoisted: boolean;
   /** Only says more of names: what is declared in it belongs to the scope around. */
   isNarrowing: boolean;
+  /** How many of those around only say more of names, itself among them. */
+  narrowings: number;
   values: Map<string, Binding> | null;
   types: Map<string, Binding> | null;
 }
 
 /** Deeper nesting than people write shares the scope above, so that looking a name up stays cheap in generated code. */
 const DEEPEST_SCOPE = 400;
+const MOST_NARROWINGS = 200;
 
-export function createScope(parent: Scope | null, isFunction: boolean): Scope {
+export function createScope(parent: Scope | null, isFunction: boolean, isHoisted = false): Scope {
   if (parent !== null && parent.depth >= DEEPEST_SCOPE) return parent;
   return {
     parent,
     depth: parent === null ? 0 : parent.depth + 1,
     isFunction,
+    isHoisted,
     isNarrowing: false,
+    narrowings: parent === null ? 0 : parent.narrowings,
     values: null,
     types: null,
   };
 }
 
-/** A scope that says more of some of the names around it; null where no deeper scope is made. */
+/** A scope that says more of some of the names around it, and counts for no depth of its own; null where no deeper one is made. */
 export function createNarrowing(parent: Scope, values: Map<string, Binding>): Scope | null {
-  const scope = createScope(parent, false);
-  return scope === parent ? null : Object.assign(scope, { isNarrowing: true, values });
+  const { depth, narrowings } = parent;
+  if (narrowings >= MOST_NARROWINGS || depth >= DEEPEST_SCOPE) return null;
+  const more = { depth, narrowings: narrowings + 1, isNarrowing: true, values };
+  return { ...createScope(parent, false), ...more };
 }
 
 function declaringScope(scope: Scope): Scope {
@@ -68,11 +79,13 @@ function declaringScope(scope: Scope): Scope {
   return at;
 }
 
-/** Binds a value name; the first declaration of a name in a scope stays. */
+/** Binds a value name; the first declaration of a name in a scope stays, and another one gives it another value. */
 export function declareValue(scope: Scope, name: string, binding: Binding): void {
   const at = declaringScope(scope);
   at.values ??= new Map();
-  if (!at.values.has(name)) at.values.set(name, binding);
+  const before = at.values.get(name);
+  if (before === undefined) at.values.set(name, binding);
+  else if (before.is === "local") before.isAssigned = true;
 }
 
 /** Binds a type name; the first declaration of a name in a scope stays. */
@@ -88,13 +101,28 @@ export function functionScope(scope: Scope): Scope {
   return at;
 }
 
-/** The binding of a name used as a value; null if this file does not declare it. */
+/** The binding of a name used as a value; null if this file does not declare it. Of locals that have one value, what conditions say of them. */
 export function lookUpValue(scope: Scope, name: string): Binding | null {
+  let narrowed: Binding | null = null;
+  let isHoisted = false;
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const binding = at.values?.get(name);
-    if (binding !== undefined) return binding;
+    isHoisted ||= at.isHoisted && binding === undefined;
+    if (binding === undefined) continue;
+    if (binding.is === "narrowed") narrowed ??= isHoisted ? null : binding;
+    else return binding.is === "local" && binding.isAssigned !== true ? (narrowed ?? binding) : binding;
   }
   return null;
+}
+
+/** Notes that a name is given another value than where it is declared. */
+export function markAssigned(scope: Scope, name: string): void {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const binding = at.values?.get(name);
+    if (binding === undefined || binding.is === "narrowed") continue;
+    if (binding.is === "local") binding.isAssigned = true;
+    return;
+  }
 }
 
 /** The binding of a name used as a type; null if this file does not declare it. */

@@ -6,6 +6,7 @@ import { declareTypeParameters, functionType } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
+import { literal, literalType } from "./types.js";
 
 export function interfaceDeclaration(a: Analysis, node: number): void {
   const index = typeDeclaration(a, node, "interface");
@@ -62,6 +63,7 @@ export function enumDeclaration(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: index });
   const body = tree.child(node, "body");
   if (body === -1) return;
+  let next: number | null = wrapping.isDeclared || a.current.isAmbient ? null : 0;
   for (const member of tree.namedChildren(body)) {
     if (tree.type(member) === "comment") noteComment(a, member);
     const memberNode = tree.type(member) === "enum_assignment" ? tree.child(member, "name") : member;
@@ -69,6 +71,12 @@ export function enumDeclaration(a: Analysis, node: number): void {
     const name = memberName(tree, memberNode);
     const constant = addSymbol(a, { name, kind: "constant", node: member, nameNode: memberNode, parent: index });
     declareValue(scope, name, { is: "symbol", symbol: constant });
+    const value = tree.child(member, "value");
+    const known = member === memberNode ? (next === null ? null : literal(String(next))) : literalType(tree, value);
+    a.symbols[constant]!.declaredType = known;
+    // A member without a value is one more than that before it.
+    const number = known === null ? Number.NaN : Number(known.path[0]);
+    next = Number.isNaN(number) ? null : number + 1;
   }
 }
 
@@ -113,6 +121,9 @@ export function indexSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
+  const above = tree.parent(node);
+  const owner = a.valueOf.get(above) ?? a.symbolAt.get(tree.parent(above)) ?? -1;
+  if (/^(?:class|interface|type)$/.test(a.symbols[owner]?.kind ?? "")) a.symbols[owner]!.isOptional = true;
   const name = tree.child(node, "name");
   if (name !== -1) a.isName[name] = 1;
   const mapped = tree.childOfType(node, "mapped_type_clause");

@@ -17,7 +17,7 @@ import {
   VALUE,
 } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Analysis, firstNamed, folded, memberName, stringText } from "./analysis.js";
+import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { typeOfWalk, walkOf } from "./values.js";
@@ -55,16 +55,29 @@ export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
   return root.name === LITERAL || (path.length === 0 && PRIMITIVE_TYPES.has(root.name));
 }
 
-/** A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart. */
+/**
+ * A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart, or may be
+ * written in several ways.
+ */
 export function literalType(tree: SyntaxTree, node: number): TypeName | null {
-  if (node === -1) return null;
+  if (node === -1 || tree.end(node) - tree.start(node) > LONGEST_LITERAL) return null;
   const text = stringText(tree, node);
-  const type = tree.type(node);
-  const isNegative = type === "unary_expression" && /^-\s*[\d.]+$/.test(tree.text(node));
-  const isPlain = isNegative || /^(?:number|true|false|null|undefined)$/.test(type);
-  if (text === null && !isPlain) return null;
-  const whole = text === null ? folded(tree.text(node)) : `"${text}"`;
-  return whole.length > LONGEST_LITERAL ? null : literal(whole);
+  if (text !== null) return text.includes("\\") ? null : literal(`"${text}"`);
+  const whole = tree.text(node);
+  switch (tree.type(node)) {
+    case "true":
+    case "false":
+    case "null":
+    case "undefined":
+      return literal(whole);
+    case "number":
+    case "unary_expression": {
+      const number = /^(?:-\s*)?0\d/.test(whole) ? Number.NaN : Number(whole.replace(/_|\s/g, ""));
+      return Number.isNaN(number) ? null : literal(String(number === 0 ? 0 : number));
+    }
+    default:
+      return null;
+  }
 }
 
 /** The type of a literal by its text. */
@@ -217,7 +230,10 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   const named = tree.child(node, "name");
   if (name === -1 || type === -1 || named === -1 || tree.text(name) !== tree.text(named)) return null;
   const told = inner(type);
-  return told === null ? null : freeType(GUARD, [told]);
+  if (told === null) return null;
+  const types = tree.type(type) === "union_type" ? parts(a, type, "union_type") : [type];
+  const isPlain = types.every((part) => /^(?:predefined_type|(?:nested_)?type_identifier)$/.test(tree.type(part)));
+  return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
 }
 
 /** What has the members of all of the types. */
