@@ -83,7 +83,10 @@ function symbolQueries(
     const fit = names.filter((name) => /^[\w$]+$/.test(name) && humpsOf(name).length >= least);
     for (const name of draw(fit, Math.ceil(count / 4), random)) {
       const query = halfRemembered(name, kind as keyof typeof FEWEST_HUMPS, random);
-      queries.push({ query, gold: byName.get(name)!.map(goldOf), level: "symbol", match: "any", kind });
+      // Who remembers so much of a name may mean any that it fits.
+      const meant = [...byName.keys()].filter((other) => other === name || fits(query, other, kind));
+      const gold = meant.flatMap((each) => byName.get(each)!.map(goldOf));
+      if (gold.length <= MOST_PLACES) queries.push({ query, gold, level: "symbol", match: "any", kind });
     }
   }
   return queries;
@@ -104,6 +107,19 @@ export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, ra
   ];
   const wrong = random.pick(ways);
   return random.below(2) === 0 ? wrong.toLowerCase() : wrong;
+}
+
+/** Whether what is left of one name is left of another, too. */
+function fits(query: string, name: string, kind: string): boolean {
+  if (kind === "typo") return false;
+  if (kind === "prefix") return name.toLowerCase().startsWith(query.toLowerCase());
+  const asked = query.split(" ");
+  const humps = humpsOf(name).map((hump) => hump.toLowerCase());
+  const missing = kind === "subset" ? 1 : 0;
+  if (humps.length - missing > asked.length || humps.length < asked.length) return false;
+  let at = 0;
+  for (const hump of humps) if (hump === asked[at]) at++;
+  return at === asked.length;
 }
 
 async function declarationsOf(file: string, text: string): Promise<Declared[]> {

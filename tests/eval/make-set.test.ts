@@ -48,6 +48,22 @@ describe("makeSet", () => {
   });
 });
 
+describe("names", () => {
+  it("are any that what is remembered of one fits, where those are few", async () => {
+    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+    const names = ["createTitleKey", "createTabKey", "removeKey"];
+    try {
+      writeFileSync(join(root, "keys.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
+      const { symbols } = await makeSet(root, "", 40, 1);
+      const goldOf = (query: string) => symbols.find((one) => one.query === query)?.gold.map(({ name }) => name);
+      expect(goldOf("create key")).toEqual(["createTitleKey", "createTabKey"]);
+      expect(goldOf("remove key")).toEqual(["removeKey"]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
+
 describe("firstSentence", () => {
   for (const [comment, want] of [
     ["/** Gives the {@link Token} of the user. Or null. */", "Gives the Token of the user."],
