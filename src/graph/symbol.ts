@@ -61,16 +61,20 @@ const MERGE_RANK = new Map([
   ["module", 2],
 ]);
 
-/** The first span of the leading kind; of overloads and partial methods the longest, which is the one with the body. */
+/**
+ * The first span of the leading kind. Of callables the one with the body: of the overloads in a file of TypeScript the last, whatever types the others
+ * spell out; of partial methods, and of several files, the longest.
+ */
 function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   const rank = (span: SymbolHead) => MERGE_RANK.get(span.nodeType) ?? 0;
   const lead = Math.min(...spans.map(rank));
   const leading = spans.filter((span) => rank(span) === lead);
   const first = leading[0]!;
   if (!CALLABLE.has(first.nodeType)) return leading.length === 1 ? first : namesake(leading);
+  const mayLead = leading.filter(({ path, language }, at) => language === "csharp" || leading[at + 1]?.path !== path);
   const length = (span: SymbolHead) => span.lineEnd - span.lineStart;
-  // Of equals the last: one-line overloads end with their implementation.
-  return leading.reduce((best, span) => (length(span) >= length(best) ? span : best), first);
+  // Of equals the last: partial methods of a line end with their implementation.
+  return mayLead.reduce((best, span) => (length(span) >= length(best) ? span : best));
 }
 
 /**

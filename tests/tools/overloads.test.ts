@@ -68,14 +68,14 @@ const FILES: FixtureFile[] = [
     language: "typescript",
     symbols: [
       { id: "typedHook", kind: "method", name: "addHook", qualified: "App.addHook", lines: [1, 1] },
-      { id: "stored", kind: "class", name: "Stored", lines: [3, 9] },
-      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [4, 4], parent: 2 },
-      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [5, 8], parent: 2 },
+      { id: "stored", kind: "class", name: "Stored", lines: [3, 12] },
+      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [4, 7], parent: 2 },
+      { id: "add", kind: "method", name: "add", qualified: "Stored.add", lines: [8, 10], parent: 2 },
     ],
     edges: [
       { from: 3, kind: "overrides", tier: "exact", line: 4, to: "baseAdd" },
-      { from: 4, kind: "overrides", tier: "exact", line: 5, to: "baseAdd" },
-      { from: 4, kind: "calls", tier: "exact", line: 6, to: "typedHook" },
+      { from: 4, kind: "overrides", tier: "exact", line: 8, to: "baseAdd" },
+      { from: 4, kind: "calls", tier: "exact", line: 9, to: "typedHook" },
     ],
   },
   {
@@ -124,9 +124,9 @@ test("no callers, but calls of another symbol of the name", async () => {
   expect(text).toContain("1 call of this name bound to App.addHook [typedHook].");
 });
 
-test("an implementation with overloads is one, at its body", async () => {
+test("an implementation with overloads is one, at its body, however long their types are", async () => {
   const { output } = await runTool(getImplementations, { node_id: "baseAdd" }, sample);
-  expect(output.results).toMatchObject([{ node_id: "add", line_start: 5 }]);
+  expect(output.results).toMatchObject([{ node_id: "add", line_start: 8 }]);
   expect(output.total).toBe(1);
 });
 
