@@ -1,5 +1,8 @@
 /** The queue's Redis: whether it answers, its version, and whether it would keep jobs. */
+import { type ConnectionOptions, Queue } from "bullmq";
 import { Redis } from "ioredis";
+import { LANES } from "../queue/queue.js";
+import { countWorkers } from "../queue/redis.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { compareVersions, inBytes } from "./machine.js";
 
@@ -13,6 +16,8 @@ export interface RedisState {
   /** null: a managed Redis that does not tell. */
   policy: string | null;
   appendOnly: string | null;
+  /** How many take jobs; null where that cannot be found out. */
+  workers: number | null;
 }
 
 export async function checkRedis(url: string): Promise<Finding[]> {
@@ -40,6 +45,7 @@ export async function checkRedis(url: string): Promise<Finding[]> {
       usedMemory: Number(value("used_memory")),
       policy: await setting("maxmemory-policy"),
       appendOnly: await setting("appendonly"),
+      workers: await workersOf(redis).catch(() => null),
     });
   } catch (error) {
     return [
@@ -54,8 +60,13 @@ export async function checkRedis(url: string): Promise<Finding[]> {
   }
 }
 
+function workersOf(redis: Redis): Promise<number> {
+  const connection = redis as unknown as ConnectionOptions;
+  return countWorkers(new Queue(LANES[0], { connection, skipMetasUpdate: true }), redis);
+}
+
 /** What the state means. */
-export function describeRedis({ version, usedMemory, policy, appendOnly }: RedisState): Finding[] {
+export function describeRedis({ version, usedMemory, policy, appendOnly, workers }: RedisState): Finding[] {
   const about = `${version}, ${inBytes(usedMemory)} used`;
   const unknown = "This Redis does not tell its settings.";
   return [
@@ -76,5 +87,12 @@ export function describeRedis({ version, usedMemory, policy, appendOnly }: Redis
             "appendonly is no",
             "Set appendonly yes: without it a restart loses whose turn it is, and jobs wait until they are missed.",
           ),
+    ...(workers === null
+      ? []
+      : [
+          workers > 0
+            ? ok("workers", `${workers} connected`)
+            : warn("workers", "None is connected: jobs wait.", "Start codeindex worker with the same REDIS_URL."),
+        ]),
   ];
 }

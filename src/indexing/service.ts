@@ -69,6 +69,8 @@ export interface Indexing {
   check(): Promise<void>;
   /** What waits in the queue. */
   depth(): Promise<QueueDepth[]>;
+  /** Whether anybody runs what waits: this process, or one that is connected to the queue. */
+  isWorkedOff(): Promise<boolean>;
   /**
    * What a watcher of this process has seen of the project that is not yet queued, whether there is one, and what it cannot do. `problem`: why
    * changes are missing that nobody is bringing in at the moment, here or elsewhere; it is tried again.
@@ -401,6 +403,7 @@ export function createIndexingService({
     },
     check: () => queue.check(),
     depth: () => queue.depth(),
+    isWorkedOff: async () => indexer !== null || (await queue.jobWorkers()) > 0,
     watched(projectId) {
       const watcher = watchers.get(projectId);
       const problem = behind.get(projectId)?.problem ?? problemOfAll ?? problems.get(projectId);

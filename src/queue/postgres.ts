@@ -33,6 +33,8 @@ export async function openPostgresQueue(
     async check() {
       await pool.query("select 1 from bullmq.job limit 1");
     },
+    // The embedded database does not know who is connected: it is the one process.
+    countWorkers: async (queue) => ("url" in source ? queue.getWorkersCount() : 1),
     // BullMQ has no call for it here.
     forgetEvents: ({ name }) => pool.query("delete from bullmq.event where queue = $1", [name]),
     close: () => pool.end(),

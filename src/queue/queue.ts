@@ -25,7 +25,7 @@ import { firstOf } from "../signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
 
-const LANES = ["interactive", "bulk"] as const;
+export const LANES = ["interactive", "bulk"] as const;
 const PARTS = "parts";
 const ATTEMPTS = 3;
 /** Milliseconds. */
@@ -108,7 +108,9 @@ export interface IndexQueue {
   remove(jobId: string): Promise<void>;
   /** Has a part done by whichever worker is free, and gives the result. Throws what the handler threw last, or what `signal` was aborted with. */
   runPart(part: QueuePart, signal: AbortSignal): Promise<string>;
-  /** How many processes take parts; 1 where that cannot be found out. */
+  /** How many processes take jobs; 1 where that cannot be found out. */
+  jobWorkers(): Promise<number>;
+  /** The same of parts. */
   partWorkers(): Promise<number>;
   depth(): Promise<QueueDepth[]>;
   /** Forgets what it keeps of a project's jobs and parts. */
@@ -129,6 +131,8 @@ export interface QueueBackend {
   /** For workers: waits until the back end is there again. */
   workerConnection: ConnectionOptions;
   check(): Promise<void>;
+  /** How many are connected to take jobs of a queue. */
+  countWorkers(queue: Queue): Promise<number>;
   /** Forgets what has happened in a queue. */
   forgetEvents(queue: Queue): Promise<unknown>;
   close(): Promise<void>;
@@ -278,9 +282,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         } else delayedSince = undefined;
       }
     },
-    async partWorkers() {
-      return parts.getWorkersCount().catch(() => 1);
-    },
+    jobWorkers: () => backend.countWorkers(lanes.interactive).catch(() => 1),
+    partWorkers: () => backend.countWorkers(parts).catch(() => 1),
     async depth() {
       return Promise.all(
         Object.entries(all).map(async ([lane, queue]) => {

@@ -33,9 +33,17 @@ export async function openRedis(url: string): Promise<QueueBackend> {
         ]);
       }
     },
+    countWorkers: (queue) => countWorkers(queue, asking),
     forgetEvents: (queue) => queue.trimEvents(0),
     async close() {
       for (const connection of [asking, working]) connection.disconnect();
     },
   };
+}
+
+/** How many are connected to take jobs of a queue. BullMQ counts those of the server's other databases as well, whose queues have the same names. */
+export async function countWorkers(queue: Queue, redis: Redis): Promise<number> {
+  const own = redis.options.db ?? 0;
+  const workers = await queue.getWorkers();
+  return workers.filter(({ db }) => db === undefined || Number(db) === own).length;
 }

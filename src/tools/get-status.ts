@@ -3,6 +3,8 @@ import { readMigrations } from "../store/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
 import { defineTool } from "./tool.js";
 
+const NO_WORKER = "No worker runs: jobs, and vectors that are missing, wait until codeindex worker is started.";
+
 export default defineTool({
   name: "get_status",
   title: "State of the index",
@@ -32,6 +34,10 @@ export default defineTool({
     files_by_language: z.record(z.string(), z.int()),
     watcher_active: z.boolean(),
     watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
+    worker_note: z
+      .string()
+      .nullable()
+      .describe("Why nothing of this is brought up to date at the moment; null: workers run."),
     last_batch_at: z.string().nullable(),
     embedding_model: z.string().nullable().describe("The model of the vectors; null: no embedder is configured."),
     embeddings_count: z.int().describe("How many chunks have a vector of it, as far as was counted."),
@@ -87,6 +93,7 @@ export default defineTool({
       files_by_language: languages,
       watcher_active: watched.watching || project.isWatched,
       watch_note: watched.note ?? project.watchNote,
+      worker_note: (await indexing.isWorkedOff()) ? null : NO_WORKER,
       last_batch_at: view.indexedAt,
       embedding_model: vectors?.model ?? null,
       embeddings_count: vectors?.chunkCount ?? 0,
@@ -121,6 +128,7 @@ export default defineTool({
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
     lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
     if (output.watch_note !== null) lines.push(output.watch_note);
+    if (output.worker_note !== null) lines.push(output.worker_note);
     return lines.join("\n");
   },
 });

@@ -34,11 +34,11 @@ const notWell = (findings: readonly Finding[]) => inShort(findings.filter(({ lev
 test("whatever is not well says what to do", () => {
   const findings = [
     ...describeServer({ ...SERVER, versionNumber: 130000, maxConnections: 20, extensions: NONE }, 9000),
-    ...describeRedis({ ...REDIS, version: "5.0.1", policy: "allkeys-lru", appendOnly: null }),
+    ...describeRedis({ ...REDIS, version: "5.0.1", policy: "allkeys-lru", appendOnly: null, workers: 0 }),
     checkNode("18.0.0", ">=20.19"),
     checkMemory(2 ** 28),
   ];
-  expect(findings).toHaveLength(10);
+  expect(findings).toHaveLength(11);
   for (const { level, advice, check } of findings) {
     expect(level, check).not.toBe("ok");
     expect(advice, check).toMatch(/^[A-Z].*\.$/);
@@ -98,17 +98,24 @@ describe("PostgreSQL", () => {
   });
 });
 
-const REDIS: RedisState = { version: "7.0.15", usedMemory: 2 ** 20, policy: "noeviction", appendOnly: "yes" };
+const REDIS: RedisState = {
+  version: "7.0.15",
+  usedMemory: 2 ** 20,
+  policy: "noeviction",
+  appendOnly: "yes",
+  workers: 2,
+};
 
 describe("Redis", () => {
   test.each<{ name: string; state: Partial<RedisState>; want: string[] }>([
     { name: "as it should be", state: {}, want: [] },
     { name: "too old", state: { version: "6.0.9" }, want: ["fail redis"] },
     { name: "that throws jobs away", state: { policy: "allkeys-lru" }, want: ["fail redis policy"] },
+    { name: "that nobody takes jobs from", state: { workers: 0 }, want: ["warn workers"] },
     { name: "without a file", state: { appendOnly: "no" }, want: ["warn redis file"] },
     {
       name: "that does not tell",
-      state: { policy: null, appendOnly: null },
+      state: { policy: null, appendOnly: null, workers: null },
       want: ["warn redis policy", "warn redis file"],
     },
   ])("$name", ({ state, want }) => expect(notWell(describeRedis({ ...REDIS, ...state }))).toEqual(want));

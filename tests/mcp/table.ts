@@ -176,6 +176,7 @@ export function tableHost(
       current: nothing,
       check: async () => undefined,
       depth: async () => [],
+      isWorkedOff: async () => true,
       retry: refused,
       watched: () => ({ watching: true, changes: 2, note: null }),
     },

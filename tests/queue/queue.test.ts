@@ -219,8 +219,25 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     }
   });
 
+  it("counts who takes jobs and parts", async () => {
+    await expect.poll(() => Promise.all([queue.jobWorkers(), queue.partWorkers()])).toEqual([1, 1]);
+  });
+
   it("answers whether it is there", async () => {
     await expect(queue.check()).resolves.toBeUndefined();
+  });
+});
+
+describe.runIf(redis)("a queue without workers", () => {
+  it("is known to have none, whoever takes jobs of another database of the server", async () => {
+    const { source, remove } = await openRedisDatabase(redis!);
+    const other = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/14" }).href });
+    other.process({ job: async () => "done", failed: () => undefined }, { jobs: 1, parts: 0 });
+    const queue = await createQueue(source);
+    await expect.poll(() => other.jobWorkers()).toBe(1);
+    expect(await queue.jobWorkers()).toBe(0);
+    await Promise.all([queue.close(), other.close()]);
+    await remove();
   });
 });
 

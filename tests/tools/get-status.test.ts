@@ -1,0 +1,42 @@
+/** get_status where a service only answers, and workers index. */
+import { expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
+import { createIndexingService } from "../../src/indexing/service.js";
+import { createLog } from "../../src/log.js";
+import { createQueue } from "../../src/queue/queue.js";
+import { createSearcher } from "../../src/search/search.js";
+import { listProjects } from "../../src/store/projects.js";
+import { ensureView } from "../../src/store/views.js";
+import { callTool } from "../../src/tools/call.js";
+import { TOOLS } from "../../src/tools/index.js";
+import { openPglite } from "../helpers/store.js";
+import { tableHost, viewsBy } from "../mcp/table.js";
+import { indexFiles } from "../search/index-files.js";
+
+const redis = process.env.TEST_REDIS_URL;
+
+test.runIf(redis)("nobody works: it says what waits, and who is missing", async () => {
+  const { db, remove } = await openPglite();
+  await indexFiles(db, { "a.ts": "export class Cart {}\n" }, { projectId: "shop" });
+  // The highest databases are other tests'.
+  const queue = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/13" }).href });
+  const indexing = createIndexingService({ db, queue, indexer: null, log: createLog("silent") });
+  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+  const host = {
+    ...tableHost(),
+    ...{ tools: TOOLS, db, searcher, indexing, projects: () => listProjects(db) },
+    ...viewsBy(({ projectId }) => ensureView(db, projectId)),
+  };
+  const status = () => callTool(host, "get_status", {}, { principal: ANYONE, signal: new AbortController().signal });
+  try {
+    const alone = await status();
+    expect(alone.structured).toMatchObject({ worker_note: expect.stringContaining("codeindex worker") });
+    expect(alone.text).toContain("No worker runs");
+    queue.process({ job: async () => "done", failed: () => undefined }, { jobs: 1, parts: 0 });
+    await expect.poll(async () => (await status()).structured).toMatchObject({ worker_note: null });
+  } finally {
+    await Promise.all([indexing.close(), searcher.close()]);
+    await queue.close();
+    await remove();
+  }
+});
