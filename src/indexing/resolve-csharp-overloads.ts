@@ -40,14 +40,15 @@ export interface Arguments {
   receiver: Value | null;
 }
 
-/** Whether a symbol can be called with so many arguments and type arguments, and has the parameters that are named. */
+/** Whether a symbol can be called with so many arguments and type arguments, on a value or not, and has the parameters that are named. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
   argumentCount: number | null,
   typeArgumentCount: number,
   argumentNames: readonly string[] | undefined,
+  isOnValue = false,
 ): boolean {
-  if (argumentCount !== null && !takes(symbol, argumentCount)) return false;
+  if (argumentCount !== null && !takes(symbol, argumentCount, isOnValue)) return false;
   const { parameterNames, typeParameters } = symbol;
   if (parameterNames === null) return true;
   if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
@@ -89,7 +90,7 @@ export function isSure(program: Program, member: Member, given: Arguments): bool
 function applicability(program: Program, member: Member, given: Arguments): Applicable | null {
   const symbol = symbolOf(member.decl);
   const { count, names } = given;
-  if (!fitsByNumber(symbol, count, given.typeArgumentCount, names)) return null;
+  if (!fitsByNumber(symbol, count, given.typeArgumentCount, names, given.receiver !== null)) return null;
   const types = parameterValues(program, member.decl);
   if (given.typeArgumentCount === 0 && !isInferable(program, member, types)) return null;
   if (types.length === 0) {

@@ -463,9 +463,12 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     if (members.length === 1) return members;
     const fitting = choose(program, members, given);
     if (fitting.length > 0) return fitting;
-    const { count, names, typeArgumentCount } = given;
-    const byNumber = members.filter(({ decl }) => fitsByNumber(symbolOf(decl), count, typeArgumentCount, names));
+    const byNumber = members.filter(({ decl }) => isTakenBy(symbolOf(decl), given));
     return byNumber.length > 0 ? byNumber : members;
+  }
+
+  function isTakenBy(symbol: ProgramSymbol, { count, names, typeArgumentCount }: Arguments): boolean {
+    return fitsByNumber(symbol, count, typeArgumentCount, names);
   }
 
   /** A call of a name without a receiver: of a method around it, of a base of one of the types around it, or by `using static`. */
@@ -490,7 +493,23 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       };
     }
     const at = start(root, from, "any");
-    return { meaning: at.is === "members" ? { ...at, members: chosen(at.members, given) } : at, receiver: null, given };
+    if (at.is !== "members") return { meaning: at, receiver: null, given };
+    return { meaning: inherited(root, given) ?? { ...at, members: chosen(at.members, given) }, receiver: null, given };
+  }
+
+  /** What a call of a method that its type declares once means, where a base declares others of the name and that one does not fit; else null. */
+  function inherited(root: Root, given: Arguments): Meaning | null {
+    if (root.in !== "file") return null;
+    const { name, parent } = file.symbols[root.symbol]!;
+    const own = isTypeKind(file.symbols[parent]!.kind) ? thisValue(program, file, parent) : null;
+    if (own === null) return null;
+    const isFitting = isTakenBy(file.symbols[root.symbol]!, given);
+    const levels = [...levelsOf(program, own, name, isCalled)];
+    if (isFitting && levels.length < 2) return null;
+    const found = fromLevels(levels, given);
+    if (found !== null || isFitting) return found;
+    if (isObjectMember(name)) return outside("object", name);
+    return outsideOf(program, own) === null ? null : missingMember(own, name);
   }
 
   /** The methods of the nearest type that has some that fit; null where none does. */
@@ -539,7 +558,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       };
     }
     const level = firstLevel(program, value, name);
-    if (level !== null && outsideOf(program, value) === null) {
+    const isObjects = isObjectMember(name) && !level?.members.some(({ decl }) => isTakenBy(symbolOf(decl), given));
+    if (level !== null && !isObjects && outsideOf(program, value) === null) {
       return {
         meaning: { is: "members", members: chosen(level.members, given), imported: level.imported },
         receiver,

@@ -715,11 +715,11 @@ function isMember(symbol: ProgramSymbol): boolean {
   return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
 
-/** Whether a call with so many arguments fits. */
-export function takes(symbol: ProgramSymbol, argumentCount: number): boolean {
-  const receiver = symbol.extends === null ? 0 : 1;
-  if (argumentCount >= symbol.minArguments && argumentCount <= symbol.maxArguments) return true;
-  return receiver === 1 && argumentCount + 1 >= symbol.minArguments && argumentCount + 1 <= symbol.maxArguments;
+/** Whether a call with so many arguments fits. `isOnValue`: an extension method's first parameter is what it is called on, and cannot be an argument. */
+export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = false): boolean {
+  const isTaken = (count: number) => count >= symbol.minArguments && count <= symbol.maxArguments;
+  if (symbol.extends === null) return isTaken(argumentCount);
+  return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
 /** Whether code in `file` can have a value with this member at all: not private elsewhere, and in a package or project that it can use. */

@@ -589,7 +589,7 @@ function callByName(work: Work, reference: Reference): void {
 function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
   if (!file.isCsharp) return isReachable(program, file, decl);
-  if (!isFitting(symbol, reference)) return false;
+  if (!isFitting(symbol, reference, true)) return false;
   if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
   return !symbol.isStatic && isReachable(program, file, decl);
 }
@@ -772,8 +772,9 @@ function overloads(decls: Decl[], reference: Reference): Decl[] {
   return fitting.length > 0 ? fitting : all;
 }
 
-function isFitting(symbol: ProgramSymbol, { argumentCount, typeArgumentCount = 0, argumentNames }: Reference): boolean {
-  return fitsByNumber(symbol, argumentCount, typeArgumentCount, argumentNames);
+function isFitting(symbol: ProgramSymbol, reference: Reference, isOnValue = false): boolean {
+  const { argumentCount, typeArgumentCount = 0, argumentNames } = reference;
+  return fitsByNumber(symbol, argumentCount, typeArgumentCount, argumentNames, isOnValue);
 }
 
 /** Whether the symbols are one method's overloads, as far as their type says. */

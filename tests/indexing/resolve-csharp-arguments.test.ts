@@ -104,3 +104,66 @@ test("a lambda that gives a value is one of a function, if there is a choice", (
     .map(({ target }) => symbols[nodeIds.indexOf(target)]!.startLine);
   expect(called.filter((line) => line !== 7 && line !== 8)).toEqual([3, 4, 9, 10]);
 });
+
+test("of a method that does not take so many arguments, a base's of its name is meant", () => {
+  const sample = programOf({
+    "Base.cs": `
+      using System;
+      public abstract class Repository<T, TId> where TId : IEquatable<TId> { public T Get(TId id) { return default; } }
+      public class Listener { protected void Receive(string body, string id) { } protected void Other(string body) { } }`,
+    "Use.cs": `
+      using System;
+      using Vendor;
+      public class Folder { }
+      public class Folders : Repository<Folder, Guid> {
+        public Folder Get(Guid id, Guid user) { return Get(id); }
+      }
+      public class Queue : Listener {
+        void Receive(Message message) { Receive(message.Body, message.Id); }
+        void Other(int number) { Other("body"); Other(1); }
+      }
+      public class Outer : Vendor.Base { void Run(int a) { Run(a, 2); Run(3); } }
+      public class Point { public override bool Equals(object other) { return Equals(this, other); } }
+      public class Alone { void Go(int a) { Go(1, 2); } }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"])).toEqual([
+    "Folders.Get calls Base.cs#Repository.Get (import)",
+    "Queue.Receive calls Base.cs#Listener.Receive (import)",
+    "Queue.Other calls Base.cs#Listener.Other (import)",
+    "Queue.Other calls Use.cs#Queue.Other (exact)",
+    "Outer.Run calls !Vendor.Base.Run (external)",
+    "Outer.Run calls Use.cs#Outer.Run (exact)",
+    "Point.Equals calls !object.Equals (external)",
+    "Alone.Go calls Use.cs#Alone.Go (exact)",
+  ]);
+});
+
+test("an extension method takes what it is called on, and one argument less", () => {
+  const sample = programOf({
+    "Ext.cs": `
+      using Vendor;
+      public static class Ext { public static void Authorize(this IService service, User user, IRequirement requirement) { } }`,
+    "Use.cs": `
+      using Vendor;
+      class Use {
+        void Known(IService service, User user, object resource, IRequirement requirement) {
+          service.Authorize(user, resource, requirement);
+          service.Authorize(user, requirement);
+          Ext.Authorize(service, user, requirement);
+        }
+        void Unknown(User user, object resource, IRequirement requirement) {
+          var service = Vendor.Services.Get();
+          service.Authorize(user, resource, requirement);
+          service.Authorize(user, requirement);
+        }
+      }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"])).toEqual([
+    "Use.Known calls !IService.Authorize (external)",
+    "Use.Known calls Ext.cs#Ext.Authorize (import)",
+    "Use.Known calls Ext.cs#Ext.Authorize (import)",
+    "Use.Unknown calls !Vendor.Services.Get (external)",
+    "Use.Unknown calls ?Authorize (unresolved)",
+    "Use.Unknown calls Ext.cs#Ext.Authorize (unique)",
+  ]);
+});
