@@ -289,16 +289,48 @@ function isContainer(kind: string): boolean {
 }
 
 /** A free name in TypeScript and JavaScript: a global of the project's declarations, or of the runtime. */
-function freeName(program: Program, file: ProgramFile, from: number, name: string): Place {
+function freeName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  name: string,
+  accepts: (decl: Decl) => boolean = () => true,
+): Place {
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
     if (file.symbols[at]!.typeParameters.includes(name)) return UNKNOWN;
   }
   const globals = declsOf(program.index, program.index.globals.get(name)).filter(
-    (decl) => decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript,
+    (decl) =>
+      (decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript) && accepts(decl),
   );
   if (globals.length > 0)
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
   return file.language.runtimeGlobals.has(name) ? { is: "external", module: null, name, type: null } : MISSING;
+}
+
+/**
+ * What stands at a place, for a name that is used as a type. TypeScript does not see a value of that name there, `const Text` that is imported, but what
+ * has the name outside of the module.
+ */
+export function typeAt(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  { root, path }: Pick<TypeName, "path"> & { root: Root },
+  place: Place,
+): Place {
+  if (place.is !== "symbols" || !place.decls.every(isValueAlone)) return place;
+  const name = root.in === "import" ? file.imports[root.import]?.local : root.in === "free" ? root.name : "";
+  if (path.length > 0 || name === undefined || name === "") return MISSING;
+  return freeName(program, file, from, name, (decl) => !isValueAlone(decl));
+}
+
+/** Whether a declaration of TypeScript gives its name no meaning as a type. A member of an enum is one, and in JavaScript any value may be. */
+function isValueAlone({ file, index }: Decl): boolean {
+  const { kind, parent } = file.symbols[index]!;
+  if (file.language.family !== "typescript") return false;
+  if (kind !== "constant") return kind === "variable" || kind === "function";
+  return file.symbols[parent]?.kind !== "enum";
 }
 
 /** What one of the file's imports brings in. */
@@ -595,7 +627,7 @@ export function basesOf(program: Program, decl: Decl): Base[] {
   walk.bases++;
   const bases = decl.file.heritage
     .filter((heritage) => heritage.from === decl.index)
-    .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage.base) }));
+    .map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage) }));
   walk.bases--;
   known.set(decl, bases);
   return bases;
@@ -603,10 +635,13 @@ export function basesOf(program: Program, decl: Decl): Base[] {
 
 const PENDING: Base[] = [];
 
-function basePlace(program: Program, decl: Decl, base: TypeName): Place {
+function basePlace(program: Program, decl: Decl, { base, kind }: Heritage): Place {
   const named = namedBase(program, decl, base);
   // `const Base = require("./base")`, where that is `module.exports = Base`.
-  const place = named.is === "module" ? moduleValue(program, named) : named;
+  const whole = named.is === "module" ? moduleValue(program, named) : named;
+  // A class extends a value.
+  const isType = kind === "implements" || symbolOf(decl).kind === "interface";
+  const place = isType ? typeAt(program, decl.file, decl.index, base, whole) : whole;
   if (place.is !== "symbols") return place;
   // `Result<T> : Result`, and a type that is said to be its own base.
   const id = nodeIdOf(decl);

@@ -31,6 +31,7 @@ import {
   step,
   symbolOf,
   toInstance,
+  typeAt,
 } from "./resolve-place.js";
 import { settled } from "./resolve-values.js";
 
@@ -423,7 +424,8 @@ function emitUse(
   // A bare `require("./base")` names nothing but the module.
   const { root, path } = reference;
   const isBare = path.length === 0 && root.in === "import" && work.file.imports[root.import]?.local === "";
-  const place = at.is === "module" && !isBare ? moduleValue(work.program, at) : at;
+  const whole = at.is === "module" && !isBare ? moduleValue(work.program, at) : at;
+  const place = meaning === "type" ? typeAt(work.program, work.file, reference.from, reference, whole) : whole;
   if (place.is === "external") {
     // The runtime's own names would drown what matters.
     const first = place.name.split(".", 1)[0]!;

@@ -135,6 +135,38 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     },
     has: ["file calls manager.ts#Manager.register (import)"],
   },
+  {
+    name: "an imported value is not seen where a type is named",
+    files: {
+      "a.ts": `
+        import { Text, Shape, Kind, type Node, made } from "./b";
+        import Fallback from "./b";
+        export const read = (node: Node, shape: Shape, kind: Kind.One) => (node as Text, Text, shape, kind);
+        export const given = (text: Text): made => text as typeof Text;
+        export interface Mine extends Text {}
+        export class Base implements Fallback {}`,
+      "b.ts": `
+        export const Text = Symbol("text");
+        export const Shape = { a: 1 };
+        export type Shape = typeof Shape;
+        export enum Kind { One }
+        export interface Node {}
+        export function made() {}
+        const Fallback = {};
+        export default Fallback;`,
+      "global.d.ts": "interface made { isGlobal: true }",
+    },
+    has: [
+      "read references b.ts#Text (import)",
+      "read accepts b.ts#Shape (import)",
+      "read accepts b.ts#Node (import)",
+      "read accepts b.ts#Kind.One (import)",
+      "given references b.ts#Text (import)",
+      "given references global.d.ts#made (import)",
+      "Mine extends !Text (external)",
+    ],
+    not: [/given accepts/, /given references b\.ts#made/, /Mine \w+ b\.ts/, /Base \w+ b\.ts/],
+  },
 ];
 
 describe("edges", () => {
