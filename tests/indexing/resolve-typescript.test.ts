@@ -167,6 +167,23 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     ],
     not: [/given accepts/, /given references b\.ts#made/, /Mine \w+ b\.ts/, /Base \w+ b\.ts/],
   },
+  {
+    name: "a local that keeps what a variable held is a value of its own",
+    files: {
+      "a.ts": `
+        import { use } from "./b";
+        class Instance { parent: Instance; on() {} }
+        let current: Instance | null = null;
+        export function set(to: Instance) {
+          const prev = current;
+          current = to;
+          return () => use(prev);
+        }
+        export function keep() { const prev = current; return () => { prev.on(); if (prev) prev.parent.on(); }; }`,
+      "b.ts": "export function use(it: unknown) {}",
+    },
+    has: ["set references a.ts#current (exact)", "keep calls a.ts#Instance.on (exact)"],
+  },
 ];
 
 describe("edges", () => {
@@ -194,6 +211,18 @@ describe("edges", () => {
       .filter((edge) => edge.kind !== "contains")
       .map((edge) => `${symbols[ids.indexOf(edge.target)]!.name} ${edge.line}`);
     expect(lines).toEqual(["box 3", "inner 4", "go 5"]);
+  });
+
+  test("what a variable held is a use of it where it is read, and not where the local is that kept it", () => {
+    const sample = programOf({
+      "a.ts":
+        "let now: Date | null = null;\nexport function set(to: Date) {\n  const prev = now;\n  now = to;\n  prev.getTime();\n  return { prev, at: prev };\n}",
+    });
+    const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
+    const now = sample.program.files.get("a.ts")!.nodeIds[1];
+    expect(edges.filter(({ kind, target }) => kind === "references" && target === now).map(({ line }) => line)).toEqual([
+      3, 4,
+    ]);
   });
 
   test("a namespace's exports are followed when they change", () => {

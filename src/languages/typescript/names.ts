@@ -87,13 +87,19 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
     if (a.tree.type(value) === "identifier" && hops > 0) {
       const other = lookUpValue(scope, a.tree.text(value));
       const resolved = other !== null && other !== binding ? resolveBinding(a, other, hops - 1) : null;
-      if (resolved !== null && before.length > 0) return of(typeOfWalk(resolved));
+      const isOther = before.length > 0 || (names.length === 0 && isChangeable(a, other));
+      if (resolved !== null && isOther) return of(typeOfWalk(resolved));
       if (resolved !== null) return { root: resolved.root, path: [...resolved.path, ...path] };
     }
     return of(typeOfValue(a, value, binding));
   } finally {
     a.nesting--;
   }
+}
+
+/** Whether a name may hold another value later on than a local that was given it: `let` and `var` that are symbols. */
+function isChangeable(a: Analysis, binding: Binding | null): boolean {
+  return binding?.is === "symbol" && a.symbols[binding.symbol]!.kind === "variable";
 }
 
 /** A local by what it is where nothing is said of it, and what is said of it here. */
