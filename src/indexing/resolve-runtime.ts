@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
-import { AWAITED, EACH, FUNCTION, type TypeName, WHERE } from "../languages/language.js";
+import { AWAITED, EACH, FUNCTION, OBJECT, type TypeName, WHERE } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
 import { guarded } from "./resolve-narrowed.js";
@@ -15,12 +15,15 @@ const LISTS = words(`
   Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
   ArrayLike
 `);
+const SETS = words("Set ReadonlySet");
+const ITERATORS = words("Iterator IterableIterator Generator");
+const ASYNC_ITERATORS = words("AsyncIterator AsyncIterableIterator AsyncGenerator");
 const MAPS = words("Map ReadonlyMap WeakMap");
 const PROMISES = words("Promise PromiseLike");
 
 /** Methods of lists that give a list of the same. */
 const SAME = words(
-  "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin values add union difference",
+  "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin add union difference take drop",
 );
 /** Methods of lists that give one of what they hold. */
 const ONE = words("find findLast at pop shift");
@@ -34,7 +37,7 @@ function then(written: WrittenType, ...steps: string[]): WrittenType {
 }
 
 /** A collection or promise of the runtime. */
-function holder(name: string, ...args: WrittenType[]): Place {
+function holder(name: string, ...args: WrittenType[]): External {
   return { is: "external", module: null, name, type: name, args };
 }
 
@@ -132,18 +135,31 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   if (isOf(receiver, PROMISES)) return ofPromise(program, receiver, name, given);
   if (isOf(receiver, MAPS)) return ofMap(program, receiver, name);
   if (!isOf(receiver, LISTS)) return UNKNOWN;
-  const kept = name === "filter" || name === "find" ? keptBy(program, elementType(receiver), given) : null;
-  if (kept !== null) return name === "find" ? typedValue(program, kept) : holder("Array", kept);
-  if (SAME.has(name)) return receiver;
-  if (ONE.has(name)) return eachOf(program, receiver, false);
+  return ofList(program, receiver, name, given);
+}
+
+function ofList(program: Program, receiver: External, name: string, given: Given | null): Place {
   const element = elementType(receiver);
-  if (name === "entries")
-    return element === null ? UNKNOWN : holder("Iterable", { ...element, type: pairOf(element.type) });
+  const isIterator = isOf(receiver, ITERATORS);
+  if (name === "next") return isIterator || isOf(receiver, ASYNC_ITERATORS) ? nextOf(program, receiver) : UNKNOWN;
+  const kept = name === "filter" || name === "find" ? keptBy(program, element, given) : null;
+  if (kept !== null && name === "find") return typedValue(program, kept);
+  if (kept !== null) return holder(isIterator ? "Iterator" : "Array", kept);
+  if (SAME.has(name)) return collected(receiver, isIterator ? "Iterator" : receiver.type!.replace(/^Readonly/, ""));
+  if (ONE.has(name)) return eachOf(program, receiver, false);
+  if (name === "toArray") return isIterator ? collected(receiver, "Array") : UNKNOWN;
+  const isSet = isOf(receiver, SETS);
+  if (name === "values" || (name === "keys" && isSet)) return collected(receiver, "Iterator");
+  if (element !== null && (name === "keys" || name === "entries")) {
+    const key = isSet ? element.type : NUMBER;
+    return holder("Iterator", { ...element, type: name === "keys" ? key : pairOf(key, element.type) });
+  }
   if (name === "map" || name === "flatMap") {
     const result = callbackResult(program, given, 0);
     if (result === null) return UNKNOWN;
     const list = name === "flatMap" ? typedValue(program, result) : UNKNOWN;
-    return isOf(list, LISTS) ? list : holder("Array", result);
+    const results = isOf(list, LISTS) ? list : holder("Array", result);
+    return isIterator ? collected(results, "Iterator") : results;
   }
   if (name === "reduce") {
     const initial = given?.arguments[1] ?? null;
@@ -152,12 +168,29 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   return UNKNOWN;
 }
 
-function pairOf(type: TypeName): TypeName {
-  return {
-    root: { in: "free", name: "(tuple)" },
-    path: [],
-    args: [{ root: { in: "free", name: "Number" }, path: [] }, type],
-  };
+/** The same elements in another collection. */
+function collected(list: External, type: string): External {
+  return { ...list, name: type, type };
+}
+
+/** What an iterator gives when it is asked for the next: `value` is one of what it holds. */
+function nextOf(program: Program, iterator: External): Place {
+  const element = elementType(iterator);
+  // The last value of a generator may be of another type.
+  const last = iterator.args?.[1]?.type.root.in ?? "unknown";
+  if (element === null || (last !== "unknown" && /Generator$/.test(iterator.type ?? ""))) return UNKNOWN;
+  const type: TypeName = { root: { in: "free", name: OBJECT }, path: ["value", "done"], args: [element.type, BOOLEAN] };
+  const result: WrittenType = { ...element, type };
+  return isOf(iterator, ITERATORS) ? typedValue(program, result) : holder("Promise", result);
+}
+
+const plain = (name: string): TypeName => ({ root: { in: "free", name }, path: [] });
+const NUMBER = plain("Number");
+const STRING = plain("String");
+const BOOLEAN = plain("Boolean");
+
+function pairOf(...args: [TypeName, TypeName]): TypeName {
+  return { root: { in: "free", name: "(tuple)" }, path: [], args };
 }
 
 /** What a list holds; null where its elements are of several types. */
@@ -177,12 +210,12 @@ function ofPromise(program: Program, receiver: External, name: string, given: Gi
 function ofMap(program: Program, { args: [key, value] = [] }: External, name: string): Place {
   if (key === undefined || value === undefined) return UNKNOWN;
   if (name === "get") return typedValue(program, value);
-  if (name === "values") return holder("Iterable", value);
-  if (name === "keys") return holder("Iterable", key);
-  const pair: TypeName = { root: { in: "free", name: "(tuple)" }, path: [], args: [key.type, value.type] };
+  if (name === "values") return holder("Iterator", value);
+  if (name === "keys") return holder("Iterator", key);
+  const pair = pairOf(key.type, value.type);
   // Key and value are written in one place, or the pair cannot be.
   const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
-  return name === "entries" && isTogether ? holder("Iterable", { ...value, type: pair }) : UNKNOWN;
+  return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
 }
 
 const CONTEXT = /(?:^|\.)Context$/;
@@ -240,7 +273,7 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
     case "Object.values":
       return holder("Array", then(first, "this[]"));
     case "Object.entries":
-      return holder("Array", { ...first, type: pairOf(then(first, "this[]").type) });
+      return holder("Array", { ...first, type: pairOf(STRING, then(first, "this[]").type) });
     case "Array.from":
       return given?.arguments[1] === undefined ? holder("Array", then(first, EACH)) : mapped(program, given);
     case "Array.of":

@@ -220,9 +220,9 @@ describe("edges", () => {
     });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     const now = sample.program.files.get("a.ts")!.nodeIds[1];
-    expect(edges.filter(({ kind, target }) => kind === "references" && target === now).map(({ line }) => line)).toEqual([
-      3, 4,
-    ]);
+    expect(edges.filter(({ kind, target }) => kind === "references" && target === now).map(({ line }) => line)).toEqual(
+      [3, 4],
+    );
   });
 
   test("a namespace's exports are followed when they change", () => {
