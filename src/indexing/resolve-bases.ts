@@ -4,7 +4,7 @@
  */
 import { BOTH, KEYS, type TypeName } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
-import { keyOf } from "./resolve-index.js";
+import { isTypeKind, keyOf } from "./resolve-index.js";
 import {
   type Base,
   basesOf,
@@ -56,6 +56,15 @@ export function baseParts(program: Program, { file, index }: Decl, base: Base, e
     (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
   if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
   return plain(toInstance(program, place, base.base.args?.map(written)));
+}
+
+/** Whether an object literal of this type implements it, as a class would: an interface, or an alias of an object type. */
+export function isImplemented(program: Program, decl: Decl, base: Base): boolean {
+  const { place } = base;
+  const types = place.is === "symbols" ? place.decls.filter((other) => isTypeKind(symbolOf(other).kind)) : [];
+  if (types.length === 0 || types.some((type) => !/^(?:interface|type)$/.test(symbolOf(type).kind))) return false;
+  const parts = baseParts(program, decl, base);
+  return parts.length > 0 && parts.every((part) => part.place.is === "instance");
 }
 
 /** The parts of an intersection are bases each. No type has a union as its base. */

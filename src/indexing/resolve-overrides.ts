@@ -2,7 +2,7 @@
 import type { ParseResult, TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import type { AddEdge } from "./resolve.js";
-import { baseParts } from "./resolve-bases.js";
+import { baseParts, isImplemented } from "./resolve-bases.js";
 import {
   basesOfValue,
   bindingsOf,
@@ -19,12 +19,15 @@ const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", 
 
 /** Adds the `overrides` edges of a file's members: to the nearest member of each base that fits. */
 export function overrideEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
+  const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => isObject(file.symbols[from])));
   for (let type = 1; type < file.symbols.length; type++) {
-    if (!isTypeKind(file.symbols[type]!.kind)) continue;
-    const bases = typeDecls(program, { file, index: type }).flatMap((decl) =>
-      basesOf(program, decl).flatMap((base) =>
-        baseParts(program, decl, base).map(({ place, has }) => ({ base: base.base, place, has })),
-      ),
+    const isLiteral = literals.has(type);
+    if (!isLiteral && !isTypeKind(file.symbols[type]!.kind)) continue;
+    const decls = isLiteral ? [{ file, index: type }] : typeDecls(program, { file, index: type });
+    const bases = decls.flatMap((decl) =>
+      basesOf(program, decl)
+        .filter((base) => !isLiteral || isImplemented(program, decl, base))
+        .flatMap((base) => baseParts(program, decl, base).map(({ place, has }) => ({ base: base.base, place, has }))),
     );
     if (bases.length === 0) continue;
     const explicit = explicitMembers(file, parse, type);
@@ -61,6 +64,11 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
       }
     }
   }
+}
+
+/** Whether a symbol that has bases is an object literal of TypeScript. */
+export function isObject(symbol: ProgramSymbol | undefined): boolean {
+  return symbol?.kind === "constant" || symbol?.kind === "variable";
 }
 
 function isOverridable({ kind, isPrivate }: ProgramSymbol): boolean {

@@ -11,6 +11,7 @@ import { type Decl, type Program, type ProgramFile, targetsOf } from "./program.
 import { type ExternalSymbol, heritageKind, type ResolvedFile, resolveFile, sourcesOf } from "./resolve.js";
 import { bareName } from "./resolve-csharp.js";
 import { isTypeKind } from "./resolve-index.js";
+import { isObject } from "./resolve-overrides.js";
 import { nodeIdOf, symbolOf } from "./resolve-place.js";
 import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./scip-facts.js";
 
@@ -331,6 +332,8 @@ function addHeritage(
   for (const reference of parse.references) {
     if (reference.kind !== "extends" && reference.kind !== "implements") continue;
     const { from, line, kind } = reference;
+    // Of which types an object is an implementation, the index does not say.
+    if (isObject(file.symbols[from])) continue;
     const found = usesAt.get(`${line} ${writtenName(file, reference)}`) ?? [];
     const decls = found.flatMap(({ leadsTo }) => (leadsTo.is === "symbols" ? leadsTo.decls : []));
     const types = decls.filter((decl) => isTypeKind(symbolOf(decl).kind));

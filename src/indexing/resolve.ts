@@ -12,11 +12,12 @@ import {
 import { CALLED, type ParseResult, type Reference, type TypeName, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import { isImplemented } from "./resolve-bases.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./resolve-csharp.js";
 import { fitsByNumber } from "./resolve-csharp-overloads.js";
 import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
-import { overrideEdges } from "./resolve-overrides.js";
+import { isObject, overrideEdges } from "./resolve-overrides.js";
 import {
   asValue,
   basesOf,
@@ -76,6 +77,8 @@ interface Work {
   walked: (Walked & { reference: Reference }) | null;
   /** What the expressions of a C# file mean; null for other languages. */
   csharp: CsharpValues | null;
+  /** What object literals implement, where they say so: `implementedAt`. */
+  implemented: Set<string>;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
   addUnresolved: (reference: Reference, reason: UnresolvedReason, name: string | null) => void;
 }
@@ -116,6 +119,7 @@ export function resolveFile(
     parse,
     add,
     walked: null,
+    implemented: new Set(),
     csharp: file.isCsharp ? createCsharpValues(program, file, parse) : null,
     addExternal(source, kind, line, place) {
       // A member of `new { Name = "x" }` is declared nowhere.
@@ -212,7 +216,9 @@ function heritageEdges(work: Work): void {
   for (const from of new Set(file.heritage.map((heritage) => heritage.from))) {
     const source = file.symbols[from];
     if (source === undefined) continue;
+    const isLiteral = isObject(source);
     for (const base of basesOf(program, { file, index: from })) {
+      if (isLiteral && !isImplemented(program, { file, index: from }, base)) continue;
       if (base.place.is === "external") {
         if (source.kind === "enum") continue;
         const looksLikeInterface = /^I\p{Lu}/u.test(base.place.name.slice(base.place.name.lastIndexOf(".") + 1));
@@ -224,6 +230,7 @@ function heritageEdges(work: Work): void {
           const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
           const rule = ruleOf(work, from, base.place.imported, targets, null);
           work.add(from, kind, tierOf(base.place.imported, targets.length), rule, base.line, nodeIdOf(target));
+          if (isLiteral) work.implemented.add(implementedAt(from, base.line, target));
         }
       } else if (base.place.is === "unknown" || base.place.is === "missing") {
         const name = nameOfBase(file, base.base);
@@ -234,6 +241,10 @@ function heritageEdges(work: Work): void {
       }
     }
   }
+}
+
+function implementedAt(from: number, line: number, target: Decl): string {
+  return `${from} ${line} ${nodeIdOf(target)}`;
 }
 
 /** The last name of a base as it is written; null where it has none. */
@@ -439,7 +450,11 @@ function emitUse(
   } else if (place.is === "symbols") {
     // The property of a type without a name is no symbol; what it holds, `{ type: typeof Repo }`, is not named there.
     if (receiver?.is === "object") return;
-    const targets = firstOfEach(ofMeaning(place.decls, meaning));
+    const { from, line } = reference;
+    // The type of an object literal that implements it is said to be implemented, as that of a class.
+    const isNew = (target: Decl) =>
+      work.implemented.size === 0 || !work.implemented.has(implementedAt(from, line, target));
+    const targets = firstOfEach(ofMeaning(place.decls, meaning)).filter(isNew);
     emit(work, reference, kind, targets, place.imported, receiver);
   } else if (place.is === "module") {
     work.add(reference.from, kind, "import", "import", reference.line, place.file.nodeIds[0]!);

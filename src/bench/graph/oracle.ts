@@ -11,12 +11,21 @@ import {
   isExpressionWithTypeArguments,
   isIdentifier,
   isInterfaceDeclaration,
+  isObjectLiteralExpression,
+  isParenthesizedExpression,
+  isQualifiedName,
+  isSatisfiesExpression,
   isShorthandPropertyAssignment,
+  isSpreadAssignment,
   isStringLiteral,
+  isTypeReferenceNode,
+  isVariableDeclaration,
   type Node,
   NodeFlags,
+  type ObjectLiteralExpression,
   type SourceFile,
   SyntaxKind,
+  type TypeNode,
 } from "typescript/unstable/ast";
 import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typescript/unstable/sync";
 import { declaredMembers } from "./declarations.js";
@@ -57,6 +66,12 @@ export function askCompiler(root: string, paths: readonly string[], tsconfig: st
   }
 }
 
+/** An object that is said to be of a type. */
+interface TypedObject {
+  object: ObjectLiteralExpression;
+  type: TypeNode;
+}
+
 interface Oracle {
   usesIn(path: string, source: SourceFile): Use[];
 }
@@ -91,6 +106,7 @@ function createOracle(project: Project, root: string): Oracle {
     };
     const nodes: Node[] = [];
     const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
+    const objects: TypedObject[] = [];
     const visit = (node: Node): void => {
       // What JSDoc says is put into the tree of a JavaScript file; it is no use in its code, but for what a class implements.
       const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
@@ -98,6 +114,8 @@ function createOracle(project: Project, root: string): Oracle {
       const role = roleOf(node);
       if (isDoc ? role === "heritage" : role !== null) nodes.push(node);
       if (isClassDeclaration(node) || isClassExpression(node) || isInterfaceDeclaration(node)) types.push(node);
+      const typed = typedObject(node);
+      if (typed) objects.push(typed);
       node.forEachChild(visit);
     };
     source.forEachChild(visit);
@@ -118,7 +136,44 @@ function createOracle(project: Project, root: string): Oracle {
       const shape = kind === "call" ? callShape(node, call!, symbols) : referenceShape(node, symbols);
       return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
     });
-    return [...uses, ...types.flatMap((type) => overridesOf(path, type, at))];
+    return [
+      ...uses,
+      ...types.flatMap((type) => overridesOf(path, type, at)),
+      ...objects.flatMap((typed) => implementedBy(path, typed, at)),
+    ];
+  }
+
+  /** The type that an object implements, and its members. Nothing asks for them: many objects, and members like `{ parse }`, are no symbols. */
+  function implementedBy(
+    path: string,
+    { object, type }: TypedObject,
+    at: (node: Node) => { line: number; offset: number },
+  ): Use[] {
+    const base = checker.getTypeAtLocation(type);
+    if (!base || !isTypeReferenceNode(type) || !(base.flags & (TypeFlags.Object | TypeFlags.Intersection))) return [];
+    const name = isQualifiedName(type.typeName) ? type.typeName.right : type.typeName;
+    const symbol = checker.getSymbolAtLocation(name);
+    const named = symbol && resolved(symbol);
+    if (!named) return [];
+    const shape = "an object of a type";
+    const heritage: Use = {
+      kind: "heritage",
+      path,
+      ...at(name),
+      name: nameText(name),
+      shape,
+      ...meaningOf(named, name, "heritage"),
+    };
+    const members = object.properties.flatMap((member): Use[] => {
+      const { name: node } = member as Node & { name?: Node };
+      if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
+      const property = checker.getPropertyOfType(base, node.text);
+      const use = { kind: "override", path, ...at(node), name: node.text, shape } as const;
+      return property ? [{ ...use, ...meaningOf(property, node, "override") }] : [];
+    });
+    return [heritage, ...members]
+      .filter(({ where }) => where === "inside")
+      .map((use) => ({ ...use, declarations: [], also: [...use.declarations, ...use.also] }));
   }
 
   /** The members of each direct base that the members of a type override or implement. */
@@ -145,6 +200,20 @@ function createOracle(project: Project, root: string): Oracle {
   }
 
   return { usesIn };
+}
+
+/** `const x: T = { … }` and `{ … } satisfies T`; null for any other node. */
+function typedObject(node: Node): TypedObject | null {
+  const isTyped = isVariableDeclaration(node) || isSatisfiesExpression(node);
+  const type = isTyped ? node.type : undefined;
+  let object: Node | undefined = isVariableDeclaration(node)
+    ? node.initializer
+    : isSatisfiesExpression(node)
+      ? node.expression
+      : undefined;
+  while (object && isParenthesizedExpression(object)) object = object.expression;
+  if (!type || !object || !isObjectLiteralExpression(object)) return null;
+  return { object, type };
 }
 
 function isInHeritage(node: Node): boolean {

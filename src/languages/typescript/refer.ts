@@ -239,7 +239,9 @@ function namespaceUse(a: Analysis, at: Position, node: number, name: string): vo
   if (container === "jsx_closing_element") return;
   const isJsx = container === "jsx_opening_element" || container === "jsx_self_closing_element";
   const kind = isJsx ? "jsx" : tree.type(top) === "nested_identifier" ? "value" : typeKind(a, at, top);
-  add(a, at, { kind, last, root: resolved.root, path: [...resolved.path, ...path] });
+  const named = { last, root: resolved.root, path: [...resolved.path, ...path] };
+  add(a, at, { kind, ...named });
+  if (kind === "type") literalUse(a, at, top, named);
 }
 
 function typeIdentifier(a: Analysis, at: Position, node: number): void {
@@ -248,7 +250,38 @@ function typeIdentifier(a: Analysis, at: Position, node: number): void {
   if (parentType === "nested_type_identifier") return;
   const resolved = resolveName(a, at.region.scope, tree.text(node), "type");
   if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
-  add(a, at, { kind: typeKind(a, at, node), last: node, ...resolved });
+  const named = { last: node, ...resolved };
+  const kind = typeKind(a, at, node);
+  add(a, at, { kind, ...named });
+  if (kind === "type") literalUse(a, at, node, named);
+}
+
+/** T of `const x: T = { … }` and `const x = { … } satisfies T`: the object implements it, as a class would. */
+function literalUse(a: Analysis, at: Position, node: number, named: Pick<Use, "last" | "root" | "path">): void {
+  const { tree } = a;
+  const isGeneric = tree.type(tree.parent(node)) === "generic_type";
+  const above = tree.parent(isGeneric ? tree.parent(node) : node);
+  let value = -1;
+  if (tree.type(above) === "satisfies_expression") value = firstNamed(tree, above);
+  else if (tree.type(above) === "type_annotation") value = tree.child(tree.parent(above), "value");
+  const owner = value === -1 ? undefined : a.valueOf.get(literalIn(a, value));
+  if (owner === undefined || !/^(?:constant|variable)$/.test(a.symbols[owner]!.kind)) return;
+  add(a, at, { kind: "implements", ...named, from: owner });
+}
+
+/** The object literal that a value is; -1 where it is none, or is said to be of another type. */
+function literalIn({ tree }: Analysis, value: number): number {
+  let at = value;
+  for (;;) {
+    const inner = at === -1 ? [] : tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
+    const type = at === -1 ? "" : tree.type(at);
+    if (type === "object") return at;
+    // `as const` has no type.
+    const isPassed =
+      /^(?:parenthesized|satisfies)_expression$/.test(type) || (type === "as_expression" && inner.length === 1);
+    if (!isPassed) return -1;
+    at = inner[0] ?? -1;
+  }
 }
 
 /** What a type name does where it stands. */
@@ -465,6 +498,8 @@ interface Use {
   count?: number | null;
   /** The line of the root and of each name. */
   lines?: number[];
+  /** The symbol that uses it, where that is not the one around. */
+  from?: number;
 }
 
 /** The last name of a call's path: `f` of `x.f.bind(x)()`. */
@@ -500,9 +535,9 @@ function addUse(a: Analysis, at: Position, given: Use): void {
   add(a, at, given);
 }
 
-function add(a: Analysis, at: Position, { kind, last, root, path, count = null, lines = [] }: Use): void {
+function add(a: Analysis, at: Position, { kind, last, root, path, count = null, lines = [], from }: Use): void {
   const line = a.tree.startLine(last);
-  const reference: Reference = { kind, from: at.region.symbol, line, root, path, argumentCount: count };
+  const reference: Reference = { kind, from: from ?? at.region.symbol, line, root, path, argumentCount: count };
   if (lines.some((other) => other !== line)) reference.lines = lines.slice(0, path.length);
   if (kind === "extends" || kind === "implements") {
     const args = baseArguments(a, at, last);
