@@ -105,7 +105,7 @@ export const unresolvedShape = z.object({
   by_reason: z
     .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
     .describe(
-      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name; too-many: more symbols fit than are worth listing.",
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than are worth listing.",
     ),
   locations: z
     .array(
@@ -134,15 +134,51 @@ export function unresolvedFields({ count, byReason, places }: Unresolved): Unres
 /** What is unresolved in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
 export function unresolvedLines(
   { count, by_reason, locations }: UnresolvedFields,
-  { one, where, withName = false }: { one: string; where: string; withName?: boolean },
+  { one, where, withName = false, byName = true }: UnresolvedWords,
 ): string[] {
-  if (count === 0) return [];
-  const places = locations.map(
-    ({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`,
-  );
-  const more = count > locations.length ? ", …" : "";
-  const head = `${countOf(count, one)} ${where} with an unknown target (${countsText(by_reason)})`;
-  return ["", places.length === 0 ? `${head}.` : `${head}: ${places.join(", ")}${more}`];
+  const line = (head: string, places: UnresolvedFields["locations"], count: number) => {
+    const words = places.map(
+      ({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`,
+    );
+    return words.length === 0 ? `${head}.` : `${head}: ${words.join(", ")}${count > words.length ? ", …" : ""}`;
+  };
+  const { "undeclared-name": undeclared = 0, ...others } = by_reason;
+  if (byName || undeclared === 0) {
+    if (count === 0) return [];
+    return [
+      "",
+      line(`${countOf(count, one)} ${where} with an unknown target (${countsText(by_reason)})`, locations, count),
+    ];
+  }
+  const isUndeclared = ({ reason }: { reason: string }) => reason === "undeclared-name";
+  const known = count - undeclared;
+  const lines = [
+    line(
+      `${countOf(undeclared, one)} ${where} of names that nothing it sees declares, most likely a library's (undeclared-name)`,
+      locations.filter(isUndeclared),
+      undeclared,
+    ),
+  ];
+  if (known > 0) {
+    const head = `${countOf(known, one)} ${where} with an unknown target (${countsText(others)})`;
+    lines.unshift(
+      line(
+        head,
+        locations.filter((place) => !isUndeclared(place)),
+        known,
+      ),
+    );
+  }
+  return ["", ...lines];
+}
+
+interface UnresolvedWords {
+  /** What is counted: `call`. */
+  one: string;
+  where: string;
+  withName?: boolean;
+  /** Whether they were asked for by names that the project declares; of those made in a symbol, most are of names that it does not. */
+  byName?: boolean;
 }
 
 /** Files in which a name may be used without an edge saying so. */

@@ -12,7 +12,7 @@ const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements"
 export interface Unresolved {
   count: number;
   byReason: Partial<Record<UnresolvedReason, number>>;
-  /** The first few, by path and line. */
+  /** The first few, by path and line; those of names that nothing declares, which are hardly the project's, behind the others. */
   places: (UnresolvedPlace & { reason: UnresolvedReason })[];
 }
 
@@ -34,8 +34,16 @@ export async function unresolvedOf(
   return {
     count: reasons.reduce((sum, { count }) => sum + count, 0),
     byReason: Object.fromEntries(reasons.map(({ reason, count }) => [reason, count])),
-    places: all.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)).slice(0, places),
+    places: all.sort(byHope).slice(0, places),
   };
+}
+
+type Place = Unresolved["places"][number];
+
+function byHope(a: Place, b: Place): number {
+  const isLess = Number(a.reason === "undeclared-name") - Number(b.reason === "undeclared-name");
+  if (isLess !== 0) return isLess;
+  return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }
 
 /** The names by which symbols are called: a constructor by that of its class. */

@@ -135,9 +135,10 @@ export function resolveFile(
     },
     addUnresolved(reference, reason, name) {
       unresolvedCalls++;
-      // What the project does not declare is not in it.
-      if (name !== null && !isDeclaredName(program.index, name)) return;
-      add(reference.from, "calls", "unresolved", reason, reference.line, unresolvedTarget(name ?? ""));
+      // A member that nothing in the project declares is a library's, of whatever type the value is.
+      const isOutside = reason === "unknown-receiver" && name !== null && !isDeclaredName(program.index, name);
+      const why = isOutside ? "undeclared-name" : reason;
+      add(reference.from, "calls", "unresolved", why, reference.line, unresolvedTarget(name ?? ""));
     },
   };
   for (let child = 1; child < parse.symbols.length; child++) {
@@ -551,7 +552,9 @@ function isFunction(decl: Decl): boolean {
 function callable(work: Work, reference: Reference, { place: at, receiver }: Walked): void {
   const place = at.is === "module" ? moduleValue(work.program, at) : at;
   if (place.is === "external") {
-    work.addExternal(reference.from, "calls", reference.line, place);
+    // A member of a type without a name, as `new { Name = "x" }` is.
+    if (place.name.startsWith("(")) work.addUnresolved(reference, "unknown-receiver", lastNameOf(work, reference));
+    else work.addExternal(reference.from, "calls", reference.line, place);
     return;
   }
   if (place.is === "unknown") {
@@ -574,8 +577,9 @@ function callable(work: Work, reference: Reference, { place: at, receiver }: Wal
 /** Why a call of what stands at a place without functions is unresolved. */
 function whyMissing(work: Work, reference: Reference, place: Place): UnresolvedReason {
   if (place.is !== "missing") return "unknown-value";
-  const isFirst = reference.path.length === 0 || walk(work, { ...reference, path: [] }, "any").place.is === "missing";
-  return isFirst ? "undeclared-name" : "no-such-member";
+  if (reference.path.length === 0) return "undeclared-name";
+  const isOfNothing = walk(work, { ...reference, path: [] }, "any").place.is === "missing";
+  return isOfNothing ? "unknown-receiver" : "no-such-member";
 }
 
 function lastNameOf(work: Work, { root, path }: Reference): string | null {

@@ -27,7 +27,7 @@ export default defineTool({
   title: "Callees",
   toolset: "symbols",
   description:
-    "Answers 'what does this call?': use it to follow what a function does. In source order; libraries are listed as external, unknown targets named, never guessed. For types and imports too use get_dependencies.",
+    "Answers 'what does this call?': use it to follow what a function does. In source order; libraries are listed as external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "callees", positional: ["node_id"] },
@@ -50,7 +50,7 @@ export default defineTool({
       .describe("What overrides or implements a member that is called (`via`): the call may end there."),
     implementations_total: z.int(),
     unresolved: unresolvedShape.describe(
-      "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, but for names that the project does not declare.",
+      "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",
     ),
   },
   async run(input, { db, view }) {
@@ -107,7 +107,7 @@ export default defineTool({
         ...incomingLines(output.implementations, { withKind: false }),
       );
     }
-    lines.push(...unresolvedLines(output.unresolved, { one: "call", where: "in it", withName: true }));
+    lines.push(...unresolvedLines(output.unresolved, { one: "call", where: "in it", withName: true, byName: false }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -44,7 +44,7 @@ export default defineTool({
     capped: z.boolean(),
     less_sure: z.int().describe("Relations below min_confidence, which are not listed."),
     unresolved: unresolvedShape.describe(
-      "Calls and base types inside it whose target is not known, but for names that the project does not declare.",
+      "Calls inside it whose target is not known, and base types of names that the project declares elsewhere.",
     ),
   },
   async run(input, { db, view }) {
@@ -78,7 +78,9 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
-    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "in it", withName: true }));
+    lines.push(
+      ...unresolvedLines(output.unresolved, { one: "reference", where: "in it", withName: true, byName: false }),
+    );
     return lines.join("\n");
   },
   shrink: shrinkRelations,

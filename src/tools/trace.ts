@@ -153,7 +153,7 @@ export default defineTool({
       return [
         `No chain to ${names.get(input.to!) ?? input.to} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
         ...nodes.map(nodeLine),
-        ...unresolvedLines(output.unresolved, { one: "reference", where: "on the way", withName: true }),
+        ...unresolvedLines(output.unresolved, { one: "reference", where: "on the way", withName: true, byName: false }),
         "Other directions, edge_kinds or min_confidence may find one.",
       ].join("\n");
     }
@@ -179,7 +179,9 @@ export default defineTool({
       lines.push(
         `${output.starts_total} symbols have this name. lookup_symbol and search_symbols give the node_id of one.`,
       );
-    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "here", withName: true }));
+    lines.push(
+      ...unresolvedLines(output.unresolved, { one: "reference", where: "here", withName: true, byName: false }),
+    );
     if (output.capped)
       lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
     return lines.join("\n");

@@ -157,3 +157,71 @@ test("a property of a type without a name is no use of the class that it holds, 
     "5 Repo (import, import)",
   ]);
 });
+
+test("each call is told: of a member that nothing declares, of a value, of what has no name", () => {
+  const files = {
+    "A.cs": [
+      "using System;", // 1
+      "using Azure.Storage.Blobs;",
+      "class A {",
+      "  void Up(BlobServiceClient service, Action<string> done, Action[] all) {",
+      '    var blob = service.GetBlobContainerClient("x").GetBlobClient("y");', // 5
+      "    blob.Upload();",
+      '    done("a");',
+      "    all[0]();",
+      "    Make()();",
+      "    Action local = Up2;", // 10
+      "    local();",
+      "    ((Action)local)();",
+      "    Take(new());",
+      "    new { Size = 1 }.Describe();",
+      "  }",
+      "  Action Make() => Up2;", // 16
+      "  void Up2() {}",
+      "  void Take(A a) {}",
+      "  T New<T>() where T : new() => new T();",
+      "}",
+    ].join("\n"),
+    "b.ts": [
+      'import { client } from "azure";', // 1
+      "export function up(done: () => void, all: Record<string, () => void>, key: string) {",
+      "  client().blob().upload();",
+      "  done();",
+      "  all[key]();", // 5
+      "  make()();",
+      "  (done ?? make())();",
+      "  new (pick())();",
+      "  make.bind(null)();",
+      "  make.call(null);", // 10
+      "}",
+      "function make() { return () => {}; }",
+      "function pick() { return Map; }",
+    ].join("\n"),
+  };
+  const unresolvedIn = (path: string) => rulesOf(files, path).filter((edge) => edge.includes("unresolved"));
+  expect(unresolvedIn("A.cs")).toMatchInlineSnapshot(`
+    [
+      "5 ?GetBlobClient (unresolved, undeclared-name)",
+      "6 ?Upload (unresolved, undeclared-name)",
+      "7 ? (unresolved, unknown-value)",
+      "8 ? (unresolved, unknown-value)",
+      "9 ? (unresolved, unknown-value)",
+      "11 ? (unresolved, unknown-value)",
+      "12 ? (unresolved, unknown-value)",
+      "13 ? (unresolved, unknown-value)",
+      "14 ?Describe (unresolved, undeclared-name)",
+      "19 ? (unresolved, unknown-value)",
+    ]
+  `);
+  expect(unresolvedIn("b.ts")).toMatchInlineSnapshot(`
+    [
+      "3 ?upload (unresolved, undeclared-name)",
+      "3 ?blob (unresolved, undeclared-name)",
+      "4 ? (unresolved, unknown-value)",
+      "5 ? (unresolved, unknown-value)",
+      "6 ? (unresolved, unknown-value)",
+      "7 ? (unresolved, unknown-value)",
+      "8 ? (unresolved, unknown-value)",
+    ]
+  `);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unresolvedLines } from "../../src/format/symbols.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getDependencies from "../../src/tools/get-dependencies.js";
 import getDependents from "../../src/tools/get-dependents.js";
@@ -169,4 +170,20 @@ test.each([
 test("get_dependents with edge_type contains: what it is declared in", async () => {
   const { output } = await runTool(getDependents, { node_id: "cartClass", edge_type: "contains" }, sample);
   expect(output.results.map(({ file_path }) => file_path)).toEqual(["Shop/Cart.Totals.cs", "Shop/Cart.cs"]);
+});
+
+test("unresolved calls in a symbol: what may be the project's first, and what nothing declares by itself", () => {
+  const at = (name: string, line: number, reason: "unknown-receiver" | "undeclared-name") => ({
+    name,
+    file_path: "a.ts",
+    line,
+    reason,
+  });
+  const locations = [at("save", 9, "unknown-receiver"), at("trim", 4, "undeclared-name")];
+  const fields = { count: 4, by_reason: { "undeclared-name": 3, "unknown-receiver": 1 }, locations };
+  expect(unresolvedLines(fields, { one: "call", where: "in it", withName: true, byName: false })).toEqual([
+    "",
+    "1 call in it with an unknown target (unknown-receiver 1): save a.ts:9",
+    "3 calls in it of names that nothing it sees declares, most likely a library's (undeclared-name): trim a.ts:4, …",
+  ]);
 });

@@ -120,6 +120,18 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     references.push({ kind, from: source, line: tree.startLine(node), root, path, argumentCount });
   };
 
+  /** A call of what no name leads to: a delegate that a local holds, `handlers[0]()`, `make()()`, `new T()`. That it stands there is told. */
+  const emitNameless = (node: number): void => {
+    references.push({
+      kind: "call",
+      from,
+      line: tree.startLine(node),
+      root: { in: "unknown" },
+      path: [],
+      argumentCount: null,
+    });
+  };
+
   /** Says of the reference of a call or index, if it gave one, what it is given. */
   const withArguments = (node: number, list: number, before: number): void => {
     const reference = references[before];
@@ -535,11 +547,13 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
           return;
         }
         const last = lastName(callee);
-        if (last === -1) return;
         const before = references.length;
         const given = tree.child(node, "arguments");
-        emit("call", last, chainOf(callee, from, true), argumentCountOf(given));
-        if (references.length === before) return;
+        if (last !== -1) emit("call", last, chainOf(callee, from, true), argumentCountOf(given));
+        if (references.length === before) {
+          emitNameless(last !== -1 || given === -1 ? callee : given);
+          return;
+        }
         withArguments(node, given, before);
         const types = arityOf(tree, last);
         if (types === 0) return;
@@ -557,7 +571,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         if (references[before]?.kind === "new") {
           withArguments(node, given, before);
           if (evident?.args !== undefined) references[before]!.typeArguments = evident.args;
-        }
+        } else if (tree.type(created) === "identifier") emitNameless(created);
         const initializer = tree.child(node, "initializer");
         if (initializer === -1) return;
         if (evident === null) claimInitializer(initializer);
@@ -568,6 +582,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const evident = targetType(node);
         const initializer = tree.childOfType(node, "initializer_expression");
         if (evident === null) {
+          emitNameless(node);
           if (initializer !== -1) claimInitializer(initializer);
           return;
         }

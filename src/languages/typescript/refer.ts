@@ -69,6 +69,10 @@ export function referAll(a: Analysis): void {
         break;
       case "call_expression":
         if (a.importAt.has(node)) moduleUse(a, at, node);
+        else if (isOfNoName(a, node, "function")) namelessCall(a, at, tree.child(node, "arguments"));
+        break;
+      case "new_expression":
+        if (isOfNoName(a, node, "constructor")) namelessCall(a, at, node);
         break;
       case "class":
       case "class_declaration":
@@ -333,6 +337,32 @@ function nameless(a: Analysis, at: Position, node: number): void {
   const type = typeOfValue(a, object, standpoint(at));
   const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
   climb(a, at, tree.child(node, "object"), { root, path: [] });
+}
+
+/** What gives a function that no name leads to. */
+const NAMELESS = new Set(["call_expression", "subscript_expression"]);
+/** The same where it stands in parentheses. */
+const NAMELESS_INSIDE = new Set([...NAMELESS, "ternary_expression", "binary_expression", "await_expression"]);
+
+/** Whether what is called has no name: `make()()`, `handlers[key]()`, `(a ?? b)()`. */
+function isOfNoName(a: Analysis, node: number, field: string): boolean {
+  const { tree } = a;
+  const written = tree.child(node, field);
+  const callee = written === -1 ? -1 : unwrapped(tree, written);
+  if (callee === -1 || a.importAt.has(callee)) return false;
+  const type = tree.type(callee);
+  if (!(callee === written ? NAMELESS : NAMELESS_INSIDE).has(type)) return false;
+  if (type === "subscript_expression") return !isNamedSubscript(a, callee);
+  if (type === "await_expression") return !a.importAt.has(unwrapped(tree, firstNamed(tree, callee)));
+  // What `f.bind(this)()` calls is found where `f` is.
+  const called = type === "call_expression" ? unwrapped(tree, tree.child(callee, "function")) : -1;
+  const member = called !== -1 && tree.type(called) === "member_expression" ? tree.child(called, "property") : -1;
+  return member === -1 || tree.text(member) !== "bind";
+}
+
+/** That a call stands there is told, not of what. */
+function namelessCall(a: Analysis, at: Position, last: number): void {
+  if (last !== -1) add(a, at, { kind: "call", last, root: { in: "unknown" }, path: [] });
 }
 
 function standpoint({ region }: Position): Standpoint {
