@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../graph/edge.js";
 import { CONFIDENCES, type Confidence, MAX_COUNTED, MAX_EDGES, MAX_WALK, type Relation } from "../graph/relations.js";
-import type { CodeSymbol } from "../graph/symbol.js";
+import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
@@ -210,9 +210,6 @@ export function textOnlyLines({ files, paths, capped }: TextOnlyFields): string[
 /** A file's own symbol has no name in its text. */
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
 const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
-
-/** A namespace is in no file more than in another: its first span says nothing. */
-export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
 
 /** A library's name in the library, or the library's own for an import of the whole. */
 export const externalName = ({ name, module }: ExternalSymbol) => (name === "*" ? (module ?? name) : name);

@@ -15,7 +15,7 @@ import {
   type Relations,
   tiersUpTo,
 } from "./relations.js";
-import { type CodeSymbol, isContainer, MAX_SPANS, withMembers } from "./symbol.js";
+import { type CodeSymbol, isContainer, isShared, MAX_SPANS, withMembers } from "./symbol.js";
 
 /** So many members of a class or file are looked at for what depends on them. */
 const MAX_MEMBERS = 1000;
@@ -25,6 +25,11 @@ export interface Dependencies extends Relations {
   members: SymbolHead[];
   /** How many less sure ones there are. */
   lessSure: number;
+}
+
+export interface Dependents extends Dependencies {
+  /** Of a file: the namespaces that it declares a part of, and how many other files import them and use nothing of it. */
+  importers: { namespaces: SymbolHead[]; files: number; capped: boolean };
 }
 
 /** The kinds to look for: the one asked for, or all but `contains`. */
@@ -64,13 +69,16 @@ export async function dependenciesOf(
   };
 }
 
-/** What refers from outside to the symbol or to anything declared inside it; with edge type `contains`, what it is declared in. */
+/**
+ * What refers from outside to the symbol or to anything declared inside it; with edge type `contains`, what it is declared in. A file's namespace is
+ * not inside it: who imports that may use any of its files.
+ */
 export async function dependentsOf(
   db: Db,
   view: View,
   symbol: CodeSymbol,
   options: { edgeType: EdgeKind | undefined; confidence: Confidence },
-): Promise<Dependencies> {
+): Promise<Dependents> {
   if (options.edgeType === "contains") {
     const parents = await headsAt(
       db,
@@ -78,10 +86,12 @@ export async function dependentsOf(
       symbol.spans.map((span) => ({ versionId: span.versionId, ordinal: span.parentOrdinal })),
     );
     const distinct = [...new Map(parents.map((parent) => [parent.nodeId, parent])).values()];
-    return contained(distinct, symbol, "incoming", false);
+    return { ...contained(distinct, symbol, "incoming", false), importers: NO_IMPORTERS };
   }
   const rollsUp = isContainer(symbol.primary.nodeType);
-  const all = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
+  const inIt = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
+  const namespaces = symbol.primary.nodeType === "file" ? inIt.filter(isShared) : [];
+  const all = inIt.filter((member) => !namespaces.includes(member));
   const members = all.slice(0, MAX_MEMBERS);
   const inside = new Set(all.map((member) => member.nodeId));
   const targets = [...new Set(members.map((member) => member.nodeId))];
@@ -93,14 +103,32 @@ export async function dependentsOf(
   });
   const counts = await confidenceCounts(db, view, targets, kinds);
   const listed = tiersUpTo(options.confidence);
+  const outside = rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations;
+  const paths = new Set([symbol.primary.path, ...outside.map(({ path }) => path)]);
   return {
-    relations: rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations,
+    relations: outside,
     capped: capped || members.length < all.length,
     members,
+    importers: kinds.includes("imports") ? await importersOf(db, view, namespaces, paths) : NO_IMPORTERS,
     lessSure: tiersUpTo("candidate")
       .filter((tier) => !listed.includes(tier))
       .reduce((sum, tier) => sum + counts[tier as Confidence], 0),
   };
+}
+
+const NO_IMPORTERS: Dependents["importers"] = { namespaces: [], files: 0, capped: false };
+
+/** Files that import any of the namespaces, but for those at `paths`. */
+async function importersOf(db: Db, view: View, namespaces: readonly SymbolHead[], paths: ReadonlySet<string>) {
+  const distinct = [...new Map(namespaces.map((head) => [head.nodeId, head])).values()];
+  const { relations, capped } = await incomingRelations(
+    db,
+    view,
+    distinct.map(({ nodeId }) => nodeId),
+    { kinds: ["imports"], tiers: tiersUpTo("import"), depth: 1 },
+  );
+  const files = new Set(relations.map(({ path }) => path).filter((path) => !paths.has(path)));
+  return { namespaces: distinct, files: files.size, capped };
 }
 
 function contained(

@@ -6,7 +6,7 @@ import { CodeindexError } from "../errors.js";
 import { nameOf } from "../files/paths.js";
 import type { Db } from "../store/db.js";
 import { explainPath } from "../store/files.js";
-import { childHeads, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
+import { childHeads, hasFlag, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 
 export interface CodeSymbol {
@@ -25,6 +25,8 @@ const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface",
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
+/** A namespace is in no file more than in another: its first span says nothing. */
+export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 
 /**

@@ -54,6 +54,15 @@ export default defineTool({
       "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
     ),
     text_only: textOnlyShape,
+    namespace_importers: z
+      .object({
+        files: z.int().describe("At least so many where `capped`."),
+        capped: z.boolean(),
+        namespaces: z.array(z.object({ node_id: z.string(), qualified_name: z.string() })),
+      })
+      .describe(
+        "Of a file: others that import a namespace which it declares a part of and use nothing of it, so far as is known. They are not among the results.",
+      ),
   },
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -73,6 +82,14 @@ export default defineTool({
         await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
       ),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, namesOf(symbol.primary, found.members))),
+      namespace_importers: {
+        files: found.importers.files,
+        capped: found.importers.capped,
+        namespaces: found.importers.namespaces.map((head) => ({
+          node_id: head.nodeId,
+          qualified_name: head.qualifiedName,
+        })),
+      },
       ...page,
     };
   },
@@ -88,6 +105,15 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    const { files, capped, namespaces } = output.namespace_importers;
+    if (files > 0) {
+      const names = namespaces.map(({ node_id, qualified_name }) => `${qualified_name} [${node_id}]`).join(", ");
+      const count = countOf(files, "file", { more: capped });
+      lines.push(
+        "",
+        `Not listed: ${count} that ${files === 1 ? "imports" : "import"} the namespace, which many files may share, and ${files === 1 ? "uses" : "use"} nothing of this one: ${names}`,
+      );
+    }
     const where = name === output.symbol.file_path ? "of names it declares" : "of its name or its members'";
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "reference", where, withName: true }),

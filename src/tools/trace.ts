@@ -4,7 +4,6 @@ import {
   countOf,
   countsText,
   externalName,
-  isShared,
   minConfidence,
   placeOf,
   rule,
@@ -16,7 +15,7 @@ import {
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind } from "../graph/edge.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
-import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
+import { type CodeSymbol, isShared, printable, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { type Direction, type Link, type Node, neighbourhood, shortestChain } from "../graph/walk.js";
 import { SYMBOL_KINDS } from "../languages/language.js";

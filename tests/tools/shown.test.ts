@@ -7,6 +7,7 @@ import type { View } from "../../src/store/views.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependencies from "../../src/tools/get-dependencies.js";
+import getDependents from "../../src/tools/get-dependents.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
@@ -74,6 +75,25 @@ test("an import of a namespace names the namespace, not one of its files", async
   const { output, text } = await runTool(getDependencies, { node_id: fileId("src/Imports.cs") }, sample);
   expect(output.results).toMatchObject([{ node_id: "shop", qualified_name: "Shop", file_path: null }]);
   expect(text).toContain("(namespace)  Shop  (imports, line 1, import)");
+});
+
+test("dependents of a file are those of what it declares; who only imports its namespace is counted beside them", async () => {
+  const used = await runTool(getDependents, { node_id: fileId("src/Db.cs") }, sample);
+  expect(used.output.results.map(({ file_path }) => file_path)).toEqual([
+    "src/Huge.cs",
+    "src/Use.cs",
+    "benchmarks/Run.cs",
+  ]);
+  const namespaces = [{ node_id: "shop", qualified_name: "Shop" }];
+  expect(used.output.namespace_importers).toEqual({ files: 1, capped: false, namespaces });
+  expect(used.text).toContain(
+    "Not listed: 1 file that imports the namespace, which many files may share, and uses nothing of this one: Shop [shop]",
+  );
+  const unused = await runTool(getDependents, { node_id: fileId("src/Other.cs") }, sample);
+  expect(unused.output.total).toBe(0);
+  expect(unused.output.namespace_importers.files).toBe(1);
+  const namespaceItself = await runTool(getDependents, { node_id: "shop", edge_type: "imports" }, sample);
+  expect(namespaceItself.output.results).toMatchObject([{ file_path: "src/Imports.cs", edge_type: "imports" }]);
 });
 
 test("a callee of which the index knows nothing may be in a file that is left out", async () => {
