@@ -1,11 +1,19 @@
 /** What a call through an interface or a base class may be: of a callee, its implementations; of an implementation, the base's callers. */
 import type { Db } from "../store/db.js";
 import { calledByName } from "../store/neighbors.js";
-import type { SymbolHead } from "../store/symbol-heads.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeTier } from "./edge.js";
-import { incomingRelations, MAX_EDGES, outgoingRelations, perSymbol, type Relation } from "./relations.js";
-import type { CodeSymbol } from "./symbol.js";
+import type { EdgeKind, EdgeTier } from "./edge.js";
+import {
+  CONFIDENCES,
+  confidenceCounts,
+  incomingRelations,
+  MAX_EDGES,
+  outgoingRelations,
+  perSymbol,
+  type Relation,
+} from "./relations.js";
+import { type CodeSymbol, isContainer, withMembers } from "./symbol.js";
 
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
@@ -22,6 +30,61 @@ export async function callersThroughBases(
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1 });
   return { relations, members };
+}
+
+/** So many interfaces of one symbol are told of. */
+const MOST_BASES = 5;
+const IMPLEMENTING = new Set(["class", "struct", "record"]);
+const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
+
+/**
+ * What a symbol is used through: a member through those that it overrides or implements; a class through its interfaces, and through those base classes
+ * whose members it overrides. With how often these members, and the interface by its name, are used; the first few that are at all. Counting stops
+ * as in `confidenceCounts`.
+ */
+export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, tiers: readonly EdgeTier[]) {
+  const { nodeType } = symbol.primary;
+  if (!OVERRIDABLE.has(nodeType) && !IMPLEMENTING.has(nodeType)) return [];
+  const isType = IMPLEMENTING.has(nodeType);
+  const sources = isType ? await withMembers(db, view, symbol) : symbol.spans;
+  const kinds: EdgeKind[] = isType ? ["implements", "overrides"] : ["overrides"];
+  const { relations } = await outgoingRelations(db, view, sources, { kinds, tiers, depth: 1 });
+  const bases = relations.flatMap(({ kind, symbol: base }) => (base ? [{ kind, base }] : []));
+  const owners = isType
+    ? await ownersOf(
+        db,
+        view,
+        bases.map(({ base }) => base),
+      )
+    : new Map<string, SymbolHead>();
+  const targets = new Map<string, { base: SymbolHead; nodeIds: Set<string> }>();
+  for (const { kind, base } of bases) {
+    const shown = kind === "overrides" ? (owners.get(base.nodeId) ?? base) : base;
+    const known = targets.get(shown.nodeId) ?? { base: shown, nodeIds: new Set() };
+    targets.set(shown.nodeId, known);
+    known.nodeIds.add(base.nodeId);
+  }
+  const found: { base: SymbolHead; uses: number }[] = [];
+  for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_BASES)) {
+    const counts = await confidenceCounts(db, view, [...nodeIds], USES);
+    const uses = CONFIDENCES.reduce((sum, tier) => sum + (tiers.includes(tier) ? counts[tier] : 0), 0);
+    if (uses > 0) found.push({ base, uses });
+  }
+  return found;
+}
+
+/** The types that members stand in, by the members' ids. */
+async function ownersOf(db: Db, view: View, members: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
+  const places = members.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
+  const heads = new Map(
+    (await headsAt(db, view, places)).map((head) => [`${head.versionId}:${head.ordinal}`, head] as const),
+  );
+  return new Map(
+    members.flatMap(({ nodeId, versionId, parentOrdinal }) => {
+      const owner = heads.get(`${versionId}:${parentOrdinal}`);
+      return owner && isContainer(owner.nodeType) && owner.nodeType !== "file" ? [[nodeId, owner] as const] : [];
+    }),
+  );
 }
 
 /** Other symbols of a symbol's name that are called: where nobody calls this one, its calls may have been taken for theirs. The first three. */

@@ -16,6 +16,7 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
+import { usedThrough } from "../graph/callers.js";
 import { dependentsOf } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
@@ -54,6 +55,11 @@ export default defineTool({
       "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
     ),
     text_only: textOnlyShape,
+    used_through: z
+      .array(z.object({ node_id: z.string(), qualified_name: z.string(), uses: z.int() }))
+      .describe(
+        "What it implements or overrides, with uses of those members and of an interface by its name, at this confidence: they may come here. They are not among the results.",
+      ),
     namespace_importers: z
       .object({
         files: z.int().describe("At least so many where `capped`."),
@@ -71,6 +77,7 @@ export default defineTool({
       confidence: input.min_confidence,
     });
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, tiersUpTo(input.min_confidence));
     const names = await calledNames(db, view, [symbol.primary, ...found.members]);
     return {
       symbol: subjectFields(symbol),
@@ -82,6 +89,11 @@ export default defineTool({
         await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
       ),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, namesOf(symbol.primary, found.members))),
+      used_through: bases.map(({ base, uses }) => ({
+        node_id: base.nodeId,
+        qualified_name: base.qualifiedName,
+        uses,
+      })),
       namespace_importers: {
         files: found.importers.files,
         capped: found.importers.capped,
@@ -105,6 +117,11 @@ export default defineTool({
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    if (output.used_through.length > 0) lines.push("");
+    for (const { node_id, qualified_name, uses } of output.used_through)
+      lines.push(
+        `Not listed: ${countOf(uses, "use")} through ${qualified_name} [${node_id}], which it implements or overrides: they may come here. get_dependents of that lists them.`,
+      );
     const { files, capped, namespaces } = output.namespace_importers;
     if (files > 0) {
       const names = namespaces.map(({ node_id, qualified_name }) => `${qualified_name} [${node_id}]`).join(", ");

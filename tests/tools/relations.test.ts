@@ -187,3 +187,15 @@ test("unresolved calls in a symbol: what may be the project's first, and what no
     "3 calls in it of names that nothing it sees declares, most likely a library's (undeclared-name): trim a.ts:4, …",
   ]);
 });
+
+test("dependents of a class that is used through its interface: how often, and where to ask", async () => {
+  const ofClass = await runTool(getDependents, { node_id: "svcClass" }, sample);
+  expect(ofClass.output.used_through).toEqual([{ node_id: "authIface", qualified_name: "Auth", uses: 2 }]);
+  expect(ofClass.text).toContain(
+    "Not listed: 2 uses through Auth [authIface], which it implements or overrides: they may come here. get_dependents of that lists them.",
+  );
+  const ofMember = await runTool(getDependents, { node_id: "svcLogin" }, sample);
+  expect(ofMember.output.used_through).toEqual([{ node_id: "authLogin", qualified_name: "Auth.login", uses: 1 }]);
+  const ofInterface = await runTool(getDependents, { node_id: "authIface" }, sample);
+  expect(ofInterface.output.used_through).toEqual([]);
+});
