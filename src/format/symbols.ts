@@ -1,11 +1,20 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
+import { PLACES } from "../files/paths.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../graph/edge.js";
-import { CONFIDENCES, type Confidence, MAX_COUNTED, MAX_EDGES, MAX_WALK, type Relation } from "../graph/relations.js";
+import {
+  CONFIDENCES,
+  type Confidence,
+  MAX_COUNTED,
+  MAX_EDGES,
+  MAX_WALK,
+  type Relation,
+  type Relations,
+} from "../graph/relations.js";
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
-import type { ExternalSymbol } from "../store/neighbors.js";
+import { type ExternalSymbol, MAX_LINES } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 
 /** What every list of symbols says about each of them. */
@@ -72,7 +81,7 @@ export const relationShape = {
   confidence: z.enum(EDGE_TIERS),
   rule,
   line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
-  lines: z.array(z.int()).describe("All lines of references between the two."),
+  lines: z.array(z.int()).describe("The lines of references between the two."),
   text: z
     .string()
     .optional()
@@ -384,7 +393,8 @@ function placeless({ node_type, name, module }: RelationFields): string {
 }
 
 function linesText(lines: readonly number[]): string {
-  return lines.length > 6 ? `${lines.slice(0, 6).join(", ")}, … (${lines.length} lines)` : lines.join(", ");
+  const more = lines.length >= MAX_LINES ? "+" : "";
+  return lines.length > 6 ? `${lines.slice(0, 6).join(", ")}, … (${lines.length}${more} lines)` : lines.join(", ");
 }
 
 /** What is listed at a confidence (`exact 2, import 1`), and a sentence on what is not; "" where nothing is left out. */
@@ -412,6 +422,50 @@ export function countsText(counts: Partial<Record<string, number>>): string {
 export function cappedLines(isCapped: boolean, narrower: string): string[] {
   const looked = `${MAX_EDGES} references and, of further steps, ${MAX_WALK} symbols are looked at`;
   return isCapped ? [`The list is not whole: ${looked}. Narrow it with ${narrower}.`] : [];
+}
+
+/** What a limit left out of a list of incoming relations, which are code before tests. */
+export const leftOutShape = z
+  .object({
+    references: z.int(),
+    files: z.int(),
+    by_place: z.partialRecord(z.enum(PLACES), z.int()),
+  })
+  .describe("References that no page lists, where `capped`: results are the surest, and of them code before tests.");
+
+export function leftOutFields({ leftOut }: Relations): { left_out?: z.infer<typeof leftOutShape> } {
+  return leftOut
+    ? { left_out: { references: leftOut.references, files: leftOut.files, by_place: leftOut.places } }
+    : {};
+}
+
+/**
+ * Why a list of incoming relations is not whole: `202 more references, in 31 files (test 202), are not listed: code stands before tests.` `followed`
+ * says what else was not looked at; `narrower` what would list fewer, if anything would.
+ */
+export function incomingCappedLines(
+  { capped, left_out }: { capped: boolean; left_out?: z.infer<typeof leftOutShape> | undefined },
+  { narrower, followed }: { narrower: readonly string[]; followed: string },
+): string[] {
+  if (!capped) return [];
+  if (left_out === undefined) return [`The list is not whole: ${followed}`];
+  const { references, files, by_place } = left_out;
+  const what = `${references} more ${references === 1 ? "reference" : "references"} in ${countOf(files, "file")} (${placesText(by_place)})`;
+  const narrow = narrower.length > 0 ? ` ${narrower.join(" or ")} narrows it;` : "";
+  return [
+    `The list is not whole: beside these, which are the surest and code before tests, there are ${what}.${narrow} search_text with the name and a path_filter finds the others.`,
+  ];
+}
+
+const placesText = (places: Partial<Record<string, number>>) =>
+  Object.entries(places)
+    .map(([place, count]) => `${place} ${count}`)
+    .join(", ");
+
+/** What would list the surer of the listed references alone; nothing where they are all of one confidence. */
+export function surerThan(counts: Counts, confidence: Confidence): string[] {
+  const listed = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1).filter((tier) => counts[tier] > 0);
+  return listed.length > 1 ? [`min_confidence=${listed[0]}`] : [];
 }
 
 /** `1 caller`, `2 callers`, `2000+ callers`. */

@@ -18,7 +18,7 @@ import {
 import { type CodeSymbol, isContainer, isShared, MAX_SPANS, withMembers } from "./symbol.js";
 
 /** So many members of a class or file are looked at for what depends on them. */
-const MAX_MEMBERS = 1000;
+export const MAX_MEMBERS = 1000;
 
 export interface Dependencies extends Relations {
   /** The members whose relations are among them. */
@@ -96,7 +96,7 @@ export async function dependentsOf(
   const inside = new Set(all.map((member) => member.nodeId));
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const kinds = kindsOf(options.edgeType);
-  const { relations, capped } = await incomingRelations(db, view, targets, {
+  const { relations, capped, leftOut } = await incomingRelations(db, view, targets, {
     kinds,
     tiers: tiersUpTo(options.confidence),
     depth: 1,
@@ -108,6 +108,7 @@ export async function dependentsOf(
   return {
     relations: outside,
     capped: capped || members.length < all.length,
+    leftOut: leftOut ?? null,
     members,
     importers: kinds.includes("imports") ? await importersOf(db, view, namespaces, paths) : NO_IMPORTERS,
     lessSure: tiersUpTo("candidate")

@@ -6,6 +6,7 @@ import {
   type ExternalSymbol,
   type Incoming,
   incomingEdges,
+  type LeftOut,
   outgoingEdges,
   readExternals,
   surestFirst,
@@ -50,6 +51,8 @@ export interface Relations {
   relations: Relation[];
   /** Whether there are more than MAX_EDGES edges or MAX_WALK symbols, so that the list is not whole. */
   capped: boolean;
+  /** Of incoming ones, what MAX_EDGES left out. */
+  leftOut?: LeftOut | null;
 }
 
 /** The tiers from `exact` down to the given one. */
@@ -75,21 +78,22 @@ export async function incomingRelations(
   const met = new Set(targets);
   let frontier = targets;
   let capped = false;
+  let leftOut: LeftOut | null = null;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const edges = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
-    if (edges.length > MAX_EDGES) capped = true;
+    const found = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES });
+    leftOut = found.leftOut ?? leftOut;
     const level = new Map<string, Relation>();
     const decided =
       depth === 1 && options.tiers.includes("import")
         ? await decidedEdges(db, view, targets, { kinds: options.kinds, limit: MAX_EDGES })
         : [];
-    for (const edge of surestFirst([...edges.slice(0, MAX_EDGES), ...decided.map(({ edge }) => edge)])) {
+    for (const edge of surestFirst([...found.edges, ...decided.map(({ edge }) => edge)])) {
       const { source } = edge;
       if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
       const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
       const known = level.get(key);
       if (known) {
-        if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
+        known.lines.push(...edge.lines);
         if (known.at !== edge.target) known.at = null;
         continue;
       }
@@ -102,7 +106,7 @@ export async function incomingRelations(
         rule: edge.rule,
         path: source.path,
         versionId: source.versionId,
-        lines: [edge.line],
+        lines: [...edge.lines],
         depth,
         at: edge.target,
       });
@@ -114,7 +118,7 @@ export async function incomingRelations(
         capped = true;
         break;
       }
-      relation.lines.sort((a, b) => a - b);
+      relation.lines = [...new Set(relation.lines)].sort((a, b) => a - b);
       relations.push(relation);
       if (!met.has(nodeId)) next.add(nodeId);
     }
@@ -125,7 +129,7 @@ export async function incomingRelations(
       frontier = frontier.slice(0, MAX_WALK);
     }
   }
-  return { relations, capped };
+  return { relations, capped: capped || leftOut !== null, leftOut };
 }
 
 /** Incoming relations with one for each symbol, of whose spans (overloads, parts) several may refer: at the span that stands for it. */

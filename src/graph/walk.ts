@@ -177,11 +177,15 @@ async function linksOf(
     }
   }
   if (incoming.length > 0) {
-    const edges = await incomingEdges(db, view, frontier, { ...options, kinds: incoming, limit: MAX_EDGES + 1 });
-    capped ||= edges.length > MAX_EDGES;
-    for (const { source, target, kind, tier, rule, line } of edges) {
+    const { edges, leftOut } = await incomingEdges(db, view, frontier, {
+      ...options,
+      kinds: incoming,
+      limit: MAX_EDGES,
+    });
+    capped ||= leftOut !== null;
+    for (const { source, target, kind, tier, rule, lines } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });
-      links.push({ source: source.nodeId, target, kind, tier, rule, line });
+      links.push({ source: source.nodeId, target, kind, tier, rule, line: lines[0]! });
     }
   }
   return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, capped };

@@ -2,7 +2,7 @@
  * The graph as one view sees it. An edge belongs to an edge set and a set to the files of a view, so every query joins `files`:
  * rows of other views, and of generations that are gone, are shut out there.
  */
-import { PLACES, placeOf } from "../files/paths.js";
+import { PLACES, type Place, placeOf } from "../files/paths.js";
 import {
   EDGE_KINDS,
   EDGE_RULES,
@@ -16,14 +16,14 @@ import type { Db } from "./db.js";
 import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
-/** A reference from a symbol of the view to `target`. */
+/** References from a symbol of the view to `target`. */
 export interface Incoming {
   target: string;
   kind: EdgeKind;
   tier: EdgeTier;
   rule: EdgeRule;
-  /** Line of the reference, in the source's file. */
-  line: number;
+  /** Lines of the references, in the source's file, ascending; the first MAX_LINES. */
+  lines: number[];
   source: SymbolHead;
 }
 
@@ -49,51 +49,143 @@ export interface Position {
 const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
   names.map((name) => list.indexOf(name));
 
+/** What a limit left out. */
+export interface LeftOut {
+  references: number;
+  files: number;
+  /** Of the references, by where their files stand. */
+  places: Partial<Record<Place, number>>;
+}
+
+/** So many lines of one symbol's references to another are told. */
+export const MAX_LINES = 500;
+
 /**
- * Edges into any of `targets`, the surest tier first, then by place (code before tests), path and line; at most `limit`, which are the
- * first by path of their tier. (The database takes 6 µs a row to tell tests by an expression, so they are told here, of the rows it gives.)
+ * Edges into any of `targets`, those that differ in their line alone put together; the surest tier first, then by place (code before tests), path
+ * and line; at most `limit`, and what that leaves out. The database takes 6 µs a row to tell tests by an expression, so they are told here, file by
+ * file. 60,000 edges of 20,000 symbols take 0.2 s on PGlite; the first 2,000 by path took 0.14 s.
  */
 export async function incomingEdges(
   db: Db,
   view: View,
   targets: readonly string[],
   filter: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; limit: number },
-): Promise<Incoming[]> {
-  if (targets.length === 0) return [];
-  const rows = await db.query<
-    SymbolHeadColumns & { target: string; edge_kind: number; tier: number; rule: number; edge_line: number }
-  >(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.line as edge_line, ${symbolHeadColumns("s", "hit")}
+): Promise<{ edges: Incoming[]; leftOut: LeftOut | null }> {
+  if (targets.length === 0) return { edges: [], leftOut: null };
+  const wanted = [
+    view.projectId,
+    view.viewId,
+    targets,
+    numbersOf(EDGE_KINDS, filter.kinds),
+    numbersOf(EDGE_TIERS, filter.tiers),
+  ];
+  const toEdges = incomingOf(db, view.projectId);
+  const rows = await db.query<IncomingRow>(
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, ${symbolHeadColumns("s", "hit")}
      from (
        select e.target, e.kind, e.tier, e.rule, e.line, e.source_ordinal, f.version_id, f.path, f.status
        from edges e
        join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
        where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
-       order by e.tier, f.path, e.line, e.source_ordinal, e.kind
        limit $6
      ) hit
      join symbols s on s.project_id = $1 and s.version_id = hit.version_id and s.ordinal = hit.source_ordinal
-     order by hit.tier, hit.path, hit.line, hit.source_ordinal, hit.kind`,
-    [
-      view.projectId,
-      view.viewId,
-      targets,
-      numbersOf(EDGE_KINDS, filter.kinds),
-      numbersOf(EDGE_TIERS, filter.tiers),
-      filter.limit,
-    ],
+     order by hit.tier, hit.path, hit.line, hit.source_ordinal, hit.kind, hit.target`,
+    [...wanted, filter.limit + 1],
   );
-  const headOf = headsOf(db, view.projectId);
-  return surestFirst(
+  if (rows.length <= filter.limit) return { edges: surestFirst(byReference(toEdges(rows))), leftOut: null };
+  const files = await db.query<{ tier: number; edge_set_id: number; path: string; count: number }>(
+    `select hit.tier, hit.edge_set_id, f.path, hit.count
+     from (
+       select tier, edge_set_id, count(*)::int as count
+       from (
+         select distinct e.tier, e.edge_set_id, e.source_ordinal, e.kind, e.rule, e.target
+         from edges e
+         where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
+       ) e
+       group by tier, edge_set_id
+     ) hit
+     join files f on f.project_id = $1 and f.view_id = $2 and f.edge_set_id = hit.edge_set_id
+     order by hit.tier, f.path`,
+    wanted,
+  );
+  const { shown, leftOut } = nearestFiles(files, filter.limit);
+  const nearest = await db.query<IncomingRow>(
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, ${symbolHeadColumns("s", "f")}
+     from (
+       select near.position, e.edge_set_id, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
+         (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines
+       from edges e
+       join unnest($6::int2[], $7::int[]) with ordinality as near (tier, edge_set_id, position)
+         on near.tier = e.tier and near.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
+       group by near.position, e.edge_set_id, e.target, e.kind, e.tier, e.rule, e.source_ordinal
+       order by near.position, min(e.line), e.source_ordinal, e.kind, e.target
+       limit $8
+     ) hit
+     join files f on f.project_id = $1 and f.view_id = $2 and f.edge_set_id = hit.edge_set_id
+     join symbols s on s.project_id = $1 and s.version_id = f.version_id and s.ordinal = hit.source_ordinal
+     order by hit.position, hit.lines[1], hit.source_ordinal, hit.kind, hit.target`,
+    [...wanted, shown.map(({ tier }) => tier), shown.map((file) => file.edge_set_id), filter.limit],
+  );
+  return { edges: toEdges(nearest), leftOut: leftOut.references > 0 ? leftOut : null };
+}
+
+type IncomingRow = SymbolHeadColumns & {
+  target: string;
+  edge_kind: number;
+  tier: number;
+  rule: number;
+  lines: number[];
+};
+
+function incomingOf(db: Db, projectId: string): (rows: readonly IncomingRow[]) => Incoming[] {
+  const headOf = headsOf(db, projectId);
+  return (rows) =>
     rows.map((row) => ({
       target: row.target,
       kind: EDGE_KINDS[row.edge_kind]!,
       tier: EDGE_TIERS[row.tier]!,
       rule: EDGE_RULES[row.rule]!,
-      line: row.edge_line,
+      lines: row.lines,
       source: headOf(row),
-    })),
-  );
+    }));
+}
+
+/** Puts edges together that differ in their line alone, where the first of them stands. */
+function byReference(edges: readonly Incoming[]): Incoming[] {
+  const references = new Map<string, Incoming>();
+  for (const edge of edges) {
+    const { source, kind, tier, rule, target } = edge;
+    const key = `${source.versionId}:${source.ordinal} ${kind} ${tier} ${rule} ${target}`;
+    const known = references.get(key);
+    if (known === undefined) references.set(key, { ...edge, lines: [...edge.lines] });
+    else if (known.lines.length < MAX_LINES) known.lines.push(...edge.lines);
+  }
+  return [...references.values()];
+}
+
+/** Of files with so many edges of a tier, those that the first `limit` stand in, by tier and place, else as they stood; and what is left. */
+function nearestFiles<File extends { tier: number; path: string; count: number }>(
+  files: readonly File[],
+  limit: number,
+): { shown: File[]; leftOut: LeftOut } {
+  const places = files.map((file) => ({ file, place: PLACES.indexOf(placeOf(file.path)) }));
+  const shown: File[] = [];
+  const cut = new Set<string>();
+  const leftOut: LeftOut = { references: 0, files: 0, places: {} };
+  let room = limit;
+  for (const { file, place } of places.toSorted((a, b) => a.file.tier - b.file.tier || a.place - b.place)) {
+    if (room > 0) shown.push(file);
+    const over = file.count - Math.min(room, file.count);
+    room -= file.count - over;
+    if (over === 0) continue;
+    const name = PLACES[place]!;
+    leftOut.references += over;
+    leftOut.places[name] = (leftOut.places[name] ?? 0) + over;
+    cut.add(file.path);
+  }
+  return { shown, leftOut: { ...leftOut, files: cut.size } };
 }
 
 /**
@@ -145,7 +237,7 @@ export async function decidedEdges(
       kind: EDGE_KINDS[row.edge_kind]!,
       tier: "import",
       rule: "overload",
-      line: row.edge_line,
+      lines: [row.edge_line],
       source: headOf(row),
     },
     candidates: row.candidates,

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
-  cappedLines,
   countOf,
   countsShape,
+  incomingCappedLines,
   incomingLines,
+  leftOutFields,
+  leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
   splitCounts,
   subjectFields,
   subjectShape,
+  surerThan,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
@@ -19,12 +22,14 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { calledNamesakes, callersThroughBases } from "../graph/callers.js";
-import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
+
+const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
 
 export default defineTool({
   name: "get_callers",
@@ -47,6 +52,7 @@ export default defineTool({
     results: z.array(z.object(relationShape)),
     total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
     capped: z.boolean(),
+    left_out: leftOutShape.optional(),
     calls_by_confidence: countsShape,
     via_interface: z
       .array(z.object(relationShape))
@@ -78,6 +84,7 @@ export default defineTool({
       results: await describeWithText(db, view, results, { near, own: targets }),
       total: callers.relations.length,
       capped: callers.capped,
+      ...leftOutFields(callers),
       calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"]),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
@@ -99,7 +106,9 @@ export default defineTool({
     ];
     if (name === symbol.file_path) lines.push("A file is not called: get_dependents says what depends on it.");
     if (hidden) lines.push(hidden);
-    lines.push(...cappedLines(output.capped, "min_confidence or depth"));
+    const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
+    if (input.depth > 1) narrower.push("depth=1");
+    lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
     if (output.via_interface_total > 0) {
       lines.push(
         "",

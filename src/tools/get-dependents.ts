@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
-  cappedLines,
   countOf,
+  incomingCappedLines,
   incomingLines,
+  leftOutFields,
+  leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
@@ -17,7 +19,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { usedThrough } from "../graph/callers.js";
-import { dependentsOf } from "../graph/dependencies.js";
+import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -25,6 +27,8 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
+
+const FOLLOWED = `of its members the first ${MAX_MEMBERS} are looked at. Ask for the dependents of one of the others.`;
 
 /** Names of a file that are looked for in text. */
 const MOST_NAMES = 100;
@@ -50,6 +54,7 @@ export default defineTool({
     results: z.array(z.object(relationShape)),
     total: z.int(),
     capped: z.boolean(),
+    left_out: leftOutShape.optional(),
     less_sure: z.int().describe("References below min_confidence, which are not listed."),
     unresolved: unresolvedShape.describe(
       "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
@@ -84,6 +89,7 @@ export default defineTool({
       results: await describeWithText(db, view, results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
       capped: found.capped,
+      ...leftOutFields(found),
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
@@ -116,7 +122,8 @@ export default defineTool({
     ];
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
-    lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    const narrower = input.edge_type ? [] : ["edge_type"];
+    lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
     if (output.used_through.length > 0) lines.push("");
     for (const { node_id, qualified_name, uses } of output.used_through)
       lines.push(

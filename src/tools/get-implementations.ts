@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
-  cappedLines,
   countOf,
   countsShape,
+  incomingCappedLines,
   incomingLines,
+  leftOutFields,
+  leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
   splitCounts,
   subjectFields,
   subjectShape,
+  surerThan,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import type { EdgeKind } from "../graph/edge.js";
-import { confidenceCounts, incomingRelations, perSymbol, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
@@ -24,6 +27,8 @@ import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
+
+const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
 
 export default defineTool({
   name: "get_implementations",
@@ -46,6 +51,7 @@ export default defineTool({
     results: z.array(z.object(relationShape)),
     total: z.int(),
     capped: z.boolean(),
+    left_out: leftOutShape.optional(),
     by_confidence: countsShape,
     unresolved: unresolvedShape.describe(
       "Types that name a base of this name, of which is not known whether it is this one.",
@@ -53,19 +59,20 @@ export default defineTool({
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
-    const { relations: bySpan, capped } = await incomingRelations(db, view, [symbol.primary.nodeId], {
+    const found = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,
       tiers: tiersUpTo(input.min_confidence),
       depth: input.depth,
     });
-    const relations = await perSymbol(db, view, bySpan);
+    const relations = await perSymbol(db, view, found.relations);
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
-      capped,
+      capped: found.capped,
+      ...leftOutFields(found),
       by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names: [symbol.primary.name], kinds: KINDS })),
       ...page,
@@ -81,7 +88,9 @@ export default defineTool({
       ...incomingLines(output.results, { withKind: true }),
     ];
     if (hidden) lines.push(hidden);
-    lines.push(...cappedLines(output.capped, "min_confidence or depth"));
+    const narrower = surerThan(output.by_confidence, input.min_confidence);
+    if (input.depth > 1) narrower.push("depth=1");
+    lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
     lines.push(...unresolvedLines(output.unresolved, { one: "base type", where: "of this name" }));
     return lines.join("\n");
   },

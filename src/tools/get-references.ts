@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import {
-  cappedLines,
   countOf,
   countsShape,
   incomingByFile,
+  incomingCappedLines,
+  leftOutFields,
+  leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
   splitCounts,
   subjectFields,
   subjectShape,
+  surerThan,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
@@ -47,6 +50,7 @@ export default defineTool({
     results: z.array(z.object(relationShape)),
     total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
     capped: z.boolean(),
+    left_out: leftOutShape.optional(),
     by_confidence: countsShape,
     unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
     text_only: textOnlyShape,
@@ -56,18 +60,19 @@ export default defineTool({
     // A class contains its constructors, which is no use of it.
     const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
     const kinds = input.edge_type ? [input.edge_type] : REFERENCE_KINDS;
-    const { relations, capped } = await incomingRelations(db, view, targets, {
+    const found = await incomingRelations(db, view, targets, {
       kinds,
       tiers: tiersUpTo(input.min_confidence),
       depth: 1,
     });
-    const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
     const names = await calledNames(db, view, [symbol.primary]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near: [], own: targets }),
-      total: relations.length,
-      capped,
+      total: found.relations.length,
+      capped: found.capped,
+      ...leftOutFields(found),
       by_confidence: await confidenceCounts(db, view, targets, kinds),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
@@ -85,7 +90,9 @@ export default defineTool({
       ...incomingByFile(output.results),
     ];
     if (hidden) lines.push(hidden);
-    lines.push(...cappedLines(output.capped, "edge_type or min_confidence"));
+    const narrower = surerThan(output.by_confidence, input.min_confidence);
+    if (!input.edge_type) narrower.push("edge_type");
+    lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
     lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
     lines.push(...textOnlyLines(output.text_only));
     return lines.join("\n");

@@ -45,6 +45,8 @@ test("a symbol that 20,000 edges lead to: a bounded answer that says it is not w
   expect(all.output).toMatchObject({ total: 2000, capped: true });
   expect(all.output.results.slice(0, 100).every(({ confidence }) => confidence === "exact")).toBe(true);
   expect(all.text).toMatch(/^2000\+ references to hub/);
+  expect(all.output.left_out).toEqual({ references: 18_000, files: 180, by_place: { source: 18_000 } });
+  expect(all.text).toContain("there are 18000 more references in 180 files (source 18000). min_confidence=exact or");
 
   expect(all.output.by_confidence).toEqual({ exact: 100, import: 0, unique: 0, candidate: 10_000 });
 
@@ -55,4 +57,62 @@ test("a symbol that 20,000 edges lead to: a bounded answer that says it is not w
   const walk = await runTool(trace, { node_id: "hub", hops: 5, min_confidence: "candidate", max_nodes: 100 }, context);
   expect(walk.output).toMatchObject({ capped: true });
   expect(walk.output.nodes).toHaveLength(51);
+});
+
+/** Functions that call `hub`, `calls` times each. */
+function callersIn(path: string, functions: number, calls: number) {
+  return {
+    path,
+    language: "typescript",
+    symbols: Array.from({ length: functions }, (_, at) => ({
+      id: `${path}-${at}`,
+      kind: "function" as const,
+      name: `f${at}`,
+      lines: [at + 1, at + 1] as [number, number],
+    })),
+    edges: Array.from({ length: functions * calls }, (_, at) => ({
+      from: Math.floor(at / calls) + 1,
+      kind: "calls" as const,
+      tier: "import" as const,
+      line: at + 1,
+      to: "busy",
+    })),
+  };
+}
+
+const busy = {
+  path: "src/busy.ts",
+  language: "typescript",
+  symbols: [{ id: "busy", kind: "function" as const, name: "busy", lines: [1, 1] as [number, number] }],
+};
+
+test("where more refer to a symbol than are listed, code comes before tests, and what is cut is told by its place", async () => {
+  const files = [
+    busy,
+    callersIn("a/__tests__/a.spec.ts", 1500, 1),
+    callersIn("b/vendor/b.ts", 10, 1),
+    callersIn("c/__tests__/c.spec.ts", 1500, 1),
+    callersIn("d/src/d.ts", 30, 2),
+  ];
+  const context = { db: sample.db, view: await seedGraph(sample.db, "places", files, 1001) };
+  for (const tool of [getCallers, getReferences, getDependents]) {
+    const { output, text } = await runTool(tool as typeof getCallers, { node_id: "busy", limit: 50 }, context);
+    expect(output).toMatchObject({ total: 2000, capped: true });
+    expect(output.left_out).toEqual({ references: 1040, files: 1, by_place: { test: 1040 } });
+    const paths = output.results.map((result) => result.file_path);
+    expect(paths.slice(0, 40)).toEqual([...Array(30).fill("d/src/d.ts"), ...Array(10).fill("b/vendor/b.ts")]);
+    expect(output.results[0]!.lines).toEqual([1, 2]);
+    expect(text).toContain("there are 1040 more references in 1 file (test 1040).");
+    expect(text).not.toContain("min_confidence");
+  }
+});
+
+test("many references of one symbol are one of the list, and leave room for the others", async () => {
+  const files = [busy, callersIn("a/__tests__/a.spec.ts", 1, 2500), callersIn("d/src/d.ts", 1, 1)];
+  const context = { db: sample.db, view: await seedGraph(sample.db, "lines", files, 2001) };
+  const { output, text } = await runTool(getCallers, { node_id: "busy" }, context);
+  expect(output).toMatchObject({ total: 2, capped: false });
+  expect(output.results.map((result) => result.lines.length)).toEqual([1, 500]);
+  expect(text).toMatch(/^2 callers of busy \(calls: import 2501\)/);
+  expect(text).toContain("… (500+ lines)");
 });
