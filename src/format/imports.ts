@@ -1,19 +1,62 @@
 /** What a piece of code uses of its file's imports, as short as it can be said. Pure. */
 
-const LONGEST_STATEMENT = 60;
+/** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
+const LONGEST_STATEMENT = 2000;
+/** How a line begins that a statement begins with. */
+const FIRST = /^\s*(import|export|const|let|var|(global\s+)?using|extern)\b/;
+/** How a line ends that no import goes on after. */
+const LAST = /[;"'`]\s*$/;
 /** How a line ends that goes on in the next. */
 const UNFINISHED = /([,=({[+&|?:.]|\b(from|import|type|as))\s*$/;
 
-/** The statement that begins in a line, from 1: up to where its brackets close. */
-export function statementAt(lines: readonly string[], line: number): string {
-  let text = "";
-  let open = 0;
-  for (const next of lines.slice(line - 1, line - 1 + LONGEST_STATEMENT)) {
-    text += `${text === "" ? "" : " "}${next.trim()}`;
-    open += (next.match(/[{(]/g)?.length ?? 0) - (next.match(/[})]/g)?.length ?? 0);
-    if (open <= 0 && !UNFINISHED.test(next)) break;
+export interface Statement {
+  text: string;
+  /** Its first and last line, from 1. */
+  start: number;
+  end: number;
+}
+
+/** The imports that stand in some lines, in their order, each once: of `import {` with a name a line any of those lines may be known. */
+export function statementsAt(lines: readonly string[], at: Iterable<number>): Statement[] {
+  const statements: Statement[] = [];
+  for (const line of [...new Set(at)].sort((a, b) => a - b)) {
+    const end = statements.at(-1)?.end ?? 0;
+    if (line <= end) continue;
+    const start = firstLine(lines, line, end);
+    const statement = start === null ? null : statementFrom(lines, start);
+    if (statement !== null && statement.end >= line) statements.push(statement);
   }
-  return text.replaceAll(/\s+/g, " ").trim();
+  return statements;
+}
+
+/** The line that the statement in a line begins in; null where it is none of those that import. */
+function firstLine(lines: readonly string[], line: number, before: number): number | null {
+  for (let at = line; at > Math.max(before, line - LONGEST_STATEMENT); at--) {
+    const text = lines[at - 1] ?? "";
+    if (FIRST.test(text)) return at;
+    if (at < line && LAST.test(text)) return null;
+  }
+  return null;
+}
+
+/** The statement that begins in a line: up to where its brackets close. */
+function statementFrom(lines: readonly string[], start: number): Statement | null {
+  const parts: string[] = [];
+  let open = 0;
+  for (let at = start; at <= lines.length && at < start + LONGEST_STATEMENT; at++) {
+    const next = withoutComment(lines[at - 1]!);
+    parts.push(next.trim());
+    open += (next.match(/[{(]/g)?.length ?? 0) - (next.match(/[})]/g)?.length ?? 0);
+    if (open > 0 || UNFINISHED.test(next)) continue;
+    const text = parts.join(" ").replaceAll(/\/\*.*?\*\//g, "");
+    return { text: text.replaceAll(/\s+/g, " ").trim(), start, end: at };
+  }
+  return null;
+}
+
+/** A line without the comment at its end, which would be one for all that is joined to it. */
+function withoutComment(line: string): string {
+  return line.replace(/^([^"'`]*?(?:(["'`])[^"'`]*\2[^"'`]*?)*)\/\/.*$/, "$1");
 }
 
 /**
@@ -33,7 +76,21 @@ export function usedImport(statement: string, used: ReadonlySet<string>, leadsIn
   const names = (before.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).filter((name) => !KEYWORDS.has(name));
   const isNamed = names.some((name) => used.has(name));
   if (kept.length === 0) return isNamed ? (braces === null ? statement : withoutBraces(statement, braces[0])) : null;
-  return statement.replace(braces![0], `{ ${kept.join(", ")} }`);
+  return statement.replace(braces![0], () => `{ ${kept.join(", ")} }`);
+}
+
+/** An import of braces with as many of its names as a line has room for: `import { a, b, /* 9 more *\/ } from "x"`; null where that is none. */
+export function shortImport(statement: string, length: number): string | null {
+  if (statement.length <= length) return statement;
+  const braces = /\{([^{}]*)\}/.exec(statement);
+  if (braces === null) return null;
+  const names = braces[1]!.split(",").flatMap((name) => name.trim() || []);
+  for (let kept = names.length - 1; kept > 0; kept--) {
+    const list = `{ ${names.slice(0, kept).join(", ")}, /* ${names.length - kept} more */ }`;
+    const said = statement.replace(braces[0], () => list);
+    if (said.length <= length) return said;
+  }
+  return null;
 }
 
 const KEYWORDS = new Set(["import", "export", "type", "typeof", "const", "let", "var", "as", "from", "await", "defer"]);

@@ -1,5 +1,5 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
-import { namesIn, statementAt, usedImport } from "../format/imports.js";
+import { namesIn, shortImport, statementsAt, usedImport } from "../format/imports.js";
 import type { Unit } from "../format/pack.js";
 import type { EdgeKind } from "../graph/edge.js";
 import { tiersUpTo } from "../graph/relations.js";
@@ -89,15 +89,18 @@ async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promi
       hits.flatMap((hit) => (hit.chunk.versionId === chunk.versionId ? [hit.text] : [])).join("\n"),
     );
     const own = edges.filter((edge) => edge.sourceVersion === chunk.versionId);
-    const imports = [...new Set(own.map(({ line }) => line))]
-      .sort((a, b) => a - b)
-      .filter((line) => line < chunk.startLine || line > chunk.endLine)
-      .flatMap((line) => {
-        const statement = statementAt(lines, line);
-        const leadsIntoProject = own.some((edge) => edge.line === line && edge.tier !== "external");
-        if (usedImport(statement, used, leadsIntoProject) === null) return [];
-        const said = usedImport(statement, usedInFile, leadsIntoProject)!;
-        return said.length > LONGEST_LINE ? [] : [said];
+    const statements = statementsAt(
+      lines,
+      own.map(({ line }) => line),
+    );
+    const imports = statements
+      .filter(({ start }) => start < chunk.startLine || start > chunk.endLine)
+      .flatMap(({ text: statement, start, end }) => {
+        const leadsIntoProject = own.some(({ line, tier }) => line >= start && line <= end && tier !== "external");
+        const ofPiece = usedImport(statement, used, leadsIntoProject);
+        if (ofPiece === null) return [];
+        const ofFile = usedImport(statement, usedInFile, leadsIntoProject)!;
+        return shortImport(ofFile.length > LONGEST_LINE ? ofPiece : ofFile, LONGEST_LINE) ?? [];
       });
     return { enclosing, imports: [...new Set(imports)].slice(0, MOST_IMPORTS) };
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namesIn, statementAt, usedImport } from "../../src/format/imports.js";
+import { namesIn, shortImport, statementsAt, usedImport } from "../../src/format/imports.js";
 
 it.each<{ name: string; statement: string; text: string; want: string | null }>([
   {
@@ -36,11 +36,58 @@ it("a namespace of a library says nothing", () => {
   expect(usedImport("using System.Linq;", namesIn("items.Select(x)"), false)).toBeNull();
 });
 
-it("a statement goes on until its brackets close", () => {
-  const lines = ["import {", "  a,", "  b,", '} from "x";', "const c = 1;"];
-  expect(statementAt(lines, 1)).toBe('import { a, b, } from "x";');
-  expect(statementAt(["using A;", "using B;"], 1)).toBe("using A;");
-  expect(statementAt(["const a = require('a')", "b()"], 1)).toBe("const a = require('a')");
-  expect(statementAt(["const a = require('a').b", "const c = 1"], 1)).toBe("const a = require('a').b");
-  expect(statementAt(["const a =", "  require('a')"], 1)).toBe("const a = require('a')");
+it.each<{ name: string; lines: string[]; at: number[]; want: string[] }>([
+  {
+    name: "goes on until its brackets close",
+    lines: ["import {", "  a,", "  b,", '} from "x";', "const c = 1;"],
+    at: [1],
+    want: ['import { a, b, } from "x";'],
+  },
+  {
+    name: "is whole and told once, whichever of its lines are known",
+    lines: ['import z from "z";', "import {", "  a, // the first", "  b, /* the second */", "  c,", '} from "x";'],
+    at: [1, 3, 5],
+    want: ['import z from "z";', 'import { a, b, c, } from "x";'],
+  },
+  {
+    name: "without semicolons",
+    lines: ["import {", "  a,", "} from 'x'", "import {", "  b,", "} from 'https://y'"],
+    at: [2, 5],
+    want: ["import { a, } from 'x'", "import { b, } from 'https://y'"],
+  },
+  { name: "of C#", lines: ["using A;", "using B;"], at: [1], want: ["using A;"] },
+  { name: "that is a require", lines: ["const a = require('a')", "b()"], at: [1], want: ["const a = require('a')"] },
+  {
+    name: "that is a member of a require",
+    lines: ["const a = require('a').b", "const c = 1"],
+    at: [1],
+    want: ["const a = require('a').b"],
+  },
+  {
+    name: "that begins in the line before",
+    lines: ["const a =", "  require('a')"],
+    at: [2],
+    want: ["const a = require('a')"],
+  },
+  {
+    name: "that is none, but an expression within another",
+    lines: ["import a from 'a'", "", "route({", "  page: () => import('./page'),", "})"],
+    at: [4],
+    want: [],
+  },
+  {
+    name: "of a thousand names",
+    lines: ["import {", ...Array.from({ length: 1000 }, (_, at) => `  n${at},`), '} from "x";'],
+    at: [2, 900],
+    want: [`import { ${Array.from({ length: 1000 }, (_, at) => `n${at},`).join(" ")} } from "x";`],
+  },
+])("a statement $name", ({ lines, at, want }) => {
+  expect(statementsAt(lines, at).map(({ text }) => text)).toEqual(want);
+});
+
+it("a long import is shortened to one that parses", () => {
+  const long = 'import { alpha, beta, gamma, delta } from "x";';
+  expect(shortImport(long, 46)).toBe(long);
+  expect(shortImport(long, 45)).toBe('import { alpha, /* 3 more */ } from "x";');
+  expect(shortImport('import aVeryLongName from "x";', 20)).toBeNull();
 });

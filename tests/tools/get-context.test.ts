@@ -13,7 +13,10 @@ import { type App, callTool } from "../../src/tools/call.js";
 const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
 const FILES = {
   "src/session.ts": `import { randomBytes } from "node:crypto";
-import { signature, verify } from "./sign";
+import {
+  signature,
+  verify,
+} from "./sign";
 
 export class SessionStore {
   log: string[] = [];
