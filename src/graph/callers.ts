@@ -97,6 +97,16 @@ export async function calledNamesakes(db: Db, view: View, { primary }: CodeSymbo
     .map(({ nodeId, qualifiedName, count }) => ({ node_id: nodeId, qualified_name: qualifiedName, calls: count }));
 }
 
+/** How many places refer to some symbols without calling them, as one that registers a handler does; and how many of those are in other symbols. */
+export async function valuesOf(db: Db, view: View, targets: readonly string[], tiers: readonly EdgeTier[]) {
+  const { relations } = await incomingRelations(db, view, targets, { kinds: ["references"], tiers, depth: 1 });
+  const placesOf = (some: readonly Relation[]) => some.reduce((sum, { lines }) => sum + lines.length, 0);
+  return {
+    places: placesOf(relations),
+    in_symbols: placesOf(relations.filter(({ symbol }) => symbol!.ordinal > 0)),
+  };
+}
+
 /** What overrides or implements the members among some callees: where a call of such a member may end. */
 export async function implementationsOf(
   db: Db,

@@ -21,9 +21,9 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import { calledNamesakes, callersThroughBases } from "../graph/callers.js";
+import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, tiersUpTo } from "../graph/relations.js";
-import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
@@ -67,6 +67,11 @@ export default defineTool({
       .describe(
         "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
       ),
+    values: z
+      .object({ places: z.int(), in_symbols: z.int() })
+      .describe(
+        "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
+      ),
   },
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -91,6 +96,7 @@ export default defineTool({
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
+      values: callers.relations.length === 0 ? await valuesOf(db, view, targets, tiers) : { places: 0, in_symbols: 0 },
       ...page,
     };
   },
@@ -105,6 +111,7 @@ export default defineTool({
       ...incomingLines(results, { withKind: false }),
     ];
     if (name === symbol.file_path) lines.push("A file is not called: get_dependents says what depends on it.");
+    lines.push(...valueLines(output));
     if (hidden) lines.push(hidden);
     const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
     if (input.depth > 1) narrower.push("depth=1");
@@ -128,3 +135,20 @@ export default defineTool({
   },
   shrink: shrinkRelations,
 });
+
+/** What is not called may be a handler that somebody else calls, and no dead code. */
+function valueLines({
+  symbol,
+  values,
+}: {
+  symbol: { node_type: string };
+  values: { places: number; in_symbols: number };
+}) {
+  if (values.places === 0) return [];
+  const how = isContainer(symbol.node_type)
+    ? "Referred to without a call"
+    : values.in_symbols > 0
+      ? "Passed or kept as a value"
+      : "Kept as a value, or exported, at the top level of files";
+  return [`${how} in ${countOf(values.places, "place")}; get_references lists them.`];
+}

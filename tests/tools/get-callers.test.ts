@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
+import { seedGraph } from "../graph/fixture.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";
 
@@ -99,6 +100,42 @@ test("no callers is said in so many words", async () => {
   const { output, text } = await callers({ node_id: "cartTotal" });
   expect(output).toMatchObject({ results: [], total: 0, unresolved: { count: 0 } });
   expect(text).toBe("No callers of Shop.Cart.Total at confidence exact or import.");
+});
+
+test("what is passed as a value and never called is told to be no dead code", async () => {
+  const edge = (from: number, line: number, to: string) => ({
+    from,
+    kind: "references" as const,
+    tier: "exact" as const,
+    line,
+    to,
+  });
+  const symbol = (id: string, kind: "function" | "class", at: number) => ({
+    id,
+    kind,
+    name: id,
+    lines: [at, at] as [number, number],
+  });
+  const file = {
+    path: "src/on.ts",
+    language: "typescript",
+    symbols: [
+      symbol("onEnd", "function", 1),
+      symbol("onStart", "function", 2),
+      symbol("Type", "class", 3),
+      symbol("setUp", "function", 4),
+    ],
+    edges: [edge(4, 90, "onEnd"), edge(4, 95, "onEnd"), edge(0, 9, "onStart"), edge(4, 5, "Type")],
+  };
+  const view = await seedGraph(sample.db, "values", [file], 101);
+  const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
+  expect((await told("onEnd")).split("\n")).toEqual([
+    "No callers of onEnd at confidence exact or import.",
+    "Passed or kept as a value in 2 places; get_references lists them.",
+  ]);
+  expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
+  expect(await told("Type")).toContain("Referred to without a call in 1 place;");
+  expect((await told("setUp")).split("\n")).toHaveLength(1);
 });
 
 test("pages go on where the last one stopped", async () => {
