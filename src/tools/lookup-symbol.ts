@@ -3,7 +3,8 @@ import { CodeindexError } from "../errors.js";
 import { pageOf } from "../format/page.js";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
-import { printable } from "../graph/symbol.js";
+import { type CodeSymbol, printable } from "../graph/symbol.js";
+import { exportedAsShape, symbolsExportedAs } from "./exported-as.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -23,10 +24,20 @@ export default defineTool({
     limit: params.limit(20, 100),
     cursor: params.cursor,
   },
-  output: { results: z.array(z.object({ ...symbolShape, ...symbolFlagsShape, spans: z.int() })), total: z.int() },
-  async run(input, { db, view }) {
+  output: {
+    results: z.array(
+      z.object({ ...symbolShape, ...symbolFlagsShape, spans: z.int(), exported_as: exportedAsShape.optional() }),
+    ),
+    total: z.int(),
+  },
+  async run(input, context) {
+    const { db, view } = context;
     const name = input.qualified_name;
-    const found = await symbolsByQualifiedName(db, view, name, input.language);
+    const declared = await symbolsByQualifiedName(db, view, name, input.language);
+    const found: { symbol: CodeSymbol; exported_as?: z.infer<typeof exportedAsShape> }[] =
+      declared.length > 0
+        ? declared.map((symbol) => ({ symbol }))
+        : await symbolsExportedAs(context, name, { language: input.language });
     if (found.length === 0) {
       const near = await symbolsNamedLike(db, view, name, { language: input.language, limit: 5 });
       const names = [...new Set(near.map(({ symbol }) => symbol.primary.qualifiedName))];
@@ -43,10 +54,11 @@ export default defineTool({
     }
     const { results, ...page } = pageOf(found, input.limit, input.cursor);
     return {
-      results: results.map((symbol) => ({
+      results: results.map(({ symbol, ...alias }) => ({
         ...symbolFields(symbol),
         ...symbolFlags(symbol),
         spans: symbol.spans.length,
+        ...alias,
       })),
       total: found.length,
       ...page,
@@ -54,10 +66,14 @@ export default defineTool({
   },
   render({ results, total }, input) {
     return [
-      `${countOf(total, "symbol")} with the qualified name ${input.qualified_name}`,
+      results.some((symbol) => symbol.exported_as)
+        ? `${countOf(total, "symbol")} exported as ${input.qualified_name}`
+        : `${countOf(total, "symbol")} with the qualified name ${input.qualified_name}`,
       ...results.flatMap((symbol) => [
         symbolLine(symbol),
-        `    node_id ${symbol.node_id}${symbol.spans > 1 ? `, declared in ${symbol.spans} places` : ""}`,
+        `    node_id ${symbol.node_id}${symbol.spans > 1 ? `, declared in ${symbol.spans} places` : ""}${
+          symbol.exported_as ? `, exported at ${symbol.exported_as.file_path}:${symbol.exported_as.line}` : ""
+        }`,
       ]),
     ].join("\n");
   },

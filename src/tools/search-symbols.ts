@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
-import { countOf, symbolShape, withSignature } from "../format/symbols.js";
+import { countOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { exportedAsShape, symbolsExportedAs } from "./exported-as.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
@@ -22,9 +23,16 @@ export default defineTool({
     cursor: params.cursor,
   },
   output: {
-    results: z.array(z.object({ ...symbolShape, rank: z.number().describe("Lower is better; always negative.") })),
+    results: z.array(
+      z.object({
+        ...symbolShape,
+        rank: z.number().describe("Lower is better; always negative."),
+        exported_as: exportedAsShape.optional(),
+      }),
+    ),
   },
-  async run(input, { searcher, view }) {
+  async run(input, context) {
+    const { searcher, view } = context;
     const offset = decodeCursor(input.cursor);
     const end = offset + input.limit;
     const hits = await searcher.searchSymbols(view, {
@@ -34,21 +42,32 @@ export default defineTool({
       ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
       limit: end + 1,
     });
+    const isNamedSo = hits.some(({ symbol }) => symbol.name === input.query || symbol.qualifiedName === input.query);
+    const aliases =
+      offset > 0 || isNamedSo
+        ? []
+        : await symbolsExportedAs(context, input.query, { language: input.language, pathFilter: input.path_filter });
+    const best = -Math.round((hits[0]?.score ?? 0) * 100 + 100) / 100;
     return {
-      results: hits.slice(offset, end).map(({ symbol, score }) => ({
-        node_id: symbol.nodeId,
-        name: symbol.name,
-        qualified_name: symbol.qualifiedName,
-        node_type: symbol.nodeType,
-        language: symbol.language,
-        file_path: symbol.path,
-        line_start: symbol.lineStart,
-        line_end: symbol.lineEnd,
-        access_modifier: symbol.access,
-        parameter_signature: symbol.parameterSignature,
-        return_type: symbol.returnType,
-        rank: -Math.round(score * 100) / 100,
-      })),
+      results: [
+        ...aliases
+          .filter(({ symbol }) => input.node_type === undefined || symbol.primary.nodeType === input.node_type)
+          .map(({ symbol, exported_as }) => ({ ...symbolFields(symbol), rank: best, exported_as })),
+        ...hits.slice(offset, end).map(({ symbol, score }) => ({
+          node_id: symbol.nodeId,
+          name: symbol.name,
+          qualified_name: symbol.qualifiedName,
+          node_type: symbol.nodeType,
+          language: symbol.language,
+          file_path: symbol.path,
+          line_start: symbol.lineStart,
+          line_end: symbol.lineEnd,
+          access_modifier: symbol.access,
+          parameter_signature: symbol.parameterSignature,
+          return_type: symbol.returnType,
+          rank: -Math.round(score * 100) / 100,
+        })),
+      ],
       ...(hits.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
   },
@@ -60,7 +79,9 @@ export default defineTool({
     const lines = results.map((symbol) => {
       const type = symbol.return_type === null ? "" : `: ${symbol.return_type}`;
       const declared = `${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
-      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared} [${symbol.node_id}]`;
+      const alias = symbol.exported_as;
+      const exported = alias ? `, exported as ${alias.name} at ${alias.file_path}:${alias.line}` : "";
+      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${exported} [${symbol.node_id}]`;
     });
     return [`${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`, ...lines].join("\n");
   },

@@ -1,0 +1,88 @@
+/** Names that only an export gives, against a real index. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { ANYONE } from "../../src/auth/principal.js";
+import { readConfig } from "../../src/config.js";
+import { type App, callTool } from "../../src/tools/call.js";
+
+const FILES = {
+  "src/vnode.ts": `function createBaseVNode(type: string): string {
+  return type;
+}
+export interface AnyRouter {
+  paths: string[];
+}
+export { createBaseVNode as createElementVNode };
+const made = createBaseVNode("a") as unknown as Castle;
+`,
+  "src/index.ts": `export type {
+  // What users see.
+  AnyRouter as AnyTRPCRouter,
+} from "./vnode";
+export { createElementVNode as h } from "./vnode";
+export * as vnodes from "./vnode";
+import { createElementVNode as local } from "./vnode";
+local("b");
+`,
+};
+
+let folder: string;
+let app: App;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-exported-")));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
+    writeFileSync(join(folder, "repo", path), text);
+  }
+  const flags = { repos: [join(folder, "repo")], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" };
+  app = await createApp(readConfig(flags, {}));
+  const [project] = await app.projects();
+  const { jobId } = await app.indexing.start(project!, { force: false });
+  await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(tool: string, args: object) {
+  const { structured, text } = await callTool(app, tool, args, {
+    principal: ANYONE,
+    signal: new AbortController().signal,
+  });
+  const { results = [] } = structured as {
+    results?: { name: string; exported_as?: { file_path: string; line: number } }[];
+  };
+  const aliases = results.filter(({ exported_as }) => exported_as);
+  return {
+    found: aliases.map(({ name, exported_as }) => `${name} ${exported_as!.file_path}:${exported_as!.line}`),
+    text,
+  };
+}
+
+test.each([
+  { name: "createElementVNode", want: ["createBaseVNode src/vnode.ts:7"] },
+  { name: "AnyTRPCRouter", want: ["AnyRouter src/index.ts:3"] },
+  { name: "h", want: ["createBaseVNode src/index.ts:5"] },
+  { name: "vnodes", want: ["vnode.ts src/index.ts:6"] },
+  { name: "local", want: [] },
+  { name: "Castle", want: [] },
+  { name: "createBaseVNode", want: [] },
+])("$name is what is exported under that name: $want", async ({ name, want }) => {
+  expect((await ask("lookup_symbol", { qualified_name: name })).found).toEqual(want);
+  expect((await ask("search_symbols", { query: name })).found).toEqual(want);
+});
+
+test("answers say where the name comes from", async () => {
+  expect((await ask("lookup_symbol", { qualified_name: "createElementVNode" })).text).toMatch(
+    /^1 symbol exported as createElementVNode\nsrc\/vnode\.ts:1-3 {2}function createBaseVNode.*\n.*exported at src\/vnode\.ts:7/,
+  );
+  expect((await ask("search_symbols", { query: "AnyTRPCRouter" })).text).toContain(
+    "interface AnyRouter, exported as AnyTRPCRouter at src/index.ts:3 [",
+  );
+  expect((await ask("search_symbols", { query: "AnyTRPCRouter", node_type: "class" })).found).toEqual([]);
+  expect((await ask("lookup_symbol", { qualified_name: "AnyTRPCRouter", language: "csharp" })).found).toEqual([]);
+});
