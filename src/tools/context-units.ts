@@ -1,4 +1,6 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
+
+import { namesOfChunk } from "../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../format/imports.js";
 import type { Unit } from "../format/pack.js";
 import type { EdgeKind } from "../graph/edge.js";
@@ -55,7 +57,8 @@ function lineOf({ chunk, text }: CodeHit): string {
   const name = path.at(-1)!;
   const others = symbolNames.filter((one) => !path.includes(one)).join(", ");
   if (name === "") return others || firstLine(text);
-  return `${kind === "block" || kind === "members" ? "in" : kind} ${name}${others === "" ? "" : `: ${others}`}`;
+  const isInside = kind === "block" || kind === "members" || namesOfChunk(chunk).own === null;
+  return `${isInside ? "in" : kind} ${name}${others === "" ? "" : `: ${others}`}`;
 }
 
 function firstLine(text: string): string {

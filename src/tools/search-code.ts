@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesOfChunk } from "../format/chunk-names.js";
 import { decodeCursor, encodeCursor } from "../format/page.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
@@ -30,7 +31,7 @@ const result = z.object({
   also_in: z.array(z.string()).describe("Where the same text stands too, as path:first-last."),
   reason: z.string().describe("Which words of the query are where in it, and how near it is in meaning."),
   context: z.object({
-    function: z.string().nullable(),
+    function: z.string().nullable().describe("null where it is none, or several: symbols names them."),
     class: z.string().nullable(),
     language: z.string().nullable(),
   }),
@@ -44,6 +45,7 @@ const result = z.object({
     .describe("With explain: the score is the sum of the signals times the factors."),
 });
 
+const CALLABLE: readonly string[] = ["function", "method", "constructor", "component"];
 /** Copies that the words of an answer name. */
 const MOST_COPIES = 5;
 
@@ -155,7 +157,7 @@ export default defineTool({
       parts.push(...synthesis.follow_ups.map((question) => `Next: ${question}`));
     }
     for (const one of results) {
-      const name = one.breadcrumb ?? (one.symbols.length > 0 ? one.symbols.slice(0, 5).join(", ") : "");
+      const name = nameOf(one);
       const place = `${one.path}:${one.start_line}-${one.end_line}`;
       parts.push("", `${place} ${one.kind}${name === "" ? "" : ` ${name}`} (${one.relevance_percent}%)`);
       if (one.also_in.length > 0) parts.push(`  the same in ${one.also_in.slice(0, MOST_COPIES).join(", ")}`);
@@ -195,11 +197,19 @@ function rowOf(one: z.infer<typeof result>): ToonRow {
     end_line: one.end_line,
     relevance_percent: one.relevance_percent,
     kind: one.kind,
-    name: one.breadcrumb ?? one.symbols.slice(0, 5).join(", "),
+    name: nameOf(one),
     signature: one.signature,
     score: one.explanation === undefined ? null : JSON.stringify(one.explanation),
     code: one.chunk.text || one.content,
   };
+}
+
+/** Its breadcrumb; of several methods, which stand under the breadcrumb, their names as well. */
+function nameOf({ breadcrumb, symbols, context, kind }: z.infer<typeof result>): string {
+  const listed = symbols.slice(0, 5).join(", ");
+  if (breadcrumb === null) return listed;
+  const isJoined = CALLABLE.includes(kind) && context.function === null && listed !== "";
+  return isJoined ? `${breadcrumb}: ${listed}` : breadcrumb;
 }
 
 function notesOf(
@@ -233,8 +243,8 @@ function resultOf(
   explain: boolean,
 ): z.infer<typeof result> {
   const { chunk } = hit;
-  const names = chunk.breadcrumb?.split(" › ") ?? [];
-  const isCallable = ["function", "method", "constructor", "component"].includes(chunk.kind);
+  const { own, around } = namesOfChunk(chunk);
+  const isCallable = CALLABLE.includes(chunk.kind);
   const isType = ["class", "interface", "struct", "record", "enum", "type"].includes(chunk.kind);
   const relevance = Math.round(hit.relevance * 1000) / 1000;
   return {
@@ -252,8 +262,8 @@ function resultOf(
     chunk: { text: hit.text, startLine: chunk.startLine, endLine: chunk.endLine },
     relevance,
     context: {
-      function: isCallable ? (names.at(-1) ?? chunk.symbolNames[0] ?? null) : null,
-      class: isType ? (names.at(-1) ?? null) : isCallable ? (names.at(-2) ?? null) : null,
+      function: isCallable ? own : null,
+      class: isType ? own : isCallable ? around : null,
       language: chunk.language,
     },
     also_in: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),

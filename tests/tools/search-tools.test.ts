@@ -14,6 +14,21 @@ const FILES = {
   "src/other.ts": "export const token = 1;\n",
 };
 
+const lines = (word: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => `            log.Write("${word} of the login ${at}", user, DateTime.UtcNow);\n`,
+  ).join("");
+const method = (head: string, count: number) => `        public ${head}\n        {\n${lines(head, count)}        }\n\n`;
+/** Large methods, each a chunk, and between them small members, which are joined. */
+const LOGIN = `namespace Shop.Auth
+{
+    public class Login
+    {
+${method("void First()", 14)}${method("Login()", 2)}${method("Login(User user)", 2)}${method("void Second()", 14)}${method("void Fail()", 2)}${method("void Pass()", 2)}    }
+}
+`;
+
 describeStores("search tools", (store) => {
   async function context(): Promise<ToolContext & { searcher: { close(): Promise<void> } }> {
     const view = await indexFiles(store(), FILES);
@@ -56,6 +71,29 @@ describeStores("search tools", (store) => {
       expect(searchCode.render(short, input)).toContain("rotateToken(token: string): string");
     } finally {
       await tool.searcher.close();
+    }
+  });
+
+  it("search_code tells of a chunk that joins members what they stand in, and of none that it is a function", async () => {
+    const view = await indexFiles(store(), { "src/Login.cs": LOGIN });
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    try {
+      const tool = { db: store(), searcher, view, chat: null, signal: new AbortController().signal };
+      const input = z.object(searchCode.input).parse({ query: "login", maxResults: 10 });
+      const output = await searchCode.run(input, tool as unknown as ToolContext);
+      const contexts = output.results
+        .toSorted((a, b) => a.start_line - b.start_line)
+        .map(({ kind, symbols, context }) => [kind, symbols.join(), context.function, context.class]);
+      expect(contexts).toEqual([
+        ["class", "Shop.Auth,Login", null, "Login"],
+        ["method", "First", "First", "Login"],
+        ["constructor", "Login", null, "Login"],
+        ["method", "Second", "Second", "Login"],
+        ["method", "Fail,Pass", null, "Login"],
+      ]);
+      expect(searchCode.render(output, input)).toContain(" method Shop.Auth › Login: Fail, Pass (");
+    } finally {
+      await searcher.close();
     }
   });
 

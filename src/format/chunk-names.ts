@@ -1,0 +1,25 @@
+/** What a chunk declares and what that stands in, by its breadcrumb. Pure. */
+import type { Chunk } from "../store/chunks.js";
+
+export interface ChunkNames {
+  /** The one declaration that it is, whole or the head of; null where it joins several, is a part of one, or is none. */
+  own: string | null;
+  /** What that stands in, or what it is a part of. */
+  around: string | null;
+}
+
+/**
+ * A breadcrumb ends with the declaration itself, or with what encloses those that were joined: `Orders › OrderService` for two small methods. Two
+ * constructors are called as what encloses them; one has its parameters as its signature.
+ */
+export function namesOfChunk({
+  kind,
+  breadcrumb,
+  signature,
+  symbolNames,
+}: Pick<Chunk, "kind" | "breadcrumb" | "signature" | "symbolNames">): ChunkNames {
+  const names = (breadcrumb ?? "").split(" › ");
+  const last = names.at(-1)!;
+  const isOne = signature !== null || (kind !== "constructor" && symbolNames.includes(last));
+  return isOne ? { own: last || null, around: names.at(-2) || null } : { own: null, around: last || null };
+}
