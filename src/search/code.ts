@@ -16,6 +16,7 @@ import {
   type Candidate,
   choiceOf,
   type Factor,
+  formOf,
   placeFactors,
   type RankedChunk,
   rankChunks,
@@ -25,16 +26,7 @@ import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
-import {
-  addedConcepts,
-  type Concept,
-  conceptsOf,
-  isName,
-  isQuestion,
-  searchWords,
-  type WordHit,
-  type WordQuery,
-} from "./words.js";
+import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type WordHit, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -132,7 +124,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   for (const [at, chunk] of ofFrames.entries())
     declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
   const carrying = concepts.filter(({ weight }) => weight === 1);
-  const form = { wordCount: carrying.length, isQuestion: isQuestion(rest) };
+  const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await searchWords(
     snapshot,

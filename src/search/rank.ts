@@ -5,7 +5,7 @@
 import { PLACES, type Place, placeOf } from "../files/paths.js";
 import type { Chunk } from "../store/chunks.js";
 import { wordsOf } from "./terms.js";
-import type { SoughtTerm, WordSignals } from "./words.js";
+import { isQuestion, type SoughtTerm, type WordSignals } from "./words.js";
 
 /** What each signal adds, where it is 1. docs/search.md shows what each brings. */
 export const WEIGHTS = {
@@ -21,6 +21,8 @@ export const WEIGHTS = {
   /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
   name: 1.05,
   nameCovered: 0.27,
+  /** One name of the chunk holds all of some words that stand side by side (`isKeywords`). */
+  wholeName: 1.5,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
   /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It comes before whatever else fits, and no factor changes that. */
@@ -57,13 +59,14 @@ const SIGNALS = (Object.keys(WEIGHTS) as Signal[]).filter((signal) => signal !==
 
 /** What of a balance each signal is multiplied by. */
 const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
-  text: "words",
+  text: "text",
   code: "words",
   file: "file",
   fileName: "names",
   scope: "words",
   name: "names",
   nameCovered: "names",
+  wholeName: "keywords",
   declared: "words",
   meaning: "meaning",
 };
@@ -108,10 +111,12 @@ export interface RankedQuery {
   without?: ReadonlySet<Signal | Factor>;
 }
 
-/** What kinds of signals are multiplied by, for a query: names, of what a chunk declares and of its file; its file's words; other words; meaning. */
+/** What kinds of signals are multiplied by, for a query: words of the chunk; names, of what it declares and of its file; names that hold all of some keywords; its file's words; other words; meaning. */
 export interface Balance {
   words: number;
+  text: number;
   names: number;
+  keywords: number;
   file: number;
   meaning: number;
 }
@@ -122,6 +127,15 @@ export interface QueryForm {
   wordCount: number;
   /** It asks how or where something is done, in a sentence (`isQuestion`). */
   isQuestion: boolean;
+  /** It is some words side by side, too few for a sentence. */
+  isKeywords: boolean;
+}
+
+/** The form of a query of these words; all together `count`, of which `carrying` carry it. */
+export function formOf(text: string, { count, carrying }: { count: number; carrying: number }): QueryForm {
+  const asks = isQuestion(text);
+  const isKeywords = !asks && count >= KEYWORDS.fewest && count <= KEYWORDS.most;
+  return { wordCount: carrying, isQuestion: asks, isKeywords };
 }
 
 /** The share of meaning that the weights are made for. */
@@ -135,6 +149,8 @@ const OF_TWICE_THE_WORDS = 0.35;
  * called otherwise; it stands where the file as a whole speaks of them.
  */
 const OF_QUESTION = { names: 0.2, file: 2.9, meaning: 1.35 };
+/** How many words make no sentence, and what else those of a chunk's own text count for: what is searched for with a few holds them all. */
+const KEYWORDS = { fewest: 2, most: 4, text: 8 };
 /** A question of so few words is about a name, and one of so many is not. */
 const QUESTION_WORDS = { fewest: 1, enough: 3 };
 
@@ -145,10 +161,12 @@ const QUESTION_WORDS = { fewest: 1, enough: 3 };
 export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
   const words = Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT));
   const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, form.wordCount));
-  const { names, file, meaning } = ofForm(form);
+  const { text, names, file, meaning } = ofForm(form);
   return {
     words,
+    text: words * text,
     names: words * names,
+    keywords: form.isKeywords ? words : 0,
     file: words * file,
     // Alone, it is compared with nothing.
     meaning: (ofLength * meaning) ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
@@ -157,9 +175,9 @@ export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEI
 
 /** What the best chunks are chosen by, before their names are read. */
 export function choiceOf(form: QueryForm) {
-  const { names, file } = ofForm(form);
+  const { text, names, file } = ofForm(form);
   return {
-    text: WEIGHTS.text,
+    text: WEIGHTS.text * text,
     code: WEIGHTS.code,
     names: WEIGHTS.name * names,
     scope: WEIGHTS.scope,
@@ -168,12 +186,17 @@ export function choiceOf(form: QueryForm) {
   };
 }
 
-/** What a question multiplies, from nothing else for one of few words to OF_QUESTION. */
-function ofForm({ wordCount, isQuestion }: QueryForm): typeof OF_QUESTION {
+/** What a question multiplies, from nothing else for one of few words to OF_QUESTION; and what keywords do. */
+function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { text: number } {
   const { fewest, enough } = QUESTION_WORDS;
   const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
   const of = (value: number) => 1 + (value - 1) * share;
-  return { names: of(OF_QUESTION.names), file: of(OF_QUESTION.file), meaning: of(OF_QUESTION.meaning) };
+  return {
+    text: isKeywords ? KEYWORDS.text : 1,
+    names: of(OF_QUESTION.names),
+    file: of(OF_QUESTION.file),
+    meaning: of(OF_QUESTION.meaning),
+  };
 }
 
 /** Puts candidates in order, best first. */
@@ -184,7 +207,7 @@ export function rankChunks<Ranked extends Rankable>(
   const factorOfPlace = placeFactor(words);
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
     const { text, code, file, fileName, scope, declared, located } = signals;
-    const { name, nameCovered } = bestName(nameParts, terms);
+    const { name, nameCovered, wholeName } = bestName(nameParts, terms);
     const values: Record<Exclude<Signal, "located">, number> = {
       text,
       code,
@@ -193,6 +216,7 @@ export function rankChunks<Ranked extends Rankable>(
       scope,
       name,
       nameCovered,
+      wholeName,
       declared,
       meaning: Math.max(0, signals.meaning),
     };
@@ -260,9 +284,16 @@ export function namePartsOf(names: readonly string[]): string[][] {
   return names.map((name) => wordsOf(name).flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms)));
 }
 
-/** Of the names of a chunk, how well the best fits the query, by its parts: the share of the query that it holds, and the share of it that the query holds. */
+/** All of a query, but for rounding. */
+const ALL = 0.99;
+
+/**
+ * Of the names of a chunk, how well the best fits the query, by its parts: the share of the query that it holds, and the share of it that the query
+ * holds; and whether any holds all of the query.
+ */
 function bestName(names: readonly (readonly string[])[], terms: ReadonlyMap<string, SoughtTerm>) {
   let best = { name: 0, nameCovered: 0 };
+  let wholeName = 0;
   for (const parts of names) {
     let held = 0;
     let covered = 0;
@@ -273,8 +304,9 @@ function bestName(names: readonly (readonly string[])[], terms: ReadonlyMap<stri
       covered += sought.weight;
     }
     if (covered === 0) continue;
+    if (held >= ALL) wholeName = 1;
     const one = { name: Math.min(1, held), nameCovered: covered / parts.length };
     if (one.nameCovered * Math.sqrt(one.name) > best.nameCovered * Math.sqrt(best.name)) best = one;
   }
-  return best;
+  return { ...best, wholeName };
 }

@@ -52,7 +52,7 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string 
 
   const names = nameParts(chunk.symbolNames, sought);
   const declares = (sum.declared ?? 0) > 0;
-  say(of("name", "nameCovered", "declared"), inNames(names, chunk.symbolNames, declares));
+  say(of("name", "nameCovered", "wholeName", "declared"), inNames(names, chunk.symbolNames, declares));
   if (of("located") > 0) say(of("located"), "has a line that the query names");
   const inText = placesOf(text, chunk.startLine, sought);
   say(of("text", "code"), inTextWords(inText, names[0]?.words ?? []));
@@ -101,7 +101,7 @@ function soughtIn(query: string): Sought {
 /** For each name, the words of the query that it holds; names that hold none are left out. The fullest first. */
 function nameParts(names: readonly string[], sought: Sought) {
   return names
-    .map((name) => ({ name, words: wordsIn(identifierTerms(name), sought) }))
+    .map((name) => ({ name, words: wordsIn(withPairs(identifierTerms(name)), sought) }))
     .filter(({ words }) => words.length > 0)
     .sort((a, b) => b.words.length - a.words.length || a.name.length - b.name.length);
 }
@@ -111,6 +111,12 @@ function wordsIn(terms: readonly string[], { words, byTerm }: Sought): string[] 
   const found = new Set<number>();
   for (const term of terms) for (const { at } of byTerm.get(term) ?? NONE) found.add(at);
   return [...found].sort((a, b) => a - b).map((at) => words[at]!);
+}
+
+/** The terms of an identifier, and those that its parts make with the next: `websocket` of WebSocketClient. */
+function withPairs(terms: readonly string[]): string[] {
+  const parts = terms.slice(1);
+  return [...terms, ...parts.slice(1).map((part, at) => parts[at]! + part)];
 }
 
 const NONE: readonly never[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceOf, type Candidate, namePartsOf, type Rankable, rankChunks } from "../../src/search/rank.js";
+import { balanceOf, type Candidate, formOf, namePartsOf, type Rankable, rankChunks } from "../../src/search/rank.js";
 
 const terms = new Map([
   ["rotate", { weight: 1, share: 0.5 }],
@@ -9,7 +9,7 @@ const terms = new Map([
 const query = { words: ["rotate", "token", "often"], terms, balance: balanceOf(form(3)) };
 
 function form(wordCount: number, isQuestion = false) {
-  return { wordCount, isQuestion };
+  return { wordCount, isQuestion, isKeywords: false };
 }
 
 function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
@@ -104,5 +104,22 @@ describe("rankChunks", () => {
     expect(first(6, true)).toBe("src/b.ts");
     expect(first(6, false)).toBe("src/a.ts");
     expect(first(1, true)).toBe("src/a.ts");
+  });
+
+  it("counts a chunk's own words more where a few stand side by side, and a name that holds them all most", () => {
+    const named = candidate({ symbolNames: ["forceReset"] }, { text: 0.2, fileName: 0.5 });
+    const worded = candidate({ path: "src/b.ts", symbolNames: ["fail"] }, { text: 0.8 });
+    const first = (text: string, found = [named, worded]) => {
+      const sought = text.split(" ");
+      const balance = balanceOf(formOf(text, { count: sought.length, carrying: sought.length }));
+      const share = 1 / sought.length;
+      const terms = new Map(sought.map((word) => [word, { weight: 1, share }]));
+      return rankChunks(found, { words: sought, terms, balance })[0]!.chunk.path;
+    };
+    expect(first("brute force")).toBe("src/b.ts");
+    expect(first("force")).toBe("src/a.ts");
+    expect(first("resets the force that users need later")).toBe("src/a.ts");
+    const whole = candidate({ path: "src/c.ts", symbolNames: ["preventBruteForceOfLogins"] });
+    expect(first("brute force", [named, worded, whole])).toBe("src/c.ts");
   });
 });

@@ -30,6 +30,12 @@ it.each<[string, string, Partial<Found>, string]>([
   ],
   ["a name given whole", "rotateToken", { sum: { declared: 2.4, text: 0.1 } }, "declares rotateToken"],
   ["parts of a name", "TokenStore", { sum: { name: 0.4 } }, "its name rotateToken (token of TokenStore)"],
+  [
+    "a word that is two parts of a name",
+    "webauthn credential",
+    { sum: { name: 0.4 }, chunk: { ...chunk, symbolNames: ["findWebAuthnCredential"] } },
+    "its name findWebAuthnCredential (webauthn, credential)",
+  ],
   ["a name with a typing error", "rotatTokn", { sum: { declared: 1.9 } }, "declares rotateToken, nearly as asked"],
   [
     "what stands around it",

@@ -27,6 +27,11 @@ export * as vnodes from "./vnode";
 import { createElementVNode as local } from "./vnode";
 local("b");
 `,
+  "src/button.tsx": `function PlainButton() {
+  return <button />;
+}
+export { PlainButton as Button };
+`,
 };
 
 let folder: string;
@@ -68,6 +73,7 @@ test.each([
   { name: "AnyTRPCRouter", want: ["AnyRouter src/index.ts:3"] },
   { name: "h", want: ["createBaseVNode src/index.ts:5"] },
   { name: "vnodes", want: ["vnode.ts src/index.ts:6"] },
+  { name: "Button", want: ["PlainButton src/button.tsx:4"] },
   { name: "local", want: [] },
   { name: "Castle", want: [] },
   { name: "createBaseVNode", want: [] },
