@@ -184,6 +184,17 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     },
     has: ["set references a.ts#current (exact)", "keep calls a.ts#Instance.on (exact)"],
   },
+  {
+    name: "a local that keeps a variable which is never given another value is another name of it",
+    files: {
+      "a.ts": `
+        function sort() {}
+        let order = sort;
+        export function run() { const by = order; by(); }`,
+    },
+    has: ["run calls a.ts#order (exact)"],
+    not: [/unresolved/],
+  },
 ];
 
 describe("edges", () => {
@@ -213,11 +224,11 @@ describe("edges", () => {
     expect(lines).toEqual(["box 3", "inner 4", "go 5"]);
   });
 
-  test("what a variable held is a use of it where it is read, and not where the local is that kept it", () => {
-    const sample = programOf({
-      "a.ts":
-        "let now: Date | null = null;\nexport function set(to: Date) {\n  const prev = now;\n  now = to;\n  prev.getTime();\n  return { prev, at: prev };\n}",
-    });
+  test.each([
+    "let now: Date | null = null;\nexport function set(to: Date) {\n  const prev = now;\n  now = to;\n  prev.getTime();\n  return { prev, at: prev };\n}",
+    "let count = 0;\nexport function next() {\n  const before = count;\n  count++;\n  return () => before;\n}",
+  ])("what a variable held is a use of it where it is read, and not where the local is that kept it", (source) => {
+    const sample = programOf({ "a.ts": source });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     const now = sample.program.files.get("a.ts")!.nodeIds[1];
     expect(edges.filter(({ kind, target }) => kind === "references" && target === now).map(({ line }) => line)).toEqual(

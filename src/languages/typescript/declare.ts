@@ -98,6 +98,7 @@ const handlers = new Map<string, Handler>([
   ["call_expression", importCall],
   ["assignment_expression", both(assigned, assignment)],
   ["augmented_assignment_expression", both(assigned, globalAssignment)],
+  ["update_expression", assigned],
 ]);
 
 function both(one: Handler, other: Handler): Handler {

@@ -97,9 +97,9 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   }
 }
 
-/** Whether a name may hold another value later on than a local that was given it: `let` and `var` that are symbols. */
+/** Whether a name may hold another value later on than a local that was given it: `let` and `var` that are symbols, and given another one somewhere. */
 function isChangeable(a: Analysis, binding: Binding | null): boolean {
-  return binding?.is === "symbol" && a.symbols[binding.symbol]!.kind === "variable";
+  return binding?.is === "symbol" && binding.isAssigned === true && a.symbols[binding.symbol]!.kind === "variable";
 }
 
 /** A local by what it is where nothing is said of it, and what is said of it here. */

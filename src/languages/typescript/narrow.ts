@@ -81,9 +81,10 @@ export function cases(a: Analysis, node: number): void {
   }
 }
 
-/** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `for (x of y)`. */
+/** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `x++`, `for (x of y)`. */
 export function assigned({ tree, current, assignments }: Analysis, node: number): void {
-  const left = unwrapped(tree, tree.child(node, "left"), true);
+  const field = tree.type(node) === "update_expression" ? "argument" : "left";
+  const left = unwrapped(tree, tree.child(node, field), true);
   const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
   if (left === -1 || isDeclared || /^(?:member|subscript)_expression$/.test(tree.type(left))) return;
   for (let at = left; at < tree.subtreeEnd(left); at++) {

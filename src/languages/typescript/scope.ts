@@ -5,7 +5,7 @@ import type { Fact } from "./narrow.js";
 
 /** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
 export type Binding =
-  | { is: "symbol"; symbol: number }
+  | { is: "symbol"; symbol: number; isAssigned?: boolean }
   /** `path`: a JSDoc type may be a member of what is imported. */
   | { is: "import"; import: number; path?: string[] }
   /** A local that is another name of something: `const self = this`. */
@@ -85,7 +85,7 @@ export function declareValue(scope: Scope, name: string, binding: Binding): void
   at.values ??= new Map();
   const before = at.values.get(name);
   if (before === undefined) at.values.set(name, binding);
-  else if (before.is === "local") before.isAssigned = true;
+  else if (before.is === "local" || before.is === "symbol") before.isAssigned = true;
 }
 
 /** Binds a type name; the first declaration of a name in a scope stays. */
@@ -120,7 +120,7 @@ export function markAssigned(scope: Scope, name: string): void {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const binding = at.values?.get(name);
     if (binding === undefined || binding.is === "narrowed") continue;
-    if (binding.is === "local") binding.isAssigned = true;
+    if (binding.is === "local" || binding.is === "symbol") binding.isAssigned = true;
     return;
   }
 }
