@@ -76,6 +76,7 @@ export interface ProgramFile {
   /** The children of a symbol as a list: first child by symbol, next sibling by child; -1 ends. In source order. */
   firstChild: Int32Array;
   nextSibling: Int32Array;
+  /** By `from`. */
   heritage: Heritage[];
   imports: Import[];
   exports: Export[];
@@ -352,6 +353,7 @@ function summarise(
       });
     }
   }
+  heritage.sort((a, b) => a.from - b.from);
 
   const specifiers = new Set<string>();
   const imports = parse.imports.map((item) => {

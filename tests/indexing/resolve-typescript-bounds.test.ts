@@ -55,6 +55,13 @@ const cases: { name: string; source: string; has: string }[] = [
       .join("\n")}`,
     has: "g calls model.ts#Cli.option (import)",
   },
+  {
+    name: "20,000 objects of one type",
+    source: `interface Icon { path(): string }\n${numbers(20_000)
+      .map((at) => `export const icon${at}: Icon = { path: () => "M ${at}" };`)
+      .join("\n")}`,
+    has: "icon19999.path overrides use.ts#Icon.path (exact)",
+  },
 ];
 
 test.each(cases)(
