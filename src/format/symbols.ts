@@ -114,7 +114,7 @@ export const unresolvedShape = z.object({
   by_reason: z
     .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
     .describe(
-      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than are worth listing.",
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than are worth listing. At least so many where `count` is 10000 or more.",
     ),
   locations: z
     .array(
@@ -152,27 +152,25 @@ export function unresolvedLines(
     return words.length === 0 ? `${head}.` : `${head}: ${words.join(", ")}${count > words.length ? ", …" : ""}`;
   };
   const { "undeclared-name": undeclared = 0, ...others } = by_reason;
-  if (byName || undeclared === 0) {
-    if (count === 0) return [];
-    return [
-      "",
-      line(`${countOf(count, one)} ${where} with an unknown target (${countsText(by_reason)})`, locations, count),
-    ];
-  }
+  // Where counting stopped, each reason may have more.
+  const more = count >= MAX_COUNTED;
+  const counted = (count: number) => `${countOf(count, one, { more })} ${where}`;
+  const unknown = (count: number, reasons: UnresolvedFields["by_reason"]) =>
+    `${counted(count)} with an unknown target (${countsText(reasons)})`;
+  if (byName || undeclared === 0) return count === 0 ? [] : ["", line(unknown(count, by_reason), locations, count)];
   const isUndeclared = ({ reason }: { reason: string }) => reason === "undeclared-name";
   const known = count - undeclared;
   const lines = [
     line(
-      `${countOf(undeclared, one)} ${where} of names that nothing it sees declares, most likely a library's (undeclared-name)`,
+      `${counted(undeclared)} of names that nothing it sees declares, most likely a library's (undeclared-name)`,
       locations.filter(isUndeclared),
       undeclared,
     ),
   ];
   if (known > 0) {
-    const head = `${countOf(known, one)} ${where} with an unknown target (${countsText(others)})`;
     lines.unshift(
       line(
-        head,
+        unknown(known, others),
         locations.filter((place) => !isUndeclared(place)),
         known,
       ),

@@ -4,7 +4,7 @@ import { type Position, type UnresolvedPlace, unresolvedReferences } from "../st
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "./edge.js";
-import { MAX_EDGES } from "./relations.js";
+import { MAX_COUNTED } from "./relations.js";
 
 /** The kinds of references that are kept where their target is not known. */
 const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
@@ -16,7 +16,7 @@ export interface Unresolved {
   places: (UnresolvedPlace & { reason: UnresolvedReason })[];
 }
 
-/** What is unresolved among the references of some names and those made in some symbols; of each, counting stops at MAX_EDGES. */
+/** What is unresolved among the references of some names and those made in some symbols; of each, counting stops at MAX_COUNTED. */
 export async function unresolvedOf(
   db: Db,
   view: View,
@@ -25,7 +25,7 @@ export async function unresolvedOf(
 ): Promise<Unresolved> {
   const { names = [], sources = [], kinds = UNRESOLVED_KINDS } = scope;
   const wanted = { names: names.filter((name) => name !== ""), sources, kinds };
-  const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_EDGES });
+  const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_COUNTED });
   const reasons = found.flatMap((each) => {
     const reason = UNRESOLVED_REASONS.find((name) => name === each.reason);
     return reason ? [{ ...each, reason }] : [];

@@ -362,8 +362,8 @@ export interface UnresolvedPlace {
 }
 
 /**
- * References of the names, and those that leave the sources, whose target could not be decided: how many for each reason (counting stops at
- * `limit`), and the first `places` of each by path and line.
+ * References of the names, and those that leave the sources, whose target could not be decided: how many for each reason (of both, counting stops
+ * at `limit`, whatever the reasons), and the first `places` of each by path and line.
  */
 export async function unresolvedReferences(
   db: Db,

@@ -5,6 +5,7 @@ import getDependencies from "../../src/tools/get-dependencies.js";
 import getDependents from "../../src/tools/get-dependents.js";
 import getImplementations from "../../src/tools/get-implementations.js";
 import getReferences from "../../src/tools/get-references.js";
+import { seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";
 
@@ -186,6 +187,29 @@ test("unresolved calls in a symbol: what may be the project's first, and what no
     "1 call in it with an unknown target (unknown-receiver 1): save a.ts:9",
     "3 calls in it of names that nothing it sees declares, most likely a library's (undeclared-name): trim a.ts:4, …",
   ]);
+});
+
+test("unresolved calls of a symbol with thousands on libraries: the few others are all told", async () => {
+  const calls = (count: number, rule: "undeclared-name" | "unknown-receiver", to: string) =>
+    Array.from({ length: count }, (_, at) => ({
+      from: 1,
+      kind: "calls" as const,
+      tier: "unresolved" as const,
+      rule,
+      line: at + 1,
+      to: `?${to}`,
+    }));
+  const file = {
+    path: "src/many.test.ts",
+    language: "typescript",
+    symbols: [{ id: "many", kind: "function" as const, name: "many", lines: [1, 3000] as [number, number] }],
+    edges: [...calls(2100, "undeclared-name", "toBe"), ...calls(3, "unknown-receiver", "save")],
+  };
+  const view = await seedGraph(sample.db, "many-calls", [file], 201);
+  const { output, text } = await runTool(getCallees, { node_id: "many" }, { db: sample.db, view });
+  expect(output.unresolved.by_reason).toEqual({ "undeclared-name": 2100, "unknown-receiver": 3 });
+  expect(text).toContain("\n3 calls in it with an unknown target (unknown-receiver 3): save src/many.test.ts:1, save");
+  expect(text).toContain("\n2100 calls in it of names that nothing it sees declares");
 });
 
 test("dependents of a class that is used through its interface: how often, and where to ask", async () => {
