@@ -34,12 +34,15 @@ export async function callersThroughBases(
 
 /** So many interfaces of one symbol are told of. */
 const MOST_BASES = 5;
-const IMPLEMENTING = new Set(["class", "struct", "record"]);
+/** A constant or variable may be an object that implements a type. */
+const IMPLEMENTING = new Set(["class", "struct", "record", "constant", "variable"]);
+/** So many bases are looked at for some that are used. */
+const MOST_TRIED = 20;
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 
 /**
- * What a symbol is used through: a member through those that it overrides or implements; a class through its interfaces, and through those base classes
- * whose members it overrides. With how often these members, and the interface by its name, are used; the first few that are at all. Counting stops
+ * What a symbol is used through: a member through those that it overrides or implements; a class or object through its interfaces, and through those base
+ * classes whose members it overrides. With how often these members, and the interface by its name, are used; the first few that are at all. Counting stops
  * as in `confidenceCounts`.
  */
 export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, tiers: readonly EdgeTier[]) {
@@ -65,7 +68,8 @@ export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, tiers:
     known.nodeIds.add(base.nodeId);
   }
   const found: { base: SymbolHead; uses: number }[] = [];
-  for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_BASES)) {
+  for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_TRIED)) {
+    if (found.length === MOST_BASES) break;
     const counts = await confidenceCounts(db, view, [...nodeIds], USES);
     const uses = CONFIDENCES.reduce((sum, tier) => sum + (tiers.includes(tier) ? counts[tier] : 0), 0);
     if (uses > 0) found.push({ base, uses });
@@ -97,10 +101,20 @@ export async function calledNamesakes(db: Db, view: View, { primary }: CodeSymbo
     .map(({ nodeId, qualifiedName, count }) => ({ node_id: nodeId, qualified_name: qualifiedName, calls: count }));
 }
 
-/** How many places refer to some symbols without calling them, as one that registers a handler does; and how many of those are in other symbols. */
-export async function valuesOf(db: Db, view: View, targets: readonly string[], tiers: readonly EdgeTier[]) {
-  const { relations } = await incomingRelations(db, view, targets, { kinds: ["references"], tiers, depth: 1 });
-  const placesOf = (some: readonly Relation[]) => some.reduce((sum, { lines }) => sum + lines.length, 0);
+/** What refers to a type: parameters and derived types do, and do not call it. */
+const NAMING: readonly EdgeKind[] = ["references", "accepts", "inherits", "implements", "extends"];
+
+/** How many places refer to a symbol without calling it, as one that registers a handler does; and how many of those are in other symbols. */
+export async function valuesOf(
+  db: Db,
+  view: View,
+  { primary }: CodeSymbol,
+  { targets, tiers }: { targets: readonly string[]; tiers: readonly EdgeTier[] },
+) {
+  const kinds = isContainer(primary.nodeType) ? NAMING : (["references"] as const);
+  const { relations } = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1 });
+  const placesOf = (some: readonly Relation[]) =>
+    new Set(some.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`))).size;
   return {
     places: placesOf(relations),
     in_symbols: placesOf(relations.filter(({ symbol }) => symbol!.ordinal > 0)),

@@ -96,7 +96,10 @@ export default defineTool({
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
-      values: callers.relations.length === 0 ? await valuesOf(db, view, targets, tiers) : { places: 0, in_symbols: 0 },
+      values:
+        callers.relations.length === 0
+          ? await valuesOf(db, view, symbol, { targets, tiers })
+          : { places: 0, in_symbols: 0 },
       ...page,
     };
   },

@@ -125,7 +125,10 @@ test("what is passed as a value and never called is told to be no dead code", as
       symbol("Type", "class", 3),
       symbol("setUp", "function", 4),
     ],
-    edges: [edge(4, 90, "onEnd"), edge(4, 95, "onEnd"), edge(0, 9, "onStart"), edge(4, 5, "Type")],
+    edges: [
+      ...[edge(4, 90, "onEnd"), edge(4, 95, "onEnd"), edge(0, 9, "onStart"), edge(4, 5, "Type")],
+      { ...edge(4, 4, "Type"), kind: "accepts" as const },
+    ],
   };
   const view = await seedGraph(sample.db, "values", [file], 101);
   const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
@@ -134,7 +137,7 @@ test("what is passed as a value and never called is told to be no dead code", as
     "Passed or kept as a value in 2 places; get_references lists them.",
   ]);
   expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
-  expect(await told("Type")).toContain("Referred to without a call in 1 place;");
+  expect(await told("Type")).toContain("Referred to without a call in 2 places;");
   expect((await told("setUp")).split("\n")).toHaveLength(1);
 });
 

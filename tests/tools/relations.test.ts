@@ -223,3 +223,29 @@ test("dependents of a class that is used through its interface: how often, and w
   const ofInterface = await runTool(getDependents, { node_id: "authIface" }, sample);
   expect(ofInterface.output.used_through).toEqual([]);
 });
+
+test("dependents of an object that implements types: those that are used, behind others that are not", async () => {
+  const symbol = (id: string, kind: "interface" | "constant" | "function", at: number) => ({
+    id,
+    kind,
+    name: id,
+    lines: [at, at] as [number, number],
+  });
+  const unused = ["A", "B", "C", "D", "E"];
+  const file = {
+    path: "src/json.ts",
+    language: "typescript",
+    symbols: [
+      symbol("json", "constant", 1),
+      symbol("use", "function", 2),
+      ...[...unused, "Handler"].map((name, at) => symbol(name, "interface", 3 + at)),
+    ],
+    edges: [
+      ...[...unused, "Handler"].map((to) => ({ from: 1, kind: "implements" as const, to })),
+      { from: 2, kind: "accepts" as const, to: "Handler" },
+    ].map((edge) => ({ ...edge, tier: "exact" as const, line: edge.from })),
+  };
+  const view = await seedGraph(sample.db, "objects", [file], 301);
+  const { output } = await runTool(getDependents, { node_id: "json" }, { db: sample.db, view });
+  expect(output.used_through).toEqual([{ node_id: "Handler", qualified_name: "Handler", uses: 1 }]);
+});
