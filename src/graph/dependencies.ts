@@ -104,13 +104,21 @@ export async function dependentsOf(
   const counts = await confidenceCounts(db, view, targets, kinds);
   const listed = tiersUpTo(options.confidence);
   const outside = rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations;
-  const paths = new Set([symbol.primary.path, ...outside.map(({ path }) => path)]);
+  const importers = async () => {
+    if (namespaces.length === 0 || !kinds.includes("imports")) return NO_IMPORTERS;
+    // Who imports a namespace may use the file in another way than was asked for.
+    const tiers = tiersUpTo(options.confidence);
+    const users = options.edgeType
+      ? (await incomingRelations(db, view, targets, { kinds: kindsOf(undefined), tiers, depth: 1 })).relations
+      : outside;
+    return importersOf(db, view, namespaces, new Set([symbol.primary.path, ...users.map(({ path }) => path)]));
+  };
   return {
     relations: outside,
     capped: capped || members.length < all.length,
     leftOut: leftOut ?? null,
     members,
-    importers: kinds.includes("imports") ? await importersOf(db, view, namespaces, paths) : NO_IMPORTERS,
+    importers: await importers(),
     lessSure: tiersUpTo("candidate")
       .filter((tier) => !listed.includes(tier))
       .reduce((sum, tier) => sum + counts[tier as Confidence], 0),

@@ -89,6 +89,8 @@ test("dependents of a file are those of what it declares; who only imports its n
   expect(used.text).toContain(
     "Not listed: 1 file that imports the namespace, which many files may share, and uses nothing of this one: Shop [shop]",
   );
+  const imported = await runTool(getDependents, { node_id: fileId("src/Db.cs"), edge_type: "imports" }, sample);
+  expect(imported.output.namespace_importers.files).toBe(1);
   const unused = await runTool(getDependents, { node_id: fileId("src/Other.cs") }, sample);
   expect(unused.output.total).toBe(0);
   expect(unused.output.namespace_importers.files).toBe(1);
