@@ -43,32 +43,31 @@ export default defineTool({
       limit: end + 1,
     });
     const isNamedSo = hits.some(({ symbol }) => symbol.name === input.query || symbol.qualifiedName === input.query);
-    const aliases =
-      offset > 0 || isNamedSo
-        ? []
-        : await symbolsExportedAs(context, input.query, { language: input.language, pathFilter: input.path_filter });
+    const { language, path_filter: pathFilter } = input;
+    const aliases = isNamedSo ? [] : await symbolsExportedAs(context, input.query, { language, pathFilter });
     const best = -Math.round((hits[0]?.score ?? 0) * 100 + 100) / 100;
+    const found = [
+      ...aliases
+        .filter(({ symbol }) => input.node_type === undefined || symbol.primary.nodeType === input.node_type)
+        .map(({ symbol, exported_as }) => ({ ...symbolFields(symbol), rank: best, exported_as })),
+      ...hits.map(({ symbol, score }) => ({
+        node_id: symbol.nodeId,
+        name: symbol.name,
+        qualified_name: symbol.qualifiedName,
+        node_type: symbol.nodeType,
+        language: symbol.language,
+        file_path: symbol.path,
+        line_start: symbol.lineStart,
+        line_end: symbol.lineEnd,
+        access_modifier: symbol.access,
+        parameter_signature: symbol.parameterSignature,
+        return_type: symbol.returnType,
+        rank: -Math.round(score * 100) / 100,
+      })),
+    ];
     return {
-      results: [
-        ...aliases
-          .filter(({ symbol }) => input.node_type === undefined || symbol.primary.nodeType === input.node_type)
-          .map(({ symbol, exported_as }) => ({ ...symbolFields(symbol), rank: best, exported_as })),
-        ...hits.slice(offset, end).map(({ symbol, score }) => ({
-          node_id: symbol.nodeId,
-          name: symbol.name,
-          qualified_name: symbol.qualifiedName,
-          node_type: symbol.nodeType,
-          language: symbol.language,
-          file_path: symbol.path,
-          line_start: symbol.lineStart,
-          line_end: symbol.lineEnd,
-          access_modifier: symbol.access,
-          parameter_signature: symbol.parameterSignature,
-          return_type: symbol.returnType,
-          rank: -Math.round(score * 100) / 100,
-        })),
-      ],
-      ...(hits.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
+      results: found.slice(offset, end),
+      ...(found.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
   },
   render(output, input) {

@@ -30,7 +30,10 @@ local("b");
   "src/button.tsx": `function PlainButton() {
   return <button />;
 }
-export { PlainButton as Button };
+export { PlainButton as Button, PlainButton as render };
+`,
+  "src/shown.ts": `export { createElementVNode as render } from "./vnode";
+export function renderAll() {}
 `,
 };
 
@@ -54,17 +57,20 @@ afterAll(async () => {
 });
 
 async function ask(tool: string, args: object) {
-  const { structured, text } = await callTool(app, tool, args, {
+  const { structured: given, text } = await callTool(app, tool, args, {
     principal: ANYONE,
     signal: new AbortController().signal,
   });
-  const { results = [] } = structured as {
-    results?: { name: string; exported_as?: { file_path: string; line: number } }[];
+  const structured = given as {
+    results: { name: string; exported_as?: { file_path: string; line: number } }[];
+    next_cursor?: string;
   };
+  const { results = [] } = structured;
   const aliases = results.filter(({ exported_as }) => exported_as);
   return {
     found: aliases.map(({ name, exported_as }) => `${name} ${exported_as!.file_path}:${exported_as!.line}`),
     text,
+    structured,
   };
 }
 
@@ -80,6 +86,18 @@ test.each([
 ])("$name is what is exported under that name: $want", async ({ name, want }) => {
   expect((await ask("lookup_symbol", { qualified_name: name })).found).toEqual(want);
   expect((await ask("search_symbols", { query: name })).found).toEqual(want);
+});
+
+test("exports of a name count for the limit, and pages go on behind them", async () => {
+  const pages: string[][] = [];
+  for (let cursor: string | undefined, page = 0; page < 5; page++) {
+    const asked = { query: "render", limit: 1, ...(cursor && { cursor }) };
+    const { results, next_cursor } = (await ask("search_symbols", asked)).structured;
+    pages.push(results.map(({ name }) => name));
+    cursor = next_cursor;
+    if (cursor === undefined) break;
+  }
+  expect(pages).toEqual([["PlainButton"], ["createBaseVNode"], ["renderAll"]]);
 });
 
 test("answers say where the name comes from", async () => {
