@@ -448,10 +448,10 @@ export function incomingCappedLines(
   if (!capped) return [];
   if (left_out === undefined) return [`The list is not whole: ${followed}`];
   const { references, files, by_place } = left_out;
-  const what = `${references} more ${references === 1 ? "reference" : "references"} in ${countOf(files, "file")} (${placesText(by_place)})`;
+  const what = `${references === 1 ? "is 1 more reference" : `are ${references} more references`} in ${countOf(files, "file")} (${placesText(by_place)})`;
   const narrow = narrower.length > 0 ? ` ${narrower.join(" or ")} narrows it;` : "";
   return [
-    `The list is not whole: beside these, which are the surest and code before tests, there are ${what}.${narrow} search_text with the name and a path_filter finds the others.`,
+    `The list is not whole: beside these, which are the surest and code before tests, there ${what}.${narrow} search_text with the name and a path_filter finds the others.`,
   ];
 }
 

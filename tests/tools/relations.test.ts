@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unresolvedLines } from "../../src/format/symbols.js";
+import { incomingCappedLines, unresolvedLines } from "../../src/format/symbols.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getDependencies from "../../src/tools/get-dependencies.js";
 import getDependents from "../../src/tools/get-dependents.js";
@@ -187,6 +187,14 @@ test("unresolved calls in a symbol: what may be the project's first, and what no
     "1 call in it with an unknown target (unknown-receiver 1): save a.ts:9",
     "3 calls in it of names that nothing it sees declares, most likely a library's (undeclared-name): trim a.ts:4, …",
   ]);
+});
+
+test.each([
+  { references: 1, words: "there is 1 more reference in 1 file (test 1)." },
+  { references: 2, words: "there are 2 more references in 1 file (test 2)." },
+])("what a list leaves out, in words: $words", ({ references, words }) => {
+  const left_out = { references, files: 1, by_place: { test: references } };
+  expect(incomingCappedLines({ capped: true, left_out }, { narrower: [], followed: "" }).join()).toContain(words);
 });
 
 test("unresolved calls of a symbol with thousands on libraries: the few others are all told", async () => {
