@@ -33,6 +33,7 @@ type LeadsTo =
   | { is: "undecided" };
 
 const UNDECIDED: LeadsTo = { is: "undecided" };
+const IMPLEMENTS: ReadonlySet<EdgeKind> = new Set(["implements"]);
 const HERITAGE: ReadonlySet<EdgeKind> = new Set(["extends", "implements", "inherits"]);
 const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 /** `f.call(x)` calls f, whatever library `call` is of. */
@@ -277,7 +278,11 @@ function addReference(edges: Edges, file: ProgramFile, reference: Reference, lea
   const edge: EdgeKind = isCall ? "calls" : kind === "accepts" ? "accepts" : "references";
   // Bases are edges of their own.
   if (kind === "extends" || kind === "implements") return;
-  if (leadsTo.is === "symbols") for (const decl of leadsTo.decls) edges.put(from, edge, line, nodeIdOf(decl));
+  // An object implements its type, which our own resolution says, and is no other use of it.
+  const implemented = kind === "type" && isObject(file.symbols[from]) ? edges.list(from, line, IMPLEMENTS) : [];
+  const isOther = (id: string) => implemented.every(({ target }) => target !== id);
+  if (leadsTo.is === "symbols")
+    for (const id of leadsTo.decls.map(nodeIdOf).filter(isOther)) edges.put(from, edge, line, id);
   // The runtime's own names would drown what matters, but for calls.
   else if (leadsTo.is === "external" && (isCall || leadsTo.external.module !== null))
     edges.putExternal(from, edge, line, asWritten(reference, leadsTo.external));

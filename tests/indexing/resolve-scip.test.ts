@@ -79,6 +79,22 @@ function edgesOf({ files, uses, implementations }: Omit<Case, "name" | "want">):
 
 const cases: Case[] = [
   {
+    name: "an object of a type implements it, and that is all it does",
+    files: {
+      "use.ts": 'import type { Handler } from "./lib";\nexport const json: Handler = {\n  go() {},\n};\n',
+      "lib.ts": "export interface Handler { go(): void }\n",
+    },
+    uses: [
+      [1, "Handler", "lib.ts#Handler"],
+      [2, "Handler", "lib.ts#Handler"],
+    ],
+    want: [
+      "1 file imports Handler (scip)",
+      "2 json implements Handler (import)",
+      "3 json.go overrides Handler.go (import)",
+    ],
+  },
+  {
     name: "a call, where our extraction has one; a reference, where it has none",
     files: {
       "use.js": "export function f(x) {\n  x.a.go();\n  return [x.a.go, x.a.stop()];\n}\n",
