@@ -159,3 +159,28 @@ describe("what is cut ends before a secret", () => {
     expect(said).not.toContain(secret.slice(0, 8));
   });
 });
+
+test("a generic call signature begins a line of its own, and a type that goes on does not", () => {
+  const source = [
+    "interface Route {",
+    "  <T>(handler: (c: T) => Route): Route<T>",
+    "  // a path as well",
+    "  <T>(path: string): Route",
+    "  close(): void",
+    "}",
+    "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends",
+    "  <T>() => T extends B ? 1 : 2 ? true : false",
+    "type Last = () =>",
+    "  <T>(value: T) => T",
+    "class Other { run() {} }",
+  ].join("\n");
+  for (const language of ["typescript", "tsx"])
+    expect(names(parser.parse(named(language), source))).toEqual([
+      "Route",
+      "Route.close",
+      "Same",
+      "Last",
+      "Other",
+      "Other.run",
+    ]);
+});

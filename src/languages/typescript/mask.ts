@@ -6,6 +6,7 @@
  * |-----------------------------|-----------------------------|------------------------------------|
  * | `interface Box<in out T>`   | `interface Box<       T>`   | variance                           |
  * | `export type * from "a"`    | `export      * from "a"`    | what a module exports, types only  |
+ * | `(): A⏎  <T>(): B`           | `(): A⏎ ;<T>(): B`          | a call signature behind another    |
  * | `<a href="?b=1&c=2">`       | `<a href="?b=1+c=2">`       | `&` in an attribute                |
  * | `<p>one & two</p>`          | `<p>one + two</p>`          | `&` in text                        |
  */
@@ -17,6 +18,13 @@ const NEXT_VARIANCE = /(?=in\s|out\s)(?<=,\s*)(?:in\s+out|in|out)(?=\s+[\w$]+\s*
 const VARIANCE_BEHIND_COMMENT = /(?=in\s|out\s)(?<=\*\/\s*)(?:in\s+out|in|out)(?=\s+[\w$]+\s+extends\b)/g;
 const MAY_HAVE_VARIANCE = /[<,/]\s*(?:in|out)\s/;
 const TYPE_ONLY_STAR = /(?=type)(?<=\bexport\s+)type(?=\s*\*)/g;
+/** Type parameters that begin a line, and what the code before them ends in where they belong to nothing of it. */
+const LEADING_TYPE_PARAMETERS = /\n[ \t]*[ \t](?=<\s*[\w$])/g;
+const ENDS_A_TYPE = /(?:[\w$)\]}"'`]|(?<!=)>)$/;
+const EXPECTS_A_TYPE =
+  /(?:^|[^\w$.])(?:extends|implements|keyof|typeof|readonly|infer|is|asserts|as|satisfies|return|default|async|new|in|of)$/;
+const COMMENT_LINE = /^(?:\/\/|\/\*|\*)/;
+const LONGEST_SIGNATURE = 5_000;
 /** A string right behind `name=`, and text between a tag or a brace and the end of an element. */
 const ATTRIBUTE_OR_TEXT = /(?<=[\w-]=)(?:"[^"\n]*"|'[^'\n]*')|(?<=[>}])[^<>{}]*(?=<\/)/g;
 const NO_ENTITY = /&(?!#\d{1,6};|#[xX][\da-fA-F]{1,6};|[A-Za-z]{1,30};)/g;
@@ -28,7 +36,42 @@ export function maskTypes(source: string): string {
     for (const variance of [FIRST_VARIANCE, NEXT_VARIANCE, VARIANCE_BEHIND_COMMENT])
       text = text.replace(variance, blank);
   }
-  return text.includes("type *") || text.includes("type*") ? text.replace(TYPE_ONLY_STAR, blank) : text;
+  if (text.includes("type *") || text.includes("type*")) text = text.replace(TYPE_ONLY_STAR, blank);
+  return text.replace(LEADING_TYPE_PARAMETERS, (space, at: number) =>
+    endsType(text, at) && isSignature(text, at + space.length) ? `${space.slice(0, -1)};` : space,
+  );
+}
+
+/** Whether what stands before a line break is the end of a type, comments left out. */
+function endsType(text: string, at: number): boolean {
+  for (let end = at; end > 0; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const line = text.slice(start, Math.min(end, start + LONGEST_SIGNATURE)).trim();
+    if (line !== "" && !COMMENT_LINE.test(line)) return ENDS_A_TYPE.test(line) && !EXPECTS_A_TYPE.test(line);
+    end = start - 1;
+  }
+  return false;
+}
+
+/** Whether `<T>(…):` stands there. */
+function isSignature(text: string, start: number): boolean {
+  const open = closing(text, start);
+  if (open === -1 || !/^\s*\(/.test(text.slice(open, open + 100))) return false;
+  const end = closing(text, text.indexOf("(", open));
+  return end !== -1 && /^\s*:/.test(text.slice(end, end + 100));
+}
+
+/** Behind the bracket that closes the one at `start`; -1 where it is not near. */
+function closing(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length && at < start + LONGEST_SIGNATURE; at++) {
+    const char = text[at]!;
+    if ("<([{".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) {
+      if (--depth === 0) return at + 1;
+    }
+  }
+  return -1;
 }
 
 /** For the grammars that read JSX. */
