@@ -8,9 +8,11 @@ import {
   GUARD,
   INDEXED,
   isValueWalk,
+  itemStep,
   LITERAL,
   MADE,
   OBJECT,
+  REST,
   stepNumber,
   TUPLE,
   type TypeName,
@@ -303,18 +305,20 @@ function madeAt(program: Program, at: Place): Place {
 export function resultAt(program: Program, at: Place, receiver: Place, given: Given | null): Place {
   const place = at.is === "module" ? moduleValue(program, at) : at;
   switch (place.is) {
-    case "several":
-      return severalOf(
-        place.members.map((member) => resultAt(program, member, receiver, given)),
-        place.isUnion,
-      );
+    case "several": {
+      const results = place.members.map((member) => resultAt(program, member, receiver, given));
+      if (place.isUnion) return severalOf(results, true);
+      // What stands beside functions in an intersection need not be one.
+      return agreed(results.filter((each, at) => each.is !== "unknown" || place.members[at]!.is === "function"));
+    }
     case "function":
       return place.result === null ? UNKNOWN : typedValue(program, place.result);
     case "external":
       return runtimeResult(program, place, valueAt(program, receiver), given);
     case "instance": {
       const signature = signatureOf(program, place);
-      return signature.is === "function" ? resultAt(program, signature, receiver, given) : UNKNOWN;
+      const isCallable = signature.is === "function" || signature.is === "several";
+      return isCallable ? resultAt(program, signature, receiver, given) : UNKNOWN;
     }
     case "symbols":
       break;
@@ -332,12 +336,18 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
     last.file.symbols[symbolOf(last).parent]!.kind !== "interface";
   if (isImplementation || results.length === 1) return result;
   const others = results.slice(0, -1).map((decl) => resultOf(program, decl, receiver, place.env, given));
-  if (identityOf(result) !== null && others.every((other) => identityOf(other) === identityOf(result))) return result;
+  return agreed([...others, result]);
+}
+
+/** What all overloads give; unknown where they differ. */
+function agreed(results: Place[]): Place {
+  const last = results.at(-1);
+  if (last === undefined) return UNKNOWN;
+  if (results.every((each) => each === last || (identityOf(last) !== null && identityOf(each) === identityOf(last))))
+    return last;
   // Overloads that differ in type arguments alone.
-  const plain = withoutArguments(result);
-  return plain.is !== "unknown" && others.every((other) => isSameType(withoutArguments(other), plain))
-    ? plain
-    : UNKNOWN;
+  const plain = withoutArguments(last);
+  return plain.is !== "unknown" && results.every((each) => isSameType(withoutArguments(each), plain)) ? plain : UNKNOWN;
 }
 
 function withoutArguments(place: Place): Place {
@@ -382,11 +392,17 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
   const place = at.is === "module" ? moduleValue(program, at) : at;
   const again = (next: Place) => parameterAt(program, next, receiver, number, given);
   switch (place.is) {
-    case "several":
-      return severalOf(place.members.map(again), place.isUnion);
+    case "several": {
+      const parts = place.members.map(again);
+      return place.isUnion ? severalOf(parts, true) : ofOverloads(parts);
+    }
     case "function": {
-      const written = place.parameters[number];
-      return written === undefined ? UNKNOWN : typedValue(program, written);
+      const types = place.parameters.map(({ type }) => type);
+      const type = typeOfParameter(types, number);
+      const { parameters } = place;
+      return type === null
+        ? UNKNOWN
+        : typedValue(program, { ...parameters[Math.min(number, types.length - 1)]!, type });
     }
     case "external":
       return runtimeParameter(program, place, valueAt(program, receiver), number);
@@ -413,8 +429,16 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
         found.push(again(declared));
     }
   }
-  // Overloads: the one that takes something there that is known.
-  return found.find((each) => each.is === "function") ?? found.find((each) => each.is !== "unknown") ?? UNKNOWN;
+  return ofOverloads(found);
+}
+
+/** What overloads take at a place: what one takes there that is known, a function before others. */
+function ofOverloads(parts: Place[]): Place {
+  return parts.find(mayBeCalled) ?? parts.find((each) => each.is !== "unknown") ?? UNKNOWN;
+}
+
+function mayBeCalled(place: Place): boolean {
+  return place.is === "function" || (place.is === "several" && place.members.some(mayBeCalled));
 }
 
 function constructorsOf({ file, index }: Decl): Decl[] {
@@ -426,10 +450,21 @@ function constructorsOf({ file, index }: Decl): Decl[] {
 }
 
 function parameterOf(program: Program, decl: Decl, outer: Env | undefined, number: number, given: Given | null): Place {
-  const type = symbolOf(decl).parameterTypes[number];
-  if (type === undefined || type === null) return UNKNOWN;
+  const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
+  if (type === null) return UNKNOWN;
   const env = callEnv(program, decl, outer, given);
   return typedValue(program, { file: decl.file, from: decl.index, type, ...(env !== undefined && { env }) });
+}
+
+/** The type that an argument has at a place: one of the rest is an item of the list that the last parameter is. */
+function typeOfParameter(types: readonly (TypeName | null)[], number: number): TypeName | null {
+  const last = types.at(-1) ?? null;
+  if (last === null || number < types.length - 1 || !isRest(last)) return types[number] ?? null;
+  return { root: { in: "instance", type: last.args![0]! }, path: [itemStep(number - types.length + 1)] };
+}
+
+function isRest({ root }: TypeName): boolean {
+  return root.in === "free" && root.name === REST;
 }
 
 /** What the type parameters of a function mean in a call of it, beside those around it. */
@@ -447,7 +482,12 @@ function callEnv(program: Program, decl: Decl, outer: Env | undefined, given: Gi
   }
   parameterTypes.forEach((type, at) => {
     const value = given.arguments[at];
-    if (type !== null && value !== null && value !== undefined) infer(program, typeParameters, env, type, value, 0);
+    if (type !== null && isRest(type)) {
+      const [item] = type.args![0]!.args ?? [];
+      for (const one of item === undefined ? [] : given.arguments.slice(at))
+        if (one !== null) infer(program, typeParameters, env, item!, one, 0);
+    } else if (type !== null && value !== null && value !== undefined)
+      infer(program, typeParameters, env, type, value, 0);
   });
   return env;
 }

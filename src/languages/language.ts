@@ -135,6 +135,8 @@ export const BOTH = "(both)";
 export const FUNCTION = "(function)";
 export const TUPLE = "(tuple)";
 export const OBJECT = "(object)";
+/** TypeScript: what takes the rest of the arguments, the last parameter of a function; the arg is the list of them. */
+export const REST = "(rest)";
 /** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
 export const KEYS = "(keys)";
 /** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */

@@ -195,6 +195,54 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     has: ["run calls a.ts#order (exact)"],
     not: [/unresolved/],
   },
+  {
+    name: "generic call signatures without semicolons; overloads tell what a callback takes, and what a call gives that all give",
+    files: {
+      "a.ts": `
+        class Context<E> { text(text: string) {} }
+        type Next = () => void
+        type Handler<E> = (c: Context<E>, next: Next) => void
+        type Middleware<E> = (c: Context<E>, next: Next) => Promise<void>
+        interface Route<E> {
+          // app.get(handler)
+          <P extends string>(handler: Handler<E>): App<E>
+
+          // app.get(path, handler)
+          <P extends string>(path: P, handler: Handler<E> | Middleware<E>): App<E>
+          <P extends string>(path: P, ...handlers: Handler<E>[]): App<E>
+          (path: string, mark: number, ...two: [Middleware<E>, Handler<E>]): App<E>
+        }
+        interface Either { (): Context<string>; (deep: boolean): App<string> }
+        class App<E> {
+          get!: Route<E>
+          either!: Either
+          fetch() {}
+        }
+        function one(app: App<string>) { app.get((c) => c.text("")) }
+        function two(app: App<string>) { app.get("/", (c) => c.text("")).fetch() }
+        function three(app: App<string>) { app.get("/", one, async (c, next) => c.text("")) }
+        function differ(app: App<string>) { app.either().fetch() }`,
+    },
+    has: [
+      "one calls a.ts#Context.text (exact)",
+      "two calls a.ts#Context.text (exact)",
+      "two calls a.ts#App.fetch (exact)",
+      "three calls a.ts#Context.text (exact)",
+    ],
+    not: [/differ calls a\.ts#\S+fetch \(exact/],
+  },
+  {
+    name: "one of the arguments that a rest parameter takes is an item of its list",
+    files: {
+      "a.ts": `
+        class Job { start() {} }
+        function all(name: string, ...steps: ((job: Job) => void)[]) {}
+        function map<T>(each: (item: T) => void, ...items: T[]) {}
+        function run() { all("x", () => {}, (job) => job.start()); }
+        function mapped() { map((item) => item.start(), new Job()); }`,
+    },
+    has: ["run calls a.ts#Job.start (exact)", "mapped calls a.ts#Job.start (exact)"],
+  },
 ];
 
 describe("edges", () => {

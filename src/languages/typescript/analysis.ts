@@ -43,6 +43,8 @@ export interface TypeSource {
   scope: Scope;
   /** A type annotation. */
   type: number;
+  /** The call signatures of an interface after the first, which is its type. */
+  overloads?: number[];
   /** The first value, or what a function returns. */
   value: number;
   /** What a function returns in several places. */

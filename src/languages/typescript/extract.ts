@@ -11,7 +11,16 @@ import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
 import { createScope, markAssigned, type Scope } from "./scope.js";
-import { freeType, isPrimitive, literalType, stepped, typeNameOf, unionOf } from "./types.js";
+import {
+  freeType,
+  isPrimitive,
+  literalType,
+  overloadedType,
+  parameterType,
+  stepped,
+  typeNameOf,
+  unionOf,
+} from "./types.js";
 import { typeOfValue } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
@@ -163,7 +172,11 @@ function resolveDeclaredTypes(a: Analysis): void {
       continue;
     }
     if (type !== -1) {
-      const named = typeNameOf(a, type, scope, classSymbol);
+      const { overloads } = source;
+      const named =
+        overloads === undefined
+          ? typeNameOf(a, type, scope, classSymbol)
+          : overloadedType(a, [type, ...overloads], scope, classSymbol);
       const more = isCalled ? [CALLED] : steps;
       symbol.declaredType = named === null || isSelf(named, index) ? null : stepped(named, ...more);
       continue;
@@ -182,7 +195,11 @@ function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, { scope, types, docs, classSymbol }] of a.parameterSources) {
     const named = types.map((type, at) => {
       const doc = docs?.[at] ?? null;
-      return type !== -1 ? typeNameOf(a, type, scope, classSymbol) : doc === null ? null : jsdocTypeName(a, doc, scope);
+      return type !== -1
+        ? parameterType(a, type, scope, classSymbol)
+        : doc === null
+          ? null
+          : jsdocTypeName(a, doc, scope);
     });
     const useful = named.map((type) => (type !== null && isPrimitive(type) ? null : type));
     if (useful.some((type) => type !== null)) a.symbols[index]!.parameterTypes = useful;

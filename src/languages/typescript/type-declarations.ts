@@ -138,8 +138,11 @@ export function callSignature(a: Analysis, node: number): void {
   const owner = a.current.symbol;
   const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
   const { scope } = a.current;
-  if (isOwn && !a.typeSources.has(owner))
-    a.typeSources.set(owner, { scope, type: node, value: -1, classSymbol: owner });
+  if (isOwn) {
+    const first = a.typeSources.get(owner);
+    if (first === undefined) a.typeSources.set(owner, { scope, type: node, value: -1, classSymbol: owner });
+    else first.overloads = [...(first.overloads ?? []), node];
+  }
   functionType(a, node);
 }
 

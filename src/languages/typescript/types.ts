@@ -11,6 +11,7 @@ import {
   KEYS,
   LITERAL,
   OBJECT,
+  REST,
   TUPLE,
   type TypeName,
   UNION,
@@ -259,20 +260,32 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   if (parameters === -1) return null;
   // The names of the type's own type parameters mean nothing here.
   const own = a.scopeAt.get(node) ?? scope;
-  const types = parameterTypeNodes(a, parameters).map((type) =>
-    type === -1 ? null : typeNameOf(a, type, own, classSymbol),
-  );
+  const types = parameterTypeNodes(a, parameters).map((type) => parameterType(a, type, own, classSymbol));
   return freeType(FUNCTION, [returned === -1 ? null : typeNameOf(a, returned, own, classSymbol), ...types]);
 }
 
-/** The type annotation of each parameter but `this`; -1 for none, and for what takes the rest. */
+/** The call signatures of an interface as one type: an intersection of functions, as several overloads are. */
+export function overloadedType(a: Analysis, signatures: number[], scope: Scope, classSymbol: number): TypeName | null {
+  const types = signatures.slice(0, MOST_PARTS).map((signature) => typeNameOf(a, signature, scope, classSymbol));
+  return signatures.length > MOST_PARTS * 3 ? null : bothOf(types);
+}
+
+/** The type of a parameter by its annotation. */
+export function parameterType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
+  const { tree } = a;
+  const type = annotation === -1 ? null : typeNameOf(a, annotation, scope, classSymbol);
+  const pattern = annotation === -1 ? -1 : tree.child(tree.parent(annotation), "pattern");
+  return type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern" ? freeType(REST, [type]) : type;
+}
+
+/** The type annotation of each parameter but `this`; -1 for none. */
 export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
   const found: number[] = [];
   for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
     if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
     const pattern = tree.child(at, "pattern");
     if (pattern !== -1 && tree.type(pattern) === "this") continue;
-    found.push(pattern !== -1 && tree.type(pattern) === "rest_pattern" ? -1 : tree.child(at, "type"));
+    found.push(tree.child(at, "type"));
   }
   return found;
 }
