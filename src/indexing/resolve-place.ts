@@ -895,7 +895,10 @@ function memberOfSymbols(
     }
     if (!isObject || symbol.kind === "method") continue;
     const place = declaredPlace(program, decl, env);
-    if (place.is !== "unknown") return step(program, place, name, argumentCount);
+    if (place.is === "unknown") continue;
+    const member = step(program, place, name, argumentCount);
+    // Of an object literal some properties may be spread into it.
+    if (place.is !== "object" || member.is !== "missing") return member;
   }
   return answer;
 }

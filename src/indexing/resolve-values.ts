@@ -278,8 +278,10 @@ export function valueAt(program: Program, place: Place): Place {
   if (isTypeKind(symbolOf(decl).kind) || isFunction(decl))
     return values.length === place.decls.length ? place : { ...place, decls: values };
   const declared = declaredPlace(program, decl, place.env);
-  if (declared.is !== "unknown") return declared;
-  return decl.file.firstChild[decl.index] === -1 ? UNKNOWN : place;
+  const hasMembers = decl.file.firstChild[decl.index] !== -1;
+  // An object of which some properties are symbols, and others names alone: `{ run() {}, stop }`.
+  if (declared.is !== "unknown" && !(declared.is === "object" && hasMembers)) return declared;
+  return hasMembers ? place : UNKNOWN;
 }
 
 /** Interfaces and aliases are no values. */

@@ -243,6 +243,29 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     },
     has: ["run calls a.ts#Job.start (exact)", "mapped calls a.ts#Job.start (exact)"],
   },
+  {
+    name: "what an object has by names alone is what the names mean, also where other members are its own",
+    files: {
+      "a.ts": `
+        import { jwt, mixed, spread } from "./b";
+        const same = mixed;
+        function use() { jwt.sign(); same.own(); }
+        function uses() { mixed.sign(); spread.local(); }`,
+      "b.ts": `
+        import { sign } from "./sign";
+        const local = () => {};
+        export const jwt = { sign, local };
+        export const mixed = { own() {}, sign };
+        export const spread = { ...jwt, local };`,
+      "sign.ts": "export function sign() {}",
+    },
+    has: [
+      "use calls sign.ts#sign (import)",
+      "use calls b.ts#mixed.own (import)",
+      "uses calls sign.ts#sign (import)",
+      "uses calls b.ts#local (import)",
+    ],
+  },
 ];
 
 describe("edges", () => {

@@ -21,7 +21,7 @@ import {
   typeNameOf,
   unionOf,
 } from "./types.js";
-import { typeOfValue } from "./values.js";
+import { shorthandValues, typeOfValue } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
 export function extract(tree: SyntaxTree, language: string): ParseResult {
@@ -189,7 +189,8 @@ function resolveDeclaredTypes(a: Analysis): void {
       symbol.declaredType = unionOf(types);
     } else if (value !== -1) symbol.declaredType = constantType(a, symbol, source) ?? typeOfValue(a, value, from);
     if (symbol.declaredType !== null) symbol.declaredType = stepped(symbol.declaredType, ...steps);
-    if (symbol.declaredType !== null && isSelf(symbol.declaredType, index)) symbol.declaredType = null;
+    if (symbol.declaredType !== null && isSelf(symbol.declaredType, index))
+      symbol.declaredType = shorthandValues(a, value, from);
     if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
   }
   for (const [index, { scope, types, docs, classSymbol }] of a.parameterSources) {

@@ -118,6 +118,8 @@ function isNothing({ tree }: Analysis, node: number): boolean {
   return /^(?:null|undefined)$/.test(tree.type(node)) || tree.text(node) === "undefined";
 }
 
+const MOST_NAMES = 60;
+
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
 function operated(a: Analysis, node: number, from: Standpoint): TypeName | null {
@@ -145,6 +147,21 @@ function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | nul
       return list === null ? null : stepped(list, EACH);
     }),
   );
+}
+
+/** What `{ sign, verify }` has that is no symbol of its own: names that mean what they mean around the object. */
+export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeName | null {
+  const { tree } = a;
+  const object = unwrapped(tree, value, true);
+  if (object === -1 || tree.type(object) !== "object") return null;
+  const types = new Map<string, TypeName>();
+  for (const member of tree.namedChildren(object)) {
+    if (types.size === MOST_NAMES || tree.type(member) !== "shorthand_property_identifier") continue;
+    const resolved = resolveName(a, from.scope, tree.text(member), "value");
+    const type = resolved === null ? null : typeOfWalk(resolved);
+    if (type !== null) types.set(tree.text(member), type);
+  }
+  return objectOf([...types.keys()], [...types.values()]);
 }
 
 /** `{ repo, run: new Runner() }` that is no symbol's value: its properties as far as their types are known. */
