@@ -103,7 +103,9 @@ function compareFiles(state: State, before: ProgramFile | null, after: ProgramFi
   for (const [fact, at] of old) if (!now.has(fact)) changedSymbol(state, before!, at);
   for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(state, after!, at);
   for (const fact of difference(exportFacts(before), exportFacts(after))) {
-    const [name, path] = fact.split("\0") as [string, string];
+    const [name, path, , owner] = fact.split("\0") as [string, string, string, string];
+    // Who imports what `declare module` names does not import the file that it stands in.
+    if (name === "*" && owner !== (after ?? before)!.nodeIds[0]) state.names.add(EVERYTHING);
     if (name === "*" || name === "default" || name === "=") {
       state.modules.add(path);
     } else {
@@ -290,6 +292,7 @@ function compareStructure(program: Program, state: State, changed: Changed[]): v
       if (sameTarget(target, known)) return;
       targets[at] = target;
       state.modules.add(file.path);
+      if (file.exports.some(({ namespace }) => namespace !== undefined)) state.names.add(EVERYTHING);
     });
   }
 }

@@ -367,7 +367,9 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
   const decls = ambient.flatMap(({ file, index }) =>
     childrenNamed(program, file, index, imported).map((child) => ({ file, index: child })),
   );
-  return decls.length > 0 ? { is: "symbols", decls, imported: true } : MISSING;
+  if (decls.length > 0) return { is: "symbols", decls, imported: true };
+  const exported = ambient.map((decl) => namespaceExport(program, decl, imported)).filter((place) => place !== null);
+  return exported.length > 0 ? merged(exported) : MISSING;
 }
 
 /**
@@ -874,7 +876,7 @@ function memberOfSymbols(
   }
   for (const decl of decls) {
     const symbol = symbolOf(decl);
-    if (symbol.kind === "namespace" && !decl.file.isCsharp) {
+    if ((symbol.kind === "namespace" || symbol.kind === "module") && !decl.file.isCsharp) {
       const exported = namespaceExport(program, decl, name);
       if (exported !== null) return exported;
     }
@@ -903,10 +905,12 @@ function memberOfSymbols(
   return answer;
 }
 
-/** What `declare namespace a { export { b } }` exports under a name. */
+/** What `declare namespace a { export { b } }` exports under a name, and `declare module "a" { export * from "b" }`. */
 function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
-  const found = exportsByName(program, file).get(`${index}\0${name}`);
-  if (found === undefined) return null;
+  const byName = exportsByName(program, file);
+  const found = byName.get(`${index}\0${name}`);
+  const stars = found === undefined && name !== "default" ? byName.get(`${index}\0*`) : undefined;
+  if (found === undefined && stars === undefined) return null;
   const key = keyOf({ file, index });
   let known = program.caches.namespaceExports.get(key);
   if (known === undefined) {
@@ -917,7 +921,9 @@ function namespaceExport(program: Program, { file, index }: Decl, name: string):
   if (place === undefined) {
     // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
     known.set(name, MISSING);
-    place = merged(found.map((at) => exportTarget(program, file, at)));
+    place = merged(
+      found?.map((at) => exportTarget(program, file, at)) ?? stars!.map((at) => starExport(program, file, at, name)),
+    );
     known.set(name, place);
   }
   return place;

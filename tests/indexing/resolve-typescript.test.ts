@@ -266,6 +266,36 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
       "uses calls b.ts#local (import)",
     ],
   },
+  {
+    name: "what a declared module exports from others is theirs",
+    files: {
+      "a.ts": `
+        import { define, begin, one } from "app:content";
+        import * as content from "app:content";
+        define((at) => at.go());
+        function use() { begin(); one(); content.define(); }`,
+      "types.d.ts": `
+        declare module "app:content" {
+          export { define, start as begin } from "./content";
+          export * from "app:more";
+        }
+        declare module "app:more" {
+          export * from "app:content";
+          export * from "./more";
+        }`,
+      "content.ts":
+        "interface At { go(): void }\nexport function define(each?: (at: At) => void) {}\nexport function start() {}",
+      "more.ts": "export function one() {}",
+    },
+    has: [
+      "file imports content.ts#start (import)",
+      "file calls content.ts#define (import)",
+      "file calls content.ts#At.go (import)",
+      "use calls content.ts#start (import)",
+      "use calls more.ts#one (import)",
+      "use calls content.ts#define (import)",
+    ],
+  },
 ];
 
 describe("edges", () => {
@@ -322,6 +352,19 @@ describe("edges", () => {
     expect([...sample.program.affected()]).toContain("a.ts");
     expect(edgesOf(sample, "a.ts")).toContain("log references log.d.ts#Two (import)");
   });
+});
+
+test("who imports a declared module follows what it exports from others", () => {
+  const sample = programOf({
+    "a.ts": 'import { one } from "app:more";\none();',
+    "types.d.ts": 'declare module "app:more" { export * from "./first"; }',
+    "first.ts": "export function one() {}",
+    "second.ts": "export function one() {}",
+  });
+  sample.program.settle();
+  put(sample, "types.d.ts", 'declare module "app:more" { export * from "./second"; }');
+  expect([...sample.program.affected()]).toContain("a.ts");
+  expect(edgesOf(sample, "a.ts")).toContain("file calls second.ts#one (import)");
 });
 
 test("what a module adds to a package leaves the rest of the package outside", () => {

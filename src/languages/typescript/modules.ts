@@ -178,11 +178,13 @@ export function exportStatement(a: Analysis, node: number): void {
     const name = firstNamed(tree, namespaceExport);
     markNames(a, namespaceExport);
     const exported = name === -1 ? "*" : (stringText(tree, name) ?? tree.text(name));
-    a.exports.push({ exported, target: { in: "module", specifier, imported: "*" }, isTypeOnly, line });
+    const target = { in: "module", specifier, imported: "*" } as const;
+    a.exports.push({ exported, target, isTypeOnly, line, ...namespaceAround(a) });
     return;
   }
   if (specifier !== null && tree.hasChildOfType(node, "*")) {
-    a.exports.push({ exported: "*", target: { in: "module", specifier, imported: "*" }, isTypeOnly, line });
+    const target = { in: "module", specifier, imported: "*" } as const;
+    a.exports.push({ exported: "*", target, isTypeOnly, line, ...namespaceAround(a) });
     return;
   }
   const isAssignment = tree.hasChildOfType(node, "=");
@@ -215,9 +217,18 @@ function exportClause(a: Analysis, clause: number, specifier: string | null, isT
     const exported = alias === -1 ? local : (stringText(tree, alias) ?? tree.text(alias));
     const typeOnly = isTypeOnly || tree.hasChildOfType(one, "type");
     const line = tree.startLine(one);
-    if (specifier === null) pendExport(a, exported, local, typeOnly, line);
-    else a.exports.push({ exported, target: { in: "module", specifier, imported: local }, isTypeOnly: typeOnly, line });
+    if (specifier === null) {
+      pendExport(a, exported, local, typeOnly, line);
+      continue;
+    }
+    const target = { in: "module", specifier, imported: local } as const;
+    a.exports.push({ exported, target, isTypeOnly: typeOnly, line, ...namespaceAround(a) });
   }
+}
+
+/** The namespace, or the module that `declare module` names, which an export stands in. */
+function namespaceAround({ current }: Analysis): { namespace?: number } {
+  return current.isContainer && current.symbol > 0 ? { namespace: current.symbol } : {};
 }
 
 /** Notes an export of a name of the module or of the namespace around. */
