@@ -52,9 +52,11 @@ export default defineTool({
     };
   },
   render(symbol) {
+    // What stands in a TypeScript or JavaScript module is seen elsewhere only if the module exports it.
+    const isOfModule = symbol.parent?.node_type === "module";
     const flags = [
-      symbol.access_modifier,
-      symbol.is_public_api && "public API",
+      isOfModule ? (symbol.is_public_api ? "exported" : "not exported") : symbol.access_modifier,
+      !isOfModule && symbol.is_public_api && "public API",
       symbol.is_static && "static",
       symbol.is_abstract && "abstract",
       symbol.is_async && "async",
