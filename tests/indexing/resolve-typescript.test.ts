@@ -272,7 +272,9 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
       "a.ts": `
         import { define, begin, one } from "app:content";
         import * as content from "app:content";
+        import it from "app:more";
         define((at) => at.go());
+        it.go();
         function use() { begin(); one(); content.define(); }`,
       "types.d.ts": `
         declare module "app:content" {
@@ -282,18 +284,36 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
         declare module "app:more" {
           export * from "app:content";
           export * from "./more";
+          const it: import("./content").At;
+          export default it;
         }`,
       "content.ts":
-        "interface At { go(): void }\nexport function define(each?: (at: At) => void) {}\nexport function start() {}",
+        "export interface At { go(): void }\nexport function define(each?: (at: At) => void) {}\nexport function start() {}",
       "more.ts": "export function one() {}",
     },
     has: [
       "file imports content.ts#start (import)",
       "file calls content.ts#define (import)",
       "file calls content.ts#At.go (import)",
+      "file references types.d.ts#app:more.it (import)",
       "use calls content.ts#start (import)",
       "use calls more.ts#one (import)",
       "use calls content.ts#define (import)",
+    ],
+  },
+  {
+    name: "the module that an import() gives its then",
+    files: {
+      "a.ts": `
+        import("./main").then(({ main }) => main());
+        const load = () => import("./main").then((m) => ({ default: m.Page }));
+        async function run() { const page = await import("./main").then((m) => m.page); page(); }`,
+      "main.ts": "export function main() {}\nexport class Page {}\nexport function page() {}",
+    },
+    has: [
+      "file calls main.ts#main (import)",
+      "load references main.ts#Page (import)",
+      "run references main.ts#page (import)",
     ],
   },
 ];

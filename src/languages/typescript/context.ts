@@ -1,8 +1,8 @@
 /** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
-import { AWAITED, CALLED, EACH, parameterStep, type TypeName, VALUE } from "../language.js";
+import { AWAITED, CALLED, EACH, FUNCTION, parameterStep, type TypeName, VALUE } from "../language.js";
 import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
 import { FUNCTION_LIKE } from "./functions.js";
-import { stepped, typeNameOf } from "./types.js";
+import { freeType, stepped, typeNameOf } from "./types.js";
 import { asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
 
 const DEEPEST_CONTEXT = 8;
@@ -74,6 +74,8 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   const { tree } = a;
   const call = tree.parent(args);
   const callee = tree.child(call, tree.type(call) === "new_expression" ? "constructor" : "function");
+  const module = callee === -1 ? null : importedThen(a, callee);
+  if (module !== null) return node === firstNamed(tree, args) ? freeType(FUNCTION, [null, module]) : null;
   const walk = callee === -1 ? null : walkOf(a, callee, from);
   if (walk === null) return null;
   const type = typeOfWalk(walk);
@@ -88,6 +90,13 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
     return { root: { in: "call", of, typeArguments: [], arguments: given }, path: [parameterStep(number)] };
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
   return { root: of.root, path: [...path, parameterStep(number)] };
+}
+
+/** The module that `import("./report").then` gives; null for any other callee. */
+function importedThen({ tree, importAt }: Analysis, callee: number): TypeName | null {
+  if (tree.type(callee) !== "member_expression" || tree.text(tree.child(callee, "property")) !== "then") return null;
+  const imported = importAt.get(tree.child(callee, "object"));
+  return imported === undefined ? null : { root: { in: "import", import: imported }, path: [VALUE] };
 }
 
 /** The types of the other arguments, which may say what type parameters are; null where they say nothing. */

@@ -189,13 +189,16 @@ export function exportStatement(a: Analysis, node: number): void {
   }
   const isAssignment = tree.hasChildOfType(node, "=");
   const isDefault = tree.hasChildOfType(node, "default");
-  if (!isTop || (!isAssignment && !isDefault) || tree.child(node, "declaration") !== -1) return;
+  if ((!isAssignment && !isDefault) || tree.child(node, "declaration") !== -1) return;
   const value = unwrapped(
     tree,
     tree.child(node, "value") === -1 ? lastNamed(a, node) : tree.child(node, "value"),
     true,
   );
-  if (value !== -1) exportValue(a, node, value, isAssignment ? "=" : "default");
+  // `declare module "a" { const it: It; export default it; }`
+  const isNamed = isDefault && value !== -1 && tree.type(value) === "identifier";
+  const isInModule = isNamed && namespaceAround(a).namespace !== undefined;
+  if (value !== -1 && (isTop || isInModule)) exportValue(a, node, value, isAssignment ? "=" : "default");
 }
 
 function lastNamed(a: Analysis, node: number): number {
