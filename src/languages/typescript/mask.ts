@@ -25,6 +25,8 @@ const EXPECTS_A_TYPE =
   /(?:^|[^\w$.])(?:extends|implements|keyof|typeof|readonly|infer|is|asserts|as|satisfies|return|default|async|new|in|of)$/;
 const COMMENT_LINE = /^(?:\/\/|\/\*|\*)/;
 const LONGEST_SIGNATURE = 5_000;
+/** So many lines of a file are looked at: in JSX any may begin so. */
+const MOST_SIGNATURES = 2_000;
 /** A string right behind `name=`, and text between a tag or a brace and the end of an element. */
 const ATTRIBUTE_OR_TEXT = /(?<=[\w-]=)(?:"[^"\n]*"|'[^'\n]*')|(?<=[>}])[^<>{}]*(?=<\/)/g;
 const NO_ENTITY = /&(?!#\d{1,6};|#[xX][\da-fA-F]{1,6};|[A-Za-z]{1,30};)/g;
@@ -37,8 +39,9 @@ export function maskTypes(source: string): string {
       text = text.replace(variance, blank);
   }
   if (text.includes("type *") || text.includes("type*")) text = text.replace(TYPE_ONLY_STAR, blank);
+  let left = MOST_SIGNATURES;
   return text.replace(LEADING_TYPE_PARAMETERS, (space, at: number) =>
-    endsType(text, at) && isSignature(text, at + space.length) ? `${space.slice(0, -1)};` : space,
+    endsType(text, at) && left-- > 0 && isSignature(text, at + space.length) ? `${space.slice(0, -1)};` : space,
   );
 }
 
