@@ -208,6 +208,10 @@ export function libraryCallback(
   }
   if (now === "GetOrAdd" || now === "AddOrUpdate")
     return receiver.is === "library" ? (receiver.args[parameter] ?? NOTHING) : NOTHING;
+  if (now === "Add") {
+    const signature = signatureOf(program, element);
+    return signature === null || signature === "unknown" ? NOTHING : (signature.parameters[parameter] ?? NOTHING);
+  }
   if (!EACH_OF.has(now)) return NOTHING;
   if (now === "Sort") return element;
   return parameter === 0 ? element : parameter === 1 && now !== "GroupBy" ? libraryValue("int") : NOTHING;

@@ -435,9 +435,10 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     const parameters = Array.from({ length: maxArguments }, (_, at) =>
       substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
     );
-    return minArguments === maxArguments
-      ? { parameters, result: substitute(declaredValue(program, decl), bindings) }
-      : "unknown";
+    if (minArguments !== maxArguments) return "unknown";
+    // `void` is no type.
+    const givesNothing = symbolOf(decl).declaredType === null;
+    return { parameters, result: givesNothing ? null : substitute(declaredValue(program, decl), bindings) };
   }
   const { name, args } = value;
   switch (name) {

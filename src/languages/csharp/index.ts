@@ -8,7 +8,7 @@ export const csharp = defineLanguage({
   name: "csharp",
   family: "csharp",
   extensions: [".cs", ".csx"],
-  extractorVersion: 11,
+  extractorVersion: 12,
   grammar: async () => (await import("tree-sitter-c-sharp")).default,
   maskForGrammar,
   extract,

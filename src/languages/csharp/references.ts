@@ -98,8 +98,10 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const locals = createLocals();
   const { chainOf, typeOf, enclosingType, elementsOf, matchedBy } = createExpressions(tree, symbols, names, locals);
   const open: number[] = [0];
-  /** The reference that the call at a node gave. */
+  /** The reference that the call at a node gave, or the function that an initializer adds. */
   const calls = new Map<number, number>();
+  /** The members that initializers set, by their assignments. */
+  const setMembers = new Map<number, Chain>();
   /** Functions that are arguments, by their own nodes, and by those of the expressions that are their bodies. */
   const functions = new Map<number, Argument>();
   const bodies = new Map<number, Argument>();
@@ -302,6 +304,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     const holder = tree.parent(lambda);
     if (holder === -1) return UNKNOWN;
     if (tree.type(holder) === "argument") return callbackValue(holder, parameter);
+    if (calls.has(lambda)) return { root: { in: "callback", of: lambda, argument: 0, parameter }, path: [] };
     const { root, path } = holderOf(lambda, holder);
     return root.in === "unknown" ? UNKNOWN : { root, path: [...path, parameterStep(parameter)] };
   };
@@ -324,7 +327,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "assignment_expression": {
         const left = tree.child(holder, "left");
         const isMember = tree.type(tree.parent(holder)) === "initializer_expression";
-        return left === -1 || left === node || isMember ? UNKNOWN : chainOf(left, from);
+        if (isMember) return setMembers.get(holder) ?? UNKNOWN;
+        return left === -1 || left === node ? UNKNOWN : chainOf(left, from);
       }
       case "parenthesized_expression":
       case "cast_expression":
@@ -395,15 +399,26 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const referInitializer = (initializer: number, target: Chain): void => {
     if (target.root.in === "unknown" || target.path.length > MAX_INITIALIZER_DEPTH) return;
     for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
+      if (FUNCTIONS.has(tree.type(child))) referAdded(child, target);
       if (tree.type(child) !== "assignment_expression") continue;
       const left = tree.child(child, "left");
       if (left === -1 || tree.type(left) !== "identifier") continue;
       claimed[left] = 1;
       const member: Chain = { root: target.root, path: [...target.path, simpleName(tree, left)] };
       emit("value", left, member, null);
+      setMembers.set(child, member);
       const right = tree.child(child, "right");
       if (right !== -1 && tree.type(right) === "initializer_expression") referInitializer(right, member);
     }
+  };
+
+  /** `new Rules { x => x.Name }` calls Add with the function. */
+  const referAdded = (node: number, { root, path }: Chain): void => {
+    const before = references.length;
+    emit("call", node, { root, path: [...path, "Add"] }, 1);
+    if (references.length === before) return;
+    calls.set(node, before);
+    references[before]!.arguments = [functionAt(node)];
   };
 
   /** Takes the member names of an initializer whose object is not known out of the pass. */
