@@ -56,6 +56,17 @@ const PLAIN: Record<string, string> = {
   GetType: "Type",
   CompareTo: "int",
 };
+/** Give a value of their only type argument, or a list of such values. */
+const OF_TYPE_ARGUMENT = words(`
+  GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject
+`);
+const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices");
+/** What methods give on the way to a service. */
+const OF_SERVICES: Record<string, string> = {
+  BuildServiceProvider: "ServiceProvider",
+  CreateScope: "IServiceScope",
+  CreateAsyncScope: "AsyncServiceScope",
+};
 const OF_STRING: Record<string, string> = {
   ...Object.fromEntries(
     "Trim TrimStart TrimEnd Substring Replace ToUpper ToLower ToUpperInvariant ToLowerInvariant PadLeft PadRight Insert Remove Join Concat Format"
@@ -93,7 +104,14 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   const { name, gives, given, typeArguments } = call;
   const plain = PLAIN[name];
   if (plain !== undefined) return libraryValue(plain);
+  const [argument, ...others] = typeArguments ?? [];
+  if (argument !== undefined && others.length === 0) {
+    if (OF_TYPE_ARGUMENT.has(name)) return argument;
+    if (LIST_OF_TYPE_ARGUMENT.has(name)) return libraryValue("IEnumerable", [argument]);
+  }
   if (isType) return staticResult(receiver, call);
+  const ofServices = OF_SERVICES[name];
+  if (ofServices !== undefined) return libraryValue(ofServices);
   const type = receiver.is === "library" ? receiver.name : "";
   if (type === "string" && OF_STRING[name] !== undefined) return libraryValue(OF_STRING[name]);
   if (type === "string" && name === "Split") return libraryValue("Array", [libraryValue("string")]);
@@ -106,8 +124,6 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   if (type !== "" && isKeyed(type) && (name === "GetValueOrDefault" || name === "GetOrAdd")) {
     return receiver.is === "library" ? (receiver.args[1] ?? NOTHING) : NOTHING;
   }
-  if ((name === "Cast" || name === "OfType") && typeArguments?.length === 1)
-    return libraryValue("IEnumerable", typeArguments);
   const element = elementOf(program, receiver);
   if (element.is === "unknown" && element.parameter === undefined) return NOTHING;
   return collectionResult(program, receiver, element, { name, gives, given, typeArguments });
@@ -244,6 +260,7 @@ export function libraryProperty(program: Program, value: Value, name: string): V
     return args[at >= 0 ? at : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
   }
   if (name === "Length" || name === "Count") return libraryValue("int");
+  if (name === "ServiceProvider" && value.name.endsWith("Scope")) return libraryValue("IServiceProvider");
   if (isKeyed(value.name)) {
     if (name === "Values") return libraryValue("ICollection", args.slice(1));
     return name === "Keys" ? libraryValue("ICollection", args.slice(0, 1)) : NOTHING;

@@ -541,7 +541,8 @@ function fitOfLibrary(
     if (COLLECTIONS.has(from.name) && WIDER.indexOf(from.name) <= WIDER.indexOf(to.name)) return "no";
     return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
   }
-  if (isLibraryBase(from.name, to.name)) return "yes";
+  // Of the expressions, none but an `Expression<T>` is one.
+  if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";
   if (CLOSED.has(from.name)) {
     if (OF_CLOSED.has(to.name)) return "yes";
     const isOther = CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name);
@@ -577,6 +578,10 @@ const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
   [/^WebApplication$/, words("IApplicationBuilder IEndpointRouteBuilder IHost")],
   [/^\w*ApplicationBuilder$/, words("IHostApplicationBuilder")],
   [/^ServiceCollection$/, words("IServiceCollection")],
+  [/^\w*ServiceProvider$/, words("IServiceProvider")],
+  [/^\w*ServiceScope$/, words("IServiceScope")],
+  [/^Expression$/, words("LambdaExpression")],
+  [/^\w+Expression$/, words("Expression")],
   [/^(?:Configuration\w*|IConfigurationRoot|IConfigurationSection)$/, words("IConfiguration")],
   [/^(?:I\w+Connection)$/, words("IDbConnection")],
 ];

@@ -1,0 +1,39 @@
+/** C#: what the .NET library gives, where the project's own code goes on from it. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf } from "./resolve-helpers.js";
+
+test.each([
+  { name: "a lambda is an expression", body: "query.Rewrite();", calls: ["Rewriting.Rewrite"] },
+  {
+    name: "a provider that is built",
+    body: "services.BuildServiceProvider().Clock().Tick();",
+    calls: ["Find.Clock", "Clock.Tick"],
+  },
+  {
+    name: "a scope's services",
+    body: "using var s = provider.CreateScope(); s.ServiceProvider.Clock();",
+    calls: ["Find.Clock"],
+  },
+  {
+    name: "all of a service",
+    body: "foreach (var c in provider.GetServices<Clock>()) c.Tick();",
+    calls: ["Clock.Tick"],
+  },
+  { name: "what is read from JSON", body: "JsonSerializer.Deserialize<Clock>(text).Tick();", calls: ["Clock.Tick"] },
+])("$name", ({ body, calls }) => {
+  const sample = programOf({
+    "Clock.cs": `
+      public class Clock { public void Tick() { } }
+      public class Watch { public void Tick() { } }
+      public static class Find { public static Clock Clock(this IServiceProvider services) => null; }
+      public static class Rewriting {
+        public static void Rewrite(this LambdaExpression lambda) { }
+        public static void Rewrite(this MethodInfo method) { }
+      }`,
+    "Use.cs": `class Use {
+      void M<T>(IServiceCollection services, IServiceProvider provider, Expression<Func<T>> query, string text) { ${body} }
+    }`,
+  });
+  const found = edgesOf(sample, "Use.cs", ["calls"]).filter((line) => line.includes("#"));
+  expect(found.sort()).toEqual(calls.map((name) => `Use.M calls Clock.cs#${name} (import)`).sort());
+});
