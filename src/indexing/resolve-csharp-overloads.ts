@@ -264,15 +264,33 @@ function isVoid(value: Value): boolean {
   return value.is === "library" && value.name === "void";
 }
 
+/** Whether a value is of a type with the very type arguments that are asked for: a list of cats of `IEnumerable<Cat>`, and not of `IEnumerable<Animal>`. */
+function isWithin(program: Program, given: Value, wanted: Value): boolean {
+  const found = asType(program, given, wanted);
+  return found !== null && isVery(found, wanted);
+}
+
+function isVery(type: Value, wanted: Value, depth = 0): boolean {
+  if (wanted.parameter !== undefined || type.is === "unknown" || wanted.is === "unknown" || depth > 6) return true;
+  return (
+    typeId(type) === typeId(wanted) && type.args.every((arg, at) => isVery(arg, wanted.args[at] ?? NOTHING, depth + 1))
+  );
+}
+
 /**
- * 1 where the first takes a value as a type parameter, which is then of its very type, and the second as an object; or a function with what it gives, which
- * the second leaves. -1 the other way round.
+ * 1 where the first takes a value as a type parameter, which is then of its very type, and the second as an object; or with its very type arguments; or
+ * a function with what it gives, which the second leaves. -1 the other way round.
  */
 function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
   const given = one.values[at]?.value ?? NOTHING;
   if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
   if (one.values[at]!.function !== undefined) {
     return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
+  }
+  const [mine = NOTHING, theirs = NOTHING] = [one.parameters[at], other.parameters[at]];
+  if (typeId(mine) === typeId(theirs)) {
+    const difference = Number(isWithin(program, given, mine)) - Number(isWithin(program, given, theirs));
+    if (difference !== 0) return difference;
   }
   if (takesAsItIs(one, at) && isObject(other.parameters[at])) return 1;
   return isObject(one.parameters[at]) && takesAsItIs(other, at) ? -1 : 0;

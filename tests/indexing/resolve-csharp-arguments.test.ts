@@ -167,3 +167,29 @@ test("an extension method takes what it is called on, and one argument less", ()
     "Use.Unknown calls Ext.cs#Ext.Authorize (unique)",
   ]);
 });
+
+test("of two overloads for a generic type, the one with the very type arguments is meant", () => {
+  const sample = programOf({
+    "Pipe.cs": `
+      public class Context { }
+      public class Context<T> : Context { }
+      public interface IPipe<in T> { }
+      public class Adapter<T> : IPipe<Context<T>> { }
+      public class Endpoint {
+        void Send(object message, IPipe<Context> pipe) { }
+        void Send<T>(object values, IPipe<Context<T>> pipe) { }
+        void Run<T>(object message, Adapter<T> own, IPipe<Context> open) {
+          Send(message, own);
+          Send(message, open);
+        }
+      }`,
+  });
+  const { edges } = resolveFile(sample.program, "Pipe.cs", sample.parses.get("Pipe.cs")!);
+  const { symbols } = sample.parses.get("Pipe.cs")!;
+  const file = sample.program.files.get("Pipe.cs")!;
+  const called = edges.filter(({ kind }) => kind === "calls").map(({ target }) => file.nodeIds.indexOf(target));
+  expect(called.map((at) => symbols[at]!.parameterSignature)).toEqual([
+    "(object values, IPipe<Context<T>> pipe)",
+    "(object message, IPipe<Context> pipe)",
+  ]);
+});
