@@ -337,17 +337,32 @@ export function thisValue(program: Program, file: ProgramFile, from: number): Ty
   return null;
 }
 
-/** Whether two members take parameters of the same types; what is not known is taken for the same. Type parameters of theirs are so with each other alone. */
+/**
+ * Whether a member takes parameters of the same types as one of a base; what is not known is taken for the same. Type parameters of theirs are so with each
+ * other alone, and those of the member's type with nothing else: `Validate(T)` is not `Validate(Context)`.
+ */
 export function takesTheSame(program: Program, one: Member, other: Member): boolean {
   const [mine, theirs] = [one, other].map(({ decl, bindings }) =>
     parameterValues(program, decl).map((value) => substitute(value, bindings)),
   ) as [Value[], Value[]];
   const owners = [one, other].map(({ decl }) => `${nodeIdOf(decl)} `);
   const isOwn = ({ parameter }: Value) => owners.some((owner) => parameter?.startsWith(owner));
-  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn));
+  // What the type parameters of a base stand for is not always known.
+  const [own, base] = [one, other].map(({ decl: { file, index } }) => `${file.nodeIds[file.symbols[index]!.parent]} `);
+  const isFixed = ({ parameter }: Value) => own === base || parameter?.startsWith(base!) !== true;
+  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn, isFixed));
 }
 
-function isSameType(one: Value, other: Value, isOwn: (value: Value) => boolean, depth = 0): boolean {
+function isSameType(
+  one: Value,
+  other: Value,
+  isOwn: (value: Value) => boolean,
+  isFixed: (value: Value) => boolean,
+  depth = 0,
+): boolean {
+  const [parameter, type] = one.parameter === undefined ? [other, one] : [one, other];
+  const isOne = parameter.parameter !== undefined && !isOwn(parameter) && isFixed(parameter);
+  if (isOne && type.parameter === undefined && type.is !== "unknown") return false;
   const [own, ...rest] = [one, other].filter(isOwn);
   if (own !== undefined && rest.length === 0) {
     const fixed = own === one ? other : one;
@@ -356,7 +371,7 @@ function isSameType(one: Value, other: Value, isOwn: (value: Value) => boolean, 
   if (one.parameter !== undefined || other.parameter !== undefined) return true;
   if (one.is === "unknown" || other.is === "unknown" || depth > 6) return true;
   if (typeId(one) !== typeId(other)) return false;
-  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, isOwn, depth + 1));
+  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, isOwn, isFixed, depth + 1));
 }
 
 /** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */

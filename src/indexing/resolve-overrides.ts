@@ -56,7 +56,10 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
         if (named === undefined && owner.kind === "interface") {
           // An interface is implemented in public, and not where the type does so by its name.
           if (parsed.access !== "public" && file.symbols[type]!.kind !== "interface") continue;
-          const isLike = (other: number) => isSameMember(file.symbols[other]!, symbol);
+          const own = { decl: { file, index: member }, bindings: NO_BINDINGS };
+          const isLike = (other: number) =>
+            isSameMember(file.symbols[other]!, symbol) &&
+            takesTheSame(program, own, { decl: { file, index: other }, bindings: NO_BINDINGS });
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
         }
         const isImport = place.imported || found.imported || (!file.isCsharp && target.file !== file);

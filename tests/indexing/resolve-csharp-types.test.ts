@@ -1,5 +1,6 @@
 /** C#: what type arguments, the types of arguments and conversions decide. */
 import { describe, expect, test } from "vitest";
+import { resolveFile } from "../../src/indexing/resolve.js";
 import { edgesOf, programOf, put } from "./resolve-helpers.js";
 
 const MODEL = `
@@ -193,4 +194,26 @@ test("overloads that are too many to compare with each other stay candidates", (
   const source = `class Big { ${overloads} void All(dynamic x) { ${"Run(x);\n".repeat(1000)} } }`;
   const edges = edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"]);
   expect(edges.filter((edge) => edge.endsWith("(exact)"))).toEqual([]);
+});
+
+test("a member that takes a type parameter is no other's that takes a type", () => {
+  const sample = programOf({
+    "Validator.cs": `
+      public interface IContext { }
+      public interface IValidator { void Validate(IContext context); }
+      public interface IValidator<in T> : IValidator { void Validate(T instance); }
+      public class Validator<T> : IValidator<T> {
+        void IValidator.Validate(IContext context) { }
+        public void Validate(T instance) { }
+      }`,
+  });
+  const symbols = sample.parses.get("Validator.cs")!.symbols;
+  const ids = sample.program.files.get("Validator.cs")!.nodeIds;
+  const { edges } = resolveFile(sample.program, "Validator.cs", sample.parses.get("Validator.cs")!);
+  const line = (at: number) => symbols[at]!.startLine;
+  const found = edges.filter(({ kind }) => kind === "overrides");
+  expect(found.map(({ source, target }) => [line(source), line(ids.indexOf(target))])).toEqual([
+    [6, 3],
+    [7, 4],
+  ]);
 });
