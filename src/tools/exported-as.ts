@@ -11,7 +11,7 @@ import type { ToolContext } from "./tool.js";
 
 /** Lines that are looked at, and for how long they are looked for. Only files with the words `as name` are read: 10 to 40 ms. */
 const MOST_LINES = 40;
-const TIME_LIMIT = 1_000;
+const TIME_LIMIT = 5_000;
 const MOST_EDGES = 5_000;
 const LONGEST_NAME = 200;
 const LANGUAGES = ["typescript", "javascript"];
