@@ -14,7 +14,7 @@ export default defineConfig({
     ],
     pool: "forks",
     // Many of them wait more than they work.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // For a machine that has much else to do.
     testTimeout: 180_000,
     hookTimeout: 180_000,
