@@ -32,7 +32,7 @@ export async function symbolsExportedAs(
   name: string,
   { language, pathFilter }: { language?: string | undefined; pathFilter?: string | undefined } = {},
 ): Promise<ExportAlias[]> {
-  if (language !== undefined && !LANGUAGES.some((one) => one === language)) return [];
+  if (language !== undefined && !LANGUAGES.includes(language)) return [];
   if (name.length > LONGEST_NAME || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
   const { matches } = await searcher.searchText(view, {
     text: `as ${name}`,

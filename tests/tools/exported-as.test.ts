@@ -1,12 +1,8 @@
 /** Names that only an export gives, against a real index. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
+import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { readConfig } from "../../src/config.js";
-import { type App, callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
 
 const FILES = {
   "src/vnode.ts": `function createBaseVNode(type: string): string {
@@ -37,27 +33,10 @@ export function renderAll() {}
 `,
 };
 
-let folder: string;
-let app: App;
-beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-exported-")));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
-    writeFileSync(join(folder, "repo", path), text);
-  }
-  const flags = { repos: [join(folder, "repo")], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" };
-  app = await createApp(readConfig(flags, {}));
-  const [project] = await app.projects();
-  const { jobId } = await app.indexing.start(project!, { force: false });
-  await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
-});
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const app = useApp(FILES);
 
 async function ask(tool: string, args: object) {
-  const { structured: given, text } = await callTool(app, tool, args, {
+  const { structured: given, text } = await callTool(app(), tool, args, {
     principal: ANYONE,
     signal: new AbortController().signal,
   });

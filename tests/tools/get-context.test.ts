@@ -1,14 +1,10 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
+import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { readConfig } from "../../src/config.js";
 import { estimateTokens } from "../../src/format/tokens.js";
-import { type App, callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
 
 const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
 const FILES = {
@@ -43,24 +39,7 @@ export function verify(text: string): boolean {
 `,
 };
 
-let folder: string;
-let app: App;
-beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-context-")));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
-    writeFileSync(join(folder, "repo", path), text);
-  }
-  const flags = { repos: [join(folder, "repo")], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" };
-  app = await createApp(readConfig(flags, {}));
-  const [project] = await app.projects();
-  const { jobId } = await app.indexing.start(project!, { force: false });
-  await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
-});
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const app = useApp(FILES);
 
 interface Context {
   context: string;
@@ -68,7 +47,7 @@ interface Context {
 }
 
 async function ask(args: object): Promise<Context & { words: string }> {
-  const { structured, text, isError } = await callTool(app, "get_context", args, {
+  const { structured, text, isError } = await callTool(app(), "get_context", args, {
     principal: ANYONE,
     signal: new AbortController().signal,
   });

@@ -1,0 +1,36 @@
+/** An embedded service with one indexed repository, for the tests of a file. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import type { App } from "../../src/tools/call.js";
+
+/** Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. */
+export function useApp(files: Record<string, string>): () => App {
+  let folder: string;
+  let app: App;
+  beforeAll(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-app-")));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
+      writeFileSync(join(folder, "repo", path), text);
+    }
+    const flags = {
+      repos: [join(folder, "repo")],
+      dataDir: join(folder, "data"),
+      watchFiles: false,
+      logLevel: "silent",
+    };
+    app = await createApp(readConfig(flags, {}));
+    const [project] = await app.projects();
+    const { jobId } = await app.indexing.start(project!, { force: false });
+    await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
+  });
+  afterAll(async () => {
+    await app?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => app;
+}
