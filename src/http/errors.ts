@@ -19,10 +19,15 @@ export const notFound: RequestHandler = (request) => {
   ]);
 };
 
+/** The user's view of anything that a route, the router or the body parser throws. Logs what is a fault of ours. */
+export function userErrorOf(thrown: unknown, log: Logger): CodeindexError {
+  return bodyError(thrown) ?? toUserError(thrown, log);
+}
+
 /** Makes the middleware that turns errors into answers. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
-    const error = bodyError(thrown) ?? toUserError(thrown, log);
+    const error = userErrorOf(thrown, log);
     response.locals.error = error.code;
     if (response.headersSent) {
       response.end();

@@ -14,6 +14,7 @@ import { hostFor } from "../tools/host.js";
 import { checkFields, jsonSchemaOf } from "../tools/schema.js";
 import type { Paged, ToolDefinition } from "../tools/tool.js";
 import { principalOf } from "./authenticate.js";
+import { userErrorOf } from "./errors.js";
 import { isFromHere } from "./origin.js";
 
 export interface RouteContext {
@@ -30,6 +31,11 @@ export interface RouteContext {
   body: AsyncIterable<Uint8Array>;
   /** Answers with another status than the route's. */
   setStatus(status: number): void;
+  /**
+   * Tells the audit log what the route has changed or created: ids, names and rights, never a secret. Routes call it as soon as the change is made. A
+   * route with the scope `read` is in the audit log only if it calls this.
+   */
+  note(detail: Record<string, unknown>): void;
   /** Asks a tool about the project, and gives its whole answer. Throws its error. */
   ask<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
     tool: ToolDefinition<Input, Output>,
@@ -76,13 +82,28 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
   const types = typesOf(schema);
   const takesBody = route.method === "post" || route.method === "patch";
   router[route.method](route.path, async (request: Request<Record<string, string>>, response: Response) => {
+    const record = startRecord(route, request, whole.audit);
+    try {
+      const { status, answer } = await answerTo(request, response, record.note);
+      record.end("ok");
+      response.status(status).json(answer);
+    } catch (error) {
+      const shown = userErrorOf(error, whole.log);
+      record.end(shown.code);
+      throw shown;
+    }
+  });
+
+  async function answerTo(
+    request: Request<Record<string, string>>,
+    response: Response,
+    note: RouteContext["note"],
+  ): Promise<{ status: number; answer: unknown }> {
     const { project: projectName, ...params } = request.params;
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const principal = principalOf(request);
-    const action = `${route.method.toUpperCase()} ${route.path}`;
-    if (route.scope !== "read") noteEnd(response, whole, { principal, action, projectId: projectName ?? null });
-    requireScope(principal, route.scope, action);
+    requireScope(principal, route.scope, actionOf(route));
     if (route.allProjects && !seesAll(principal))
       throw new CodeindexError("forbidden", "That is for those who see all projects.");
     const host = hostFor(whole, principal);
@@ -103,24 +124,45 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
       setStatus: (other) => {
         status = other;
       },
+      note,
       ask: (tool, args) => askTool(host, tool, args, { ...caller, pinnedProject: project?.projectId }),
     });
-    response.status(status).json(answer);
-  });
+    return { status, answer };
+  }
 }
 
-/** Has the audit log say that a route which changes something was asked for, and what came of it. Bodies may hold credentials: they are not noted. */
-function noteEnd(
-  response: Response,
-  { audit }: ToolHost,
-  { principal, action, projectId }: { principal: Principal; action: string; projectId: string | null },
-): void {
+const actionOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+/**
+ * The audit log's record of one request. It is written when the route ends and does not depend on the answer: a client that hangs up has changed what it
+ * has changed. Bodies may hold credentials, so only the path's parameters and what the route notes are in it.
+ */
+function startRecord(
+  route: Route,
+  request: Request<Record<string, string>>,
+  audit: ToolHost["audit"],
+): Pick<RouteContext, "note"> & { end(outcome: string): void } {
   const startedAt = performance.now();
-  response.on("finish", () => {
-    const { error } = response.locals as { error?: string };
-    const input = response.req.params;
-    audit.note({ principal, action, projectId, input, outcome: error ?? "ok", cost: 1, startedAt });
-  });
+  let detail: Record<string, unknown> | null = null;
+  return {
+    note(more) {
+      detail = { ...detail, ...more };
+    },
+    end(outcome) {
+      if (route.scope === "read" && detail === null) return;
+      const { project_id: made } = detail ?? {};
+      audit.note({
+        principal: principalOf(request),
+        action: actionOf(route),
+        projectId: request.params.project ?? (typeof made === "string" ? made : null),
+        input: request.params,
+        detail,
+        outcome,
+        cost: 1,
+        startedAt,
+      });
+    },
+  };
 }
 
 function bodyOf(request: Request<Record<string, string>>): object {

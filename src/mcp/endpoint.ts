@@ -10,6 +10,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { isLegacyRequest, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Request, Response } from "express";
 import { mayDo, type Principal } from "../auth/principal.js";
+import { CodeindexError } from "../errors.js";
 import { principalOf } from "../http/authenticate.js";
 import type { ToolHost } from "../tools/call.js";
 import type { Catalog } from "./catalog.js";
@@ -17,7 +18,7 @@ import { createLegacyEndpoint, MOST_IN_BATCH, refuse, sessionOf } from "./legacy
 import { createLegacySse } from "./legacy-sse.js";
 import { createLegacyStreams } from "./legacy-streams.js";
 import { isChosen, toolChoice } from "./listing.js";
-import { createLegacyMethods, createMethods, guarded, type Scope } from "./methods.js";
+import { createLegacyMethods, createMethods, guarded, type Method, RpcError, type Scope } from "./methods.js";
 import { createModernEndpoint } from "./modern.js";
 import { createSessions } from "./session.js";
 import { promptSource, resourceSource } from "./sources.js";
@@ -68,11 +69,9 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
   });
   const both = createMethods(catalog);
   const plain = both["tools/call"]!;
-  const methods = guarded({ ...both, ...createTaskMethods(tasks, plain) }, log);
-  const legacyMethods = guarded(
-    { ...both, ...createLegacyMethods(catalog, exchange), ...createLegacyTaskMethods(tasks, plain) },
-    log,
-  );
+  const methods = guarded({ ...both, ...withCancelNoted(createTaskMethods(tasks, plain), host.audit) }, log);
+  const legacyTaskMethods = withCancelNoted(createLegacyTaskMethods(tasks, plain), host.audit);
+  const legacyMethods = guarded({ ...both, ...createLegacyMethods(catalog, exchange), ...legacyTaskMethods }, log);
   const sessions = createSessions(host.signingKey);
   const updates = createUpdates(host, watch);
 
@@ -138,6 +137,43 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     },
   };
 }
+
+/** The methods of tasks, of which the audit log has each `tasks/cancel`: calls of tools note themselves. */
+function withCancelNoted(methods: Record<string, Method>, audit: ToolHost["audit"]): Record<string, Method> {
+  const cancel = methods["tasks/cancel"]!;
+  return {
+    ...methods,
+    async "tasks/cancel"(params, call, scope) {
+      const startedAt = performance.now();
+      const { taskId } = params;
+      const detail = { task_id: typeof taskId === "string" ? taskId.slice(0, LONGEST_TASK_ID) : null };
+      const note = (outcome: string) =>
+        audit.note({
+          principal: call.principal,
+          action: "tasks/cancel",
+          projectId: null,
+          input: { taskId },
+          detail,
+          outcome,
+          cost: 1,
+          startedAt,
+        });
+      try {
+        const answer = await cancel(params, call, scope);
+        note("ok");
+        return answer;
+      } catch (error) {
+        note(
+          error instanceof CodeindexError ? error.code : error instanceof RpcError ? "invalid_parameter" : "internal",
+        );
+        throw error;
+      }
+    },
+  };
+}
+
+/** Ids of tasks are shorter; a client may send anything. */
+const LONGEST_TASK_ID = 100;
 
 /** Whether nothing in a request is of the newer era. The library looks closer where something is, and costs a millisecond. */
 function isPlainlyLegacy(request: Request): boolean {

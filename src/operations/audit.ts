@@ -7,9 +7,10 @@ import { type AuditEntry, insertAudit } from "../store/audit.js";
 import type { Db } from "../store/db.js";
 
 export interface Audit {
-  /** Notes a call; `startedAt` is performance.now() of its beginning. */
+  /** Notes a call. `startedAt` is performance.now() of its beginning; `detail` names what it created or changed, and holds no secret. */
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
+      detail?: AuditEntry["detail"];
       principal: Pick<Principal, "id" | "address">;
       startedAt: number;
     },
@@ -50,7 +51,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
   const timer = setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY);
 
   return {
-    note({ principal, action, projectId, input, outcome, cost, startedAt }) {
+    note({ principal, action, projectId, input, detail = null, outcome, cost, startedAt }) {
       if (waiting.length >= MOST_WAITING) {
         waiting.shift();
         lost += 1;
@@ -65,6 +66,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
         projectId,
         inputHash: isClear ? null : createHash("sha256").update(text).digest(),
         input: isClear ? (text.length > MOST_CHARACTERS ? { cut: text.slice(0, MOST_CHARACTERS) } : input) : undefined,
+        detail,
         outcome,
         cost,
         duration: Math.round(performance.now() - startedAt),

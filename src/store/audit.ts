@@ -13,6 +13,8 @@ export interface AuditEntry {
   /** SHA-256 of what was asked; null where that is kept itself. */
   inputHash: Buffer | null;
   input: unknown;
+  /** Ids, names, rights and sources of what was created or changed; null where nothing was. */
+  detail: Record<string, unknown> | null;
   /** `ok`, or the code of the error. */
   outcome: string;
   /** In points. */
@@ -23,8 +25,8 @@ export interface AuditEntry {
 
 export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   await db.query(
-    `insert into audit_log (at, principal, address, action, project_id, input_hash, input, outcome, cost, duration)
-     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::json[], $8::text[], $9::int4[], $10::int4[])`,
+    `insert into audit_log (at, principal, address, action, project_id, input_hash, input, detail, outcome, cost, duration)
+     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::json[], $8::json[], $9::text[], $10::int4[], $11::int4[])`,
     [
       entries.map(({ at }) => at),
       entries.map(({ principal }) => principal),
@@ -35,6 +37,7 @@ export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promi
       entries.map((entry) =>
         entry.input === undefined ? null : JSON.stringify(db.seal.json(placeOf(entry), entry.input)),
       ),
+      entries.map(({ detail }) => detail && JSON.stringify(detail)),
       entries.map(({ outcome }) => outcome),
       entries.map(({ cost }) => cost),
       entries.map(({ duration }) => duration),
@@ -59,7 +62,7 @@ export async function readAudit(
   { principal, action, projectId, since, before, limit }: AuditQuery,
 ): Promise<(AuditEntry & { entryId: number })[]> {
   const rows = await db.query<AuditEntry & { entryId: number }>(
-    `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, outcome, cost, duration
+    `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, detail, outcome, cost, duration
      from audit_log
      where ($1::text is null or principal = $1) and ($2::text is null or action = $2) and ($3::text is null or project_id = $3)
        and ($4::timestamptz is null or at >= $4) and ($5::bigint is null or entry_id < $5)

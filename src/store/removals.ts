@@ -85,7 +85,7 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
     );
     // That somebody asked is kept for as long as all of the audit log is; what they asked is not.
     await tx.query(
-      `update audit_log set input = null, input_hash = null
+      `update audit_log set input = null, input_hash = null, detail = null
        where $1 = any(string_to_array(project_id, ',')) or input ->> 'project_id' = $1`,
       [projectId],
     );

@@ -122,12 +122,19 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       action: tool?.name ?? "unknown tool",
       projectId: projectOf(answer, caller, args),
       input: args,
+      detail: jobOf(answer),
       outcome: answer.isError ? (answer.structured as ErrorEnvelope).error.code : "ok",
       cost: tool ? costOfTool(tool) : 0,
       startedAt: started,
     });
     return answer;
   });
+}
+
+/** The job that a call has started or is about, for the audit log. */
+function jobOf({ structured }: ToolAnswer): { job_id: string } | null {
+  const { job_id } = structured as { job_id?: unknown };
+  return typeof job_id === "string" ? { job_id } : null;
 }
 
 /** The project that an answer is about, or those, with commas; as it was asked for where there is none. */

@@ -30,6 +30,10 @@ export const listAudit = defineRoute({
         project_id: z.string().nullable(),
         input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
         input_hash: z.string().nullable().describe("SHA-256 of what was asked, elsewhere."),
+        detail: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe("Ids, names, rights and sources of what was created or changed; never a secret."),
         outcome: z.string().describe("ok, or the code of the error."),
         cost: z.int().describe("In points."),
         duration: z.int().describe("In milliseconds."),

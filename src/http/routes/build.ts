@@ -13,8 +13,9 @@ export const buildProject = defineRoute({
   input: codragBuild.input,
   inputIn: "query",
   output: codragBuild.output,
-  run: async (input, { ask }) => {
+  run: async (input, { ask, note }) => {
     const { started, building, build_id } = await ask(codragBuild, input);
+    note({ job_id: build_id });
     return { started, building, build_id };
   },
 });

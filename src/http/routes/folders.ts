@@ -33,13 +33,15 @@ export const findFolder = defineRoute({
   output: {
     project_id: z.string().nullable().describe("null: it belongs to none."),
   },
-  run: async ({ path, add }, { host, principal, isLocal }) => {
+  run: async ({ path, add }, { host, principal, isLocal, note }) => {
     if (add) requireScope(principal, "index", "add");
     if (!isLocal)
       throw new CodeindexError("forbidden", "Folders are found for programs of the service's own machine.", {}, [
         "Name the project: list_projects shows the ids.",
       ]);
     const project = await projectOfFolder(host, path, add);
+    // Without `add` the route only looks.
+    if (add) note({ project_id: project?.projectId ?? null, source: add.root });
     return { project_id: project?.projectId ?? null };
   },
 });

@@ -51,6 +51,7 @@ export const cancelJob = defineRoute({
   output: jobShape,
   run: async (_input, context) => {
     const { jobId } = await jobOf(context);
+    context.note({ job_id: jobId });
     return describeJob(await context.host.indexing.cancel(jobId));
   },
 });
@@ -67,6 +68,7 @@ export const retryJob = defineRoute({
   output: jobShape,
   run: async (_input, context) => {
     const { jobId } = await jobOf(context);
+    context.note({ job_id: jobId });
     return describeJob(await context.host.indexing.retry(jobId));
   },
 });

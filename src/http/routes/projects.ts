@@ -65,8 +65,9 @@ export const addProject = defineRoute({
   status: 201,
   input: registry.newProject.shape,
   output: project,
-  run: async (input, { host, setStatus }) => {
+  run: async (input, { host, setStatus, note }) => {
     const { project: added, isNew } = await registry.addProject(host, input);
+    note({ project_id: added.projectId, source: added.url ?? added.root, is_new: isNew, settings: added.settings });
     if (!isNew) setStatus(200);
     return describe(host, added);
   },
@@ -93,8 +94,11 @@ export const updateProject = defineRoute({
   summary: "Gives a project another name or other settings, and has it indexed by them.",
   input: registry.projectChanges.shape,
   output: project,
-  run: async (input, context) =>
-    describe(context.host, await registry.updateProject(context.host, context.project.projectId, input)),
+  run: async (input, { host, project, note }) => {
+    const changed = await registry.updateProject(host, project.projectId, input);
+    note({ project_id: changed.projectId, name: changed.name, settings: changed.settings });
+    return describe(host, changed);
+  },
 });
 
 export const removeProject = defineRoute({
@@ -110,6 +114,7 @@ export const removeProject = defineRoute({
   run: async (_input, context) => {
     const { projectId } = context.project;
     await registry.removeProject(context.host, projectId);
+    context.note({ project_id: projectId });
     return { project_id: projectId, removed: true as const };
   },
 });

@@ -34,7 +34,7 @@ export const importScip = defineRoute({
       .string()
       .describe("The job that matches them: /projects/{id}/jobs/{job} says how far it is, and what became of them."),
   },
-  run: async ({ commit = null, folder = null }, { host, project, body, signal }) => {
+  run: async ({ commit = null, folder = null }, { host, project, body, signal, note }) => {
     if (commit !== null && !COMMIT.test(commit))
       throw invalidParameter("commit", "must be the hash of a commit, of 7 digits or more");
     const { importId, documents } = await receiveIndex(host.db, project.projectId, body, {
@@ -44,6 +44,7 @@ export const importScip = defineRoute({
       signal,
     });
     const { jobId } = await host.indexing.start(project, { scip: importId });
+    note({ job_id: jobId, documents, commit, folder });
     return { documents, job_id: jobId };
   },
 });

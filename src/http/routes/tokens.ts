@@ -1,6 +1,6 @@
 /** /tokens: who may ask, and about what. */
 import { z } from "zod";
-import { describeTokens, endToken, issueToken, newToken, tokenShape } from "../../auth/issue.js";
+import { describeTokens, endToken, issueToken, newToken, type TokenInfo, tokenShape } from "../../auth/issue.js";
 import { defineRoute } from "../route.js";
 
 export const listTokens = defineRoute({
@@ -27,7 +27,11 @@ export const createToken = defineRoute({
   status: 201,
   input: newToken.shape,
   output: { ...tokenShape, token: z.string() },
-  run: (input, { host }) => issueToken(host.db, input),
+  run: async (input, { host, note }) => {
+    const issued = await issueToken(host.db, input);
+    note(rightsOf(issued));
+    return issued;
+  },
 });
 
 export const revokeToken = defineRoute({
@@ -40,5 +44,18 @@ export const revokeToken = defineRoute({
   summary: "Revokes an API token, everywhere and at once.",
   input: {},
   output: tokenShape,
-  run: (_input, { host, params }) => endToken(host.db, params.token ?? ""),
+  run: async (_input, { host, params, note }) => {
+    const ended = await endToken(host.db, params.token ?? "");
+    note(rightsOf(ended));
+    return ended;
+  },
+});
+
+/** The part of a token that the audit log keeps. */
+const rightsOf = ({ token_id, name, scope, projects, expires_at }: TokenInfo) => ({
+  token_id,
+  name,
+  scope,
+  projects,
+  expires_at,
 });

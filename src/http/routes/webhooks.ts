@@ -19,7 +19,7 @@ import { addressOf } from "../origin.js";
 
 const SIGNATURES = ["x-gitlab-token", "x-hub-signature-256", "x-gitea-signature"];
 
-export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits">): Router {
+export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits" | "audit">): Router {
   const router = Router();
   // The signature is of the bytes: nothing may have read the body before. Until then it is from anybody, so it is read late, in turn, and for so long.
   const body = [
@@ -45,12 +45,23 @@ export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "li
     ]);
   };
   router.post("/webhooks/git", expectSignature, ...body, async (request, response) => {
+    const startedAt = performance.now();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (!isSigned(request, body, secrets.get(request)!)) throw await refused(request);
     const push = pushOf(payloadOf(request, body));
     const projects = (await listProjects(host.db)).filter((project) => isAbout(push, project));
     const ids = projects.map(({ projectId }) => projectId);
     await requestFetch(host.db, ids);
+    host.audit.note({
+      principal: { id: "webhook", address: addressOf(request) },
+      action: "POST /webhooks/git",
+      projectId: ids.join() || null,
+      input: {},
+      detail: { branch: push.branch ?? null },
+      outcome: "ok",
+      cost: 1,
+      startedAt,
+    });
     host.log.info({ projects: ids }, "a webhook asked for a fetch");
     response.status(202).json({ queued: ids });
   });

@@ -1,0 +1,294 @@
+/**
+ * The audit log has what a client changes that hangs up before its answer: every route, every tool that writes, webhooks and cancelled tasks. The rows
+ * come from the list of routes, so a new route fails here until it has one.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/app.js";
+import { issueToken } from "../../src/auth/issue.js";
+import { createLimits } from "../../src/auth/limits.js";
+import { readConfig } from "../../src/config.js";
+import { ROUTES } from "../../src/http/routes/index.js";
+import { type HttpServer, listen } from "../../src/http/server.js";
+import { addProject } from "../../src/projects.js";
+import { readAudit } from "../../src/store/audit.js";
+import { dataDirToken, lockProof } from "../../src/store/data-dir.js";
+import { listTokens } from "../../src/store/tokens.js";
+import type { App } from "../../src/tools/call.js";
+import { TOOLS } from "../../src/tools/index.js";
+import { documentOf, indexBytes } from "../scip/encode.js";
+
+const SECRET = "hooks-of-ours";
+let app: App;
+let server: HttpServer;
+let admin: { token: string; token_id: string };
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-hang-up-")));
+
+beforeAll(async () => {
+  repository("shop");
+  const flags = { repos: [], root: join(folder, "root"), dataDir: join(folder, "data"), watchFiles: false, port: 0 };
+  app = await createApp(
+    readConfig({ ...flags, logLevel: "silent" }, { CODEINDEX_AUTH: "token", CODEINDEX_WEBHOOK_SECRET: SECRET }),
+  );
+  const limits = createLimits({ rateLimit: 1_000_000, callsAtOnce: 100, redisUrl: null, mostFailures: 1_000_000 });
+  server = await listen({ ...app, limits });
+  await build();
+  admin = await issueToken(app.db, { name: "admin", scope: "admin" });
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await app?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function repository(name: string): string {
+  const root = join(folder, "root", name);
+  mkdirSync(join(root, ".git"), { recursive: true });
+  writeFileSync(join(root, "app.ts"), "export const start = 1;\n");
+  return root;
+}
+
+async function build(): Promise<string> {
+  const { jobId } = await app.indexing.start((await projectNamed("shop"))!, {});
+  await app.indexing.wait(jobId, AbortSignal.timeout(60_000));
+  return jobId;
+}
+
+interface Sent {
+  method: string;
+  path: string;
+  body?: object | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request and closes the socket after some milliseconds; gives whether no byte of an answer had come. */
+async function hangUp({ method, path, body, headers = {} }: Sent, after: number): Promise<boolean> {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body ? JSON.stringify(body) : "");
+  const { hostname, port } = new URL(server.url);
+  const lines = {
+    host: `${hostname}:${port}`,
+    authorization: `Bearer ${admin.token}`,
+    accept: "application/json, text/event-stream",
+    "content-type": Buffer.isBuffer(body) ? "application/octet-stream" : "application/json",
+    "content-length": String(bytes.length),
+    ...headers,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.write(Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join("")}\r\n`), bytes]));
+  await sleep(after);
+  const isBlind = socket.bytesRead === 0;
+  socket.resetAndDestroy();
+  return isBlind;
+}
+
+const entriesOf = (action: string) => readAudit(app.db, { action, limit: 1000 });
+
+interface Case {
+  /** Another request each time. */
+  make(attempt: number): Promise<Sent> | Sent;
+  /** Whether the request of this attempt has changed what it should; absent where that leaves no other trace. */
+  hasHappened?(attempt: number): Promise<boolean> | boolean;
+  /** What the log says of it. */
+  detail(attempt: number): Record<string, unknown>;
+  projectId(attempt: number): string | null;
+}
+
+const projectNamed = async (id: string) => (await app.projects()).find(({ projectId }) => projectId === id);
+const jobs = new Map<number, string>();
+const tokens = new Map<number, string>();
+
+/** Routes that only tell something. */
+const READS = new Set(["listTokens", "listAudit"]);
+const CASES: Record<string, Case> = {
+  addProject: {
+    make: (n) => {
+      repository(`new-${n}`);
+      return { method: "POST", path: "/projects", body: { path: `new-${n}` } };
+    },
+    hasHappened: async (n) => (await projectNamed(`new-${n}`)) !== undefined,
+    detail: (n) => ({ project_id: `new-${n}`, source: join(folder, "root", `new-${n}`), is_new: true }),
+    projectId: (n) => `new-${n}`,
+  },
+  updateProject: {
+    make: (n) => ({ method: "PATCH", path: "/projects/shop", body: { name: `shop ${n}` } }),
+    hasHappened: async (n) => (await projectNamed("shop"))?.name === `shop ${n}`,
+    detail: (n) => ({ name: `shop ${n}` }),
+    projectId: () => "shop",
+  },
+  removeProject: {
+    make: async (n) => {
+      repository(`old-${n}`);
+      await addProject(app, { path: `old-${n}` });
+      return { method: "DELETE", path: `/projects/old-${n}` };
+    },
+    hasHappened: async (n) => (await projectNamed(`old-${n}`)) === undefined,
+    detail: (n) => ({ project_id: `old-${n}` }),
+    projectId: (n) => `old-${n}`,
+  },
+  findFolder: {
+    make: async (n) => {
+      const root = repository(`found-${n}`);
+      const token = (await dataDirToken(join(folder, "data")))!;
+      const add = { root, proof: lockProof(token, `register ${root}`) };
+      return { method: "POST", path: "/folders", body: { path: root, add } };
+    },
+    hasHappened: async (n) => (await projectNamed(`found-${n}`)) !== undefined,
+    detail: (n) => ({ project_id: `found-${n}`, source: join(folder, "root", `found-${n}`) }),
+    projectId: (n) => `found-${n}`,
+  },
+  buildProject: {
+    make: () => ({ method: "POST", path: "/projects/shop/build" }),
+    detail: () => ({}),
+    projectId: () => "shop",
+  },
+  cancelJob: {
+    make: async (n) => {
+      jobs.set(n, await build());
+      return { method: "POST", path: `/projects/shop/jobs/${jobs.get(n)}/cancel` };
+    },
+    detail: (n) => ({ job_id: jobs.get(n) }),
+    projectId: () => "shop",
+  },
+  retryJob: {
+    make: async (n) => {
+      jobs.set(n, await build());
+      await app.db.query("update jobs set status = 'failed' where job_id = $1", [jobs.get(n)]);
+      return { method: "POST", path: `/projects/shop/jobs/${jobs.get(n)}/retry` };
+    },
+    detail: (n) => ({ job_id: jobs.get(n) }),
+    projectId: () => "shop",
+  },
+  importScip: {
+    make: () => {
+      const body = Buffer.from(indexBytes([documentOf("app.ts", "export const start = 1;\n", [])]));
+      return { method: "PUT", path: "/projects/shop/scip", body };
+    },
+    detail: () => ({ documents: 1 }),
+    projectId: () => "shop",
+  },
+  createToken: {
+    make: (n) => {
+      const rights = { name: `made ${n}`, scope: "index", projects: [`web-${n}-*`], expires: "12h" };
+      return { method: "POST", path: "/tokens", body: rights };
+    },
+    hasHappened: async (n) => (await listTokens(app.db)).some(({ name }) => name === `made ${n}`),
+    detail: (n) => ({
+      token_id: expect.any(String),
+      name: `made ${n}`,
+      scope: "index",
+      projects: [`web-${n}-*`],
+      expires_at: expect.any(String),
+    }),
+    projectId: () => null,
+  },
+  revokeToken: {
+    make: async (n) => {
+      tokens.set(n, (await issueToken(app.db, { name: `gone ${n}`, scope: "read" })).token_id);
+      return { method: "DELETE", path: `/tokens/${tokens.get(n)}` };
+    },
+    hasHappened: async (n) =>
+      (await listTokens(app.db)).some(({ tokenId, revokedAt }) => tokenId === tokens.get(n) && revokedAt !== null),
+    detail: (n) => ({ token_id: tokens.get(n), scope: "read", projects: null, expires_at: null }),
+    projectId: () => null,
+  },
+};
+
+const changing = ROUTES.filter(({ name, scope }) => (scope !== "read" || name === "findFolder") && !READS.has(name));
+
+test("every route that changes something has a case", () =>
+  expect(Object.keys(CASES).sort()).toEqual(changing.map(({ name }) => name).sort()));
+
+/** At least so many hang-ups of each route come before a byte of the answer. */
+const HANG_UPS = 2;
+const DELAYS = [4, 8, 2, 16, 32];
+
+test.each(changing)("$method $path of a client that hangs up", { timeout: 60_000 }, async (route) => {
+  const { make, hasHappened, detail, projectId } = CASES[route.name]!;
+  const action = `${route.method.toUpperCase()} ${route.path}`;
+  let before = (await entriesOf(action)).length;
+  let hits = 0;
+  for (let attempt = 0; hits < HANG_UPS; attempt++) {
+    expect(attempt, "hang-ups without a change").toBeLessThan(40);
+    const isBlind = await hangUp(await make(attempt), DELAYS[attempt % DELAYS.length]!);
+    // Until the route has ended, or was never begun.
+    const isNoted = async () => (await entriesOf(action)).length > before;
+    const deadline = performance.now() + 2_500;
+    while (!(await isNoted()) && performance.now() < deadline) await sleep(50);
+    const happened = (await hasHappened?.(attempt)) ?? (await isNoted());
+    if (!happened) continue;
+    expect(await isNoted(), `attempt ${attempt} has changed something and is not in the audit log`).toBe(true);
+    const [entry] = await entriesOf(action);
+    before += 1;
+    expect(entry).toMatchObject({ principal: `token:${admin.token_id}`, projectId: projectId(attempt) });
+    if (entry!.outcome === "ok") expect(entry!.detail).toMatchObject(detail(attempt));
+    // A call that was still under way is noted as cancelled.
+    if (isBlind && (entry!.outcome === "ok" || !hasHappened)) hits += 1;
+  }
+});
+
+test("a call of any tool that writes, by REST and by MCP, whose client hangs up", { timeout: 60_000 }, async () => {
+  const input: Record<string, object> = { index_files: { paths: ["app.ts"] } };
+  for (const tool of TOOLS.filter(({ readOnly }) => !readOnly)) {
+    const args = { project_id: "shop", ...input[tool.name] };
+    const rpc = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool.name, arguments: args } };
+    for (const sent of [
+      { method: "POST", path: `/tools/${tool.name}`, body: args },
+      { method: "POST", path: "/mcp?toolsets=all", body: rpc },
+    ]) {
+      const count = async () => (await entriesOf(tool.name)).length;
+      const before = await count();
+      for (let delay = 10; (await count()) === before; delay *= 2) {
+        await hangUp(sent, delay);
+        await sleep(1500);
+        expect(delay, `${tool.name} at ${sent.path}`).toBeLessThan(1000);
+      }
+    }
+  }
+});
+
+test("a webhook whose sender hangs up, with the projects that it has fetched", { timeout: 30_000 }, async () => {
+  const body = { ref: "refs/heads/main", repository: { clone_url: "https://example.com/none.git" } };
+  const signature = `sha256=${createHmac("sha256", SECRET).update(JSON.stringify(body)).digest("hex")}`;
+  const headers = { "x-hub-signature-256": signature, authorization: "" };
+  const path = "/webhooks/git";
+  for (let delay = 4; (await entriesOf(`POST ${path}`)).length === 0; delay *= 2) {
+    await hangUp({ method: "POST", path, body, headers }, delay);
+    await sleep(1500);
+    expect(delay).toBeLessThan(1000);
+  }
+  expect((await entriesOf(`POST ${path}`))[0]).toMatchObject({ principal: "webhook", detail: { branch: "main" } });
+});
+
+test("a task that its client cancels", async () => {
+  const taskId = randomUUID();
+  const message = { jsonrpc: "2.0", id: 1, method: "tasks/cancel", params: { taskId } };
+  const headers = { authorization: `Bearer ${admin.token}`, "content-type": "application/json" };
+  const accept = "application/json, text/event-stream";
+  await fetch(`${server.url}/mcp`, {
+    method: "POST",
+    headers: { ...headers, accept },
+    body: JSON.stringify(message),
+  });
+  await expect
+    .poll(() => entriesOf("tasks/cancel"), { timeout: 5000 })
+    .toMatchObject([{ detail: { task_id: taskId }, outcome: "invalid_parameter" }]);
+});
+
+test("no secret of what was created is in the log", async () => {
+  const response = await fetch(`${server.url}/tokens`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "seen" }),
+  });
+  const { token, token_id: tokenId } = (await response.json()) as { token: string; token_id: string };
+  const created = async () => (await entriesOf("POST /tokens")).find(({ detail }) => detail?.token_id === tokenId);
+  await expect.poll(created, { timeout: 5000 }).toBeDefined();
+  expect(JSON.stringify(await app.db.query("select * from audit_log"))).not.toContain(token);
+});
