@@ -3,19 +3,19 @@
  * and built files mapped back to the sources they come from. Pure: it knows the contents of configuration files and which paths exist.
  */
 import { posix } from "node:path";
-import { createPackages, type Packages } from "./modules-packages.js";
+import { createPackages, type Found, type Packages } from "./modules-packages.js";
 import { createTsconfigs, type Tsconfigs } from "./modules-tsconfig.js";
 
 export interface ProjectConfig {
   /**
-   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props and Directory.Build.targets under
+   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, ng-package*.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props and Directory.Build.targets under
    * the root.
    */
   files: Map<string, string>;
 }
 
 /** Where a specifier leads: a file of the project, or a package (or a file that is not in the index) by name. */
-export type ModuleTarget = { path: string } | { external: string };
+export type ModuleTarget = Found | { external: string };
 
 export interface Modules {
   /** The module that `specifier` means in the file `from`. Never throws. */
@@ -38,7 +38,7 @@ const SOURCES_OF: Record<string, string[]> = {
 export function createModules(config: ProjectConfig, exists: (path: string) => boolean): Modules {
   const find = (base: string) => findSource(base, exists);
   const tsconfigs: Tsconfigs = createTsconfigs(config.files);
-  const packages: Packages = createPackages(config.files, find, (directory) => tsconfigs.outputs(directory));
+  const packages: Packages = createPackages(config.files, find, (path) => tsconfigs.sources(path));
   let bare = new Map<string, ModuleTarget>();
 
   function resolveBare(from: string, specifier: string): ModuleTarget {
@@ -46,12 +46,22 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       const found = packages.resolveImports(from, specifier);
       if (found !== undefined) return "path" in found ? found : resolveBare(from, found.bare);
     }
-    for (const candidate of tsconfigs.candidates(from, specifier)) {
-      const path = find(candidate);
+    const candidates = tsconfigs.candidates(from, specifier);
+    for (const candidate of candidates) {
+      const path = find(candidate.path);
       if (path !== null) return { path };
     }
-    const path = packages.resolve(from, specifier);
-    return path === null ? { external: packageName(specifier) } : { path };
+    const mapped = candidates.filter(({ isMapped }) => isMapped).map(({ path }) => unbuilt(path));
+    const found = [...mapped, packages.resolve(from, specifier)].filter((target) => target !== null);
+    return found.find(({ isGuess }) => isGuess === undefined) ?? found[0] ?? { external: packageName(specifier) };
+  }
+
+  /** What a path means that is no file: the entry of the package there, or the source of what is built there. */
+  function unbuilt(base: string): Found | null {
+    const entry = packages.resolveDirectory(base);
+    if (entry !== null && entry.isGuess === undefined) return entry;
+    const path = packages.sourceOf(base);
+    return path === null ? entry : { path };
   }
 
   return {
@@ -62,8 +72,8 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       if (isRelative(name)) {
         const base = posix.join(directory, name);
         if (base.startsWith("../") || base === "..") return { external: name };
-        const path = find(base) ?? packages.resolveDirectory(base) ?? packages.sourceOf(base);
-        return path === null ? { external: base } : { path };
+        const path = find(base);
+        return path === null ? (unbuilt(base) ?? { external: base }) : { path };
       }
       const key = `${directory}\0${name}`;
       let target = bare.get(key);

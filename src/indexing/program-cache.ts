@@ -34,7 +34,7 @@ export interface ProgramCache {
 
 const READ_AT_ONCE = 256;
 const CONFIG_FILE =
-  /(^|\/)([tj]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|[^/]+\.csproj|Directory\.Build\.(?:props|targets))$/;
+  /(^|\/)([tj]sconfig[^/]*\.json|package\.json|ng-package[^/]*\.json|pnpm-workspace\.yaml|[^/]+\.csproj|Directory\.Build\.(?:props|targets))$/;
 
 /** Whether a file decides how names and modules of others are resolved. */
 export function isConfigFile(path: string): boolean {

@@ -308,7 +308,8 @@ function stemOf(name: string): string {
 }
 
 function sameTarget(a: ModuleTarget, b: ModuleTarget): boolean {
-  return "path" in a ? "path" in b && a.path === b.path : "external" in b && a.external === b.external;
+  if ("external" in a) return "external" in b && a.external === b.external;
+  return "path" in b && a.path === b.path && a.isGuess === b.isGuess;
 }
 
 /** Adds what follows from names that mean other types, and from symbols exported under other names; from each name once. */

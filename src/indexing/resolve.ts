@@ -9,7 +9,7 @@ import {
   type UnresolvedReason,
   unresolvedTarget,
 } from "../graph/edge.js";
-import { CALLED, type ParseResult, type Reference, type TypeName, VALUE } from "../languages/language.js";
+import { CALLED, type ParseResult, type Reference, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { isImplemented } from "./resolve-bases.js";
@@ -79,6 +79,8 @@ interface Work {
   csharp: CsharpValues | null;
   /** What object literals implement, where they say so: `implementedAt`. */
   implemented: Set<string>;
+  /** Says whether the edges from here on start from an import whose module is a guess; they are less sure than others then. */
+  guess: (isGuess: boolean) => void;
   /** Counts a call without a target; the name, if known, lets symbols of that name count it too. */
   addUnresolved: (reference: Reference, reason: UnresolvedReason, name: string | null) => void;
 }
@@ -102,7 +104,9 @@ export function resolveFile(
   const seen = new Map<string, Set<number>>();
   const externals = new Map<string, ExternalSymbol>();
   let unresolvedCalls = 0;
-  const add: AddEdge = (source, kind, tier, rule, line, target) => {
+  let isGuess = false;
+  const add: AddEdge = (source, kind, sure, rule, line, target) => {
+    const tier = isGuess && sure === "import" ? "unique" : sure;
     let edgesTo = seen.get(target);
     if (edgesTo === undefined) {
       edgesTo = new Set();
@@ -120,6 +124,9 @@ export function resolveFile(
     add,
     walked: null,
     implemented: new Set(),
+    guess(next) {
+      isGuess = next;
+    },
     csharp: file.isCsharp ? createCsharpValues(program, file, parse) : null,
     addExternal(source, kind, line, place) {
       // A member of `new { Name = "x" }` is declared nowhere.
@@ -151,14 +158,42 @@ export function resolveFile(
   else importEdges(work);
   heritageEdges(work);
   overrideEdges(program, file, parse, add);
-  for (let at = 0; at < parse.references.length; at++) if (!decided.has(at)) resolveReference(work, at);
+  const guessed = guessedImports(program, file);
+  for (let at = 0; at < parse.references.length; at++) {
+    if (decided.has(at)) continue;
+    if (guessed.size > 0) work.guess(startsFrom(parse.references[at]!.root, guessed));
+    resolveReference(work, at);
+  }
   return { edges, externals: [...externals.values()], unresolvedCalls };
+}
+
+/** The imports of modules that are a guess: see `Found`. */
+function guessedImports(program: Program, file: ProgramFile): ReadonlySet<number> {
+  const guessed = new Set<number>();
+  if (file.isCsharp) return guessed;
+  file.imports.forEach(({ specifier }, at) => {
+    if (isGuess(program, file, specifier)) guessed.add(at);
+  });
+  return guessed;
+}
+
+function isGuess(program: Program, file: ProgramFile, specifier: string): boolean {
+  const target = targetOf(program, file, specifier);
+  return "path" in target && target.isGuess === true;
+}
+
+/** Whether an expression starts with one of the imports, or with a value of its type. */
+function startsFrom(root: Root, imports: ReadonlySet<number>): boolean {
+  if (root.in === "import") return imports.has(root.import);
+  if (root.in === "instance") return startsFrom(root.type.root, imports);
+  return root.in === "call" && startsFrom(root.of.root, imports);
 }
 
 function importEdges(work: Work): void {
   const { program, file } = work;
   file.imports.forEach((item, at) => {
     if (item.line === 0) return;
+    work.guess(isGuess(program, file, item.specifier));
     moduleEdge(work, item.specifier, item.line);
     if (item.imported === "*" || item.imported === "") return;
     const imported = importPlace(program, file, at);
@@ -168,11 +203,13 @@ function importEdges(work: Work): void {
   });
   for (const { target, line, isTypeOnly } of file.exports) {
     if (target.in !== "module") continue;
+    work.guess(isGuess(program, file, target.specifier));
     moduleEdge(work, target.specifier, line);
     if (target.imported === "*") continue;
     const place = modulePlace(program, file, target.specifier, target.imported);
     if (place.is === "symbols") importedSymbols(work, place.decls, isTypeOnly, line);
   }
+  work.guess(false);
 }
 
 function importedSymbols(work: Work, decls: Decl[], isTypeOnly: boolean, line: number): void {
@@ -214,11 +251,13 @@ function usingEdges(work: Work): void {
 
 function heritageEdges(work: Work): void {
   const { program, file } = work;
+  const guessed = guessedImports(program, file);
   for (const from of new Set(file.heritage.map((heritage) => heritage.from))) {
     const source = file.symbols[from];
     if (source === undefined) continue;
     const isLiteral = isObject(source);
     for (const base of basesOf(program, { file, index: from })) {
+      work.guess(startsFrom(base.base.root, guessed));
       if (isLiteral && !isImplemented(program, { file, index: from }, base)) continue;
       if (base.place.is === "external") {
         if (source.kind === "enum") continue;
@@ -242,6 +281,7 @@ function heritageEdges(work: Work): void {
       }
     }
   }
+  work.guess(false);
 }
 
 function implementedAt(from: number, line: number, target: Decl): string {

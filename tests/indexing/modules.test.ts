@@ -88,6 +88,152 @@ const cases: Case[] = [
     want: "src/inner/x.ts",
   },
   {
+    name: "the repository's own conditions lead to sources before all others",
+    files: ["packages/p/src/index.ts", "packages/p/dist/index.js"],
+    config: {
+      "packages/p/package.json": {
+        name: "p",
+        exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js", "@acme/source": "./src/index.ts" } },
+      },
+    },
+    specifier: "p",
+    want: "packages/p/src/index.ts",
+  },
+  {
+    name: "the source goes before a built file that is in the repository as well",
+    files: ["packages/p/src/a.ts", "packages/p/dist/a.js"],
+    config: { "packages/p/package.json": { name: "p", exports: { "./a": "./dist/a.js" } } },
+    specifier: "p/a",
+    want: "packages/p/src/a.ts",
+  },
+  {
+    name: "a file of lib/ that nothing is compiled to",
+    files: ["packages/p/lib/index.js", "packages/p/index.js"],
+    config: { "packages/p/package.json": { name: "p", main: "lib/index.js" } },
+    specifier: "p",
+    want: "packages/p/lib/index.js",
+  },
+  {
+    name: "the folder of declarations, by the file that a configuration includes",
+    files: ["packages/p/code/deep/x.ts"],
+    config: {
+      "packages/p/package.json": { name: "p", types: "./typed/deep/x.d.ts" },
+      "packages/p/tsconfig.types.json": { compilerOptions: { declarationDir: "typed" }, include: ["code/**/*.ts"] },
+    },
+    specifier: "p",
+    want: "packages/p/code/deep/x.ts",
+  },
+  {
+    name: "the output folder of a composite project repeats the folders of its sources",
+    files: ["packages/p/src/x.ts"],
+    config: {
+      "packages/p/package.json": { name: "p", main: "made/src/x.js" },
+      "packages/p/tsconfig.json": { compilerOptions: { outDir: "made", composite: true } },
+    },
+    specifier: "p",
+    want: "packages/p/src/x.ts",
+  },
+  {
+    name: "the output folder that a configuration elsewhere gives each package",
+    files: ["packages/p/source/x.ts"],
+    config: {
+      "packages/p/package.json": { name: "p", main: "made/x.js" },
+      "packages/p/tsconfig.json": { extends: "../../tsconfig.base.json" },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the compiler replaces it.
+      "tsconfig.base.json": { compilerOptions: { outDir: "${configDir}/made", rootDir: "${configDir}/source" } },
+    },
+    specifier: "p",
+    want: "packages/p/source/x.ts",
+  },
+  {
+    name: "a relative path into the output of a referenced project without a package.json",
+    files: ["shared/code/x.ts"],
+    config: {
+      "app/tsconfig.json": { references: [{ path: "../shared" }] },
+      "shared/tsconfig.json": { compilerOptions: { composite: true, outDir: "../made/shared", rootDir: "code" } },
+    },
+    from: "app/a.ts",
+    specifier: "../made/shared/x.js",
+    want: "shared/code/x.ts",
+  },
+  {
+    name: "paths that lead to the output of a build",
+    files: ["libs/a/src/index.ts"],
+    config: {
+      "tsconfig.json": { compilerOptions: { paths: { "@acme/a": ["./dist/libs/a"], "*": ["./dist/*"] } } },
+    },
+    specifier: "@acme/a",
+    want: "libs/a/src/index.ts",
+  },
+  {
+    name: "paths for any name at all do not make a library one of the repository's sources",
+    files: ["src/react.ts"],
+    config: { "tsconfig.json": { compilerOptions: { paths: { "*": ["./dist/*"] } } } },
+    specifier: "react",
+    want: "external react",
+  },
+  {
+    name: "the entry file of an Angular library",
+    files: ["projects/ui/src/public-api.ts"],
+    config: {
+      "tsconfig.json": { compilerOptions: { paths: { ui: ["./dist/ui"] } } },
+      "projects/ui/package.json": { name: "ui" },
+      "projects/ui/ng-package.json": { dest: "../../dist/ui", lib: { entryFile: "src/public-api.ts" } },
+    },
+    specifier: "ui",
+    want: "projects/ui/src/public-api.ts",
+  },
+  {
+    name: "a secondary entry point of an Angular library",
+    files: ["projects/ui/testing/src/public_api.ts", "projects/ui/src/public-api.ts"],
+    config: {
+      "projects/ui/package.json": { name: "@acme/ui" },
+      "projects/ui/ng-package.json": { lib: { entryFile: "src/public-api.ts" } },
+      "projects/ui/testing/ng-package.json": {},
+    },
+    specifier: "@acme/ui/testing",
+    want: "projects/ui/testing/src/public_api.ts",
+  },
+  {
+    name: "paths to where an Angular entry point is built, under another name than the package's",
+    files: ["projects/ui/testing/index.ts"],
+    config: {
+      "tsconfig.json": { compilerOptions: { paths: { "ui/*": ["./dist/ui/*"] } } },
+      "projects/ui/package.json": { name: "@acme/ui", ngPackage: { dest: "../../dist/ui" } },
+      "projects/ui/testing/package.json": { ngPackage: { lib: { entryFile: "index.ts" } } },
+    },
+    specifier: "ui/testing",
+    want: "projects/ui/testing/index.ts",
+  },
+  {
+    name: "typesVersions",
+    files: ["packages/p/src/deep/x.ts"],
+    config: { "packages/p/package.json": { name: "p", typesVersions: { "*": { x: ["./dist/deep/x.d.ts"] } } } },
+    specifier: "p/x",
+    want: "packages/p/src/deep/x.ts",
+  },
+  {
+    name: "a bundle of another name than its source is taken for the package's own folder",
+    files: ["packages/p/src/index.ts"],
+    config: { "packages/p/package.json": { name: "p", main: "./bundle/p.min.js" } },
+    specifier: "p",
+    want: "guess packages/p/src/index.ts",
+  },
+  {
+    name: "a subpath whose build has another folder than its source",
+    files: ["packages/p/src/client.ts"],
+    config: { "packages/p/package.json": { name: "p", exports: { "./web": "./dist/web/client.mjs" } } },
+    specifier: "p/web",
+    want: "guess packages/p/src/client.ts",
+  },
+  {
+    name: "a subpath that nothing is found for",
+    files: ["packages/p/src/index.ts"],
+    config: { "packages/p/package.json": { name: "p", exports: { "./web": "./dist/web.mjs" } } },
+    specifier: "p/web",
+    want: "external p",
+  },
+  {
     name: "broken configuration is no configuration",
     config: { "tsconfig.json": "{{{" },
     specifier: "x",
@@ -104,7 +250,8 @@ describe("module specifiers", () => {
     const existing = new Set(files);
     const modules = createModules({ files: new Map(texts as [string, string][]) }, (path) => existing.has(path));
     const target = modules.resolve(from, specifier);
-    expect("path" in target ? target.path : `external ${target.external}`).toBe(want);
+    const found = "path" in target ? `${target.isGuess === true ? "guess " : ""}${target.path}` : null;
+    expect(found ?? `external ${(target as { external: string }).external}`).toBe(want);
   });
 
   test("a package may be used by those that depend on it, through others too", () => {

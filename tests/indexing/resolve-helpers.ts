@@ -10,7 +10,8 @@ import { createParser } from "../../src/languages/parse.js";
 const parser = createParser();
 for (const language of languages) await parser.load(language);
 
-const CONFIG = /(tsconfig.*\.json|jsconfig\.json|package\.json|\.csproj|Directory\.Build\.(?:props|targets))$/;
+const CONFIG =
+  /(tsconfig.*\.json|jsconfig\.json|package\.json|ng-package\.json|\.csproj|Directory\.Build\.(?:props|targets))$/;
 
 /** A program with the parse results it was made of. */
 export interface Sample {
