@@ -93,6 +93,15 @@ export const ERRORS = {
     retryable: true,
     suggestions: ["The database does not answer; the service tries again by itself. /ready says what is down."],
   },
+  filesystem_unavailable: {
+    status: 503,
+    category: "filesystem",
+    severity: "critical",
+    retryable: true,
+    suggestions: [
+      "Mend the disk, the mount or the limit that the message names. The index stays as it was, and the build is tried again by itself.",
+    ],
+  },
   daemon_unavailable: {
     status: 503,
     category: "network",

@@ -2,12 +2,13 @@
  * The watcher of a server: one process that follows all projects whose folders it sees, those in its root and those of the registry.
  *
  * Several may run: each project is followed by one of them, and by another one within seconds when that is gone. While the database is away it
- * goes on watching; then, as at its start, everything is scanned, so that no change is lost.
+ * goes on watching; then the projects are scanned in which something changed meanwhile or shortly before, so that no change is lost.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.js";
 import { CodeindexError } from "./errors.js";
-import { createFollowing, FOLDER_GONE, followSettings, identityOf } from "./indexing/follow.js";
+import { identityOf } from "./indexing/folder-identity.js";
+import { createFollowing, FOLDER_GONE, followSettings } from "./indexing/follow.js";
 import { createGitSync } from "./indexing/git-sync.js";
 import { type FoundRepositories, findRepositories, whoReads } from "./indexing/repositories.js";
 import { createIndexingService } from "./indexing/service.js";
@@ -95,23 +96,34 @@ interface Watching {
 
 /** Watches until `signal` aborts, however often the database goes away meanwhile. */
 async function keepWatching(watching: Watching, signal: AbortSignal): Promise<void> {
+  const lease: { heldAt: number } = { heldAt: performance.now() };
   while (!signal.aborted) {
     try {
-      await withWatchLease(watching.leases, (lease) => watchWithLease(watching, lease, signal));
+      await withWatchLease(watching.leases, (held) => watchWithLease(watching, held, lease, signal));
     } catch (error) {
       if (signal.aborted) return;
       const { message } = toUserError(error, watching.log);
-      watching.log.warn({ reason: message }, "the watcher goes on and tries again; then everything is scanned");
+      watching.log.warn(
+        { reason: message },
+        "the watcher goes on and tries again; then what changed lately is scanned",
+      );
       await sleep(TRY_AGAIN, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-async function watchWithLease(watching: Watching, lease: WatchLease, signal: AbortSignal): Promise<void> {
+/** `last.heldAt`: when the lease was last known to be held, by performance.now(). */
+async function watchWithLease(
+  watching: Watching,
+  lease: WatchLease,
+  last: { heldAt: number },
+  signal: AbortSignal,
+): Promise<void> {
   const { db, following, config, log } = watching;
   const held = new Set<string>();
-  /** Followed since before the lease, by an earlier one: what they saw meanwhile may be lost. */
+  /** Followed since before the lease, by an earlier one: what they saw since shortly before that was lost may be lost as well. */
   const before = new Set(following.notes().keys());
+  const awaySince = last.heldAt;
   let nextSearch = 0;
   let nextTell = 0;
   let told = "";
@@ -132,7 +144,11 @@ async function watchWithLease(watching: Watching, lease: WatchLease, signal: Abo
     const { there, gone } = byPresence(projects);
     await claim(there);
     following.update(there.filter(({ projectId }) => held.has(projectId)));
-    for (const projectId of held) if (before.delete(projectId)) following.rescan(projectId);
+    following.rescanChanged(
+      [...held].filter((projectId) => before.delete(projectId)),
+      awaySince,
+    );
+    last.heldAt = performance.now();
     const state = JSON.stringify([[...following.notes()], gone.map(({ projectId }) => projectId)]);
     if (now >= nextTell || state !== told) {
       if (state !== told)

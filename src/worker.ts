@@ -65,9 +65,9 @@ export async function createWorker(
         isWorthwhile: async () => (await queue.partWorkers()) > 1,
         async run(part, signal) {
           const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
-          return parsePartResult(
-            await queue.runPart({ partId, projectId: part.projectId, lane: "bulk", work: partText(part) }, signal),
-          );
+          const work = { partId, projectId: part.projectId, lane: "bulk", work: partText(part) } as const;
+          const result = await queue.runPart(work, signal);
+          return result === null ? null : parsePartResult(result);
         },
       },
     });

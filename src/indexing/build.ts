@@ -8,6 +8,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import { CodeindexError } from "../errors.js";
+import { publicFault } from "../faults.js";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { Logger } from "../log.js";
@@ -19,6 +21,7 @@ import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import type { FileEvent } from "./file-event.js";
+import { identityOf } from "./folder-identity.js";
 import { digest, rowFormat } from "./format.js";
 import { readGitHead } from "./git.js";
 import { notIndexedRow } from "./ledger-row.js";
@@ -28,7 +31,7 @@ import type { Part } from "./parts.js";
 import { isConfigFile, type OpenProgram, type ProgramCache } from "./program-cache.js";
 import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
-import { createSkipRules, projectSkip, type SkipSettings } from "./skip.js";
+import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "./skip.js";
 import { writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
@@ -56,7 +59,8 @@ export interface BuildTools {
 export interface Spread {
   /** Whether there is anybody else. */
   isWorthwhile(): Promise<boolean>;
-  run(part: Part, signal: AbortSignal): Promise<PartResult>;
+  /** Gives what came of the part; null where the workers that took it died. */
+  run(part: Part, signal: AbortSignal): Promise<PartResult | null>;
 }
 
 export interface BuildRequest {
@@ -77,8 +81,8 @@ export interface BuildProgress {
 }
 
 /**
- * Runs one build. Throws what `signal` was aborted with, `cancelled` when another build took the view over, and `not_found` when the
- * repository is gone; the published generation is then as it was.
+ * Runs one build. Throws what `signal` was aborted with, `cancelled` when another build took the view over, `not_found` when the repository is gone or
+ * was replaced, and the error of whatever the build stands on (database, queue, file system); the published generation is then as it was.
  */
 export async function build(
   tools: BuildTools,
@@ -103,6 +107,7 @@ export async function build(
     const paths = reread || view.generation === 0 ? undefined : request.paths;
 
     onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
+    const folder = identityOf(request.project.root);
     const commit = readGitHead(request.project.root)?.commit ?? null;
     const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
@@ -169,6 +174,7 @@ export async function build(
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
     signal.throwIfAborted();
+    refuseReplaced(request.project.root, folder);
     const current = await publish(
       db,
       view,
@@ -181,7 +187,7 @@ export async function build(
     return scip ? { ...summary, scip: scip.summary } : summary;
   } catch (error) {
     programs.drop(view);
-    throw error;
+    throw publicFault(error);
   } finally {
     await endBuild(db, view, token);
   }
@@ -234,7 +240,7 @@ async function spreadOf(
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
-): Promise<((paths: string[]) => Promise<PartResult>) | undefined> {
+): Promise<((paths: string[]) => Promise<PartResult | null>) | undefined> {
   if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
   return (paths) => spread.run({ projectId, ref, token, paths, force: force === true }, signal);
 }
@@ -243,6 +249,12 @@ async function spreadOf(
 async function takeView(db: Db, projectId: string, token: string): Promise<{ view: View; fingerprint: string | null }> {
   const { fingerprint } = await beginBuild(db, await ensureView(db, projectId), token);
   return { view: await ensureView(db, projectId), fingerprint };
+}
+
+/** Throws `not_found` where the folder went, or another took its place, since the scan: files that vanished with it are not deleted. */
+function refuseReplaced(root: string, before: string | null): void {
+  if (before === null || identityOf(root) !== before)
+    throw new CodeindexError("not_found", "The repository's folder was removed or replaced while it was indexed.");
 }
 
 function isChanged({ files, leftOut, gone }: ChangeSet): boolean {
@@ -281,14 +293,23 @@ async function findChanges(
   const byPath = (rows: LedgerRow[]) => new Map(rows.map((row) => [row.path, row]));
   if (!paths) {
     const ledger = byPath(await readLedger(db, view.projectId, view.viewId));
-    return { ledger, changes: await changesOf(scan(project.root, rules, { signal }), ledger, { reread }) };
+    const changes = await changesOf(scan(project.root, rules, { signal }), ledger, { reread });
+    throwFault(rules);
+    return { ledger, changes };
   }
   const events: FileEvent[] = [];
   for await (const batch of scanPaths(project.root, rules, paths, { signal })) events.push(...batch);
+  throwFault(rules);
   const below = await readLedgerBelow(db, view.projectId, view.viewId, coveredPaths(paths, events));
   const above = await readLedgerPaths(db, view.projectId, view.viewId, foldersOf(events));
   const ledger = byPath([...above, ...below]);
   return { ledger, changes: await changesOf([events], ledger, { reread: true }) };
+}
+
+/** An ignore file that could not be read must not let in what it leaves out. */
+function throwFault(rules: SkipRules): void {
+  const fault = rules.fault();
+  if (fault) throw fault;
 }
 
 function summaryOf(

@@ -1,9 +1,9 @@
 /** Follows projects: watches their folders, has what changes indexed, and begins anew where a folder is replaced or comes back. */
-import { statSync } from "node:fs";
 import { type Config, skipSettings } from "../config.js";
 import type { Logger } from "../log.js";
 import type { Project } from "../store/projects.js";
 import { toUserError } from "../user-error.js";
+import { identityOf } from "./folder-identity.js";
 import type { IndexingService } from "./service.js";
 import { createSkipRules, projectSkip, type SkipSettings } from "./skip.js";
 import { type Polling, type Watcher, watch } from "./watch.js";
@@ -28,14 +28,17 @@ export function followSettings(config: Config): FollowSettings {
   return { skip: { ...skipSettings(config), dataDir }, polling: watchPolling, pollInterval: watchInterval };
 }
 
+/** How long what was queued before a database went away may be missing when it is back, in milliseconds: it may be a replica that took over. */
+const MAY_BE_LOST = 60_000;
+
 /** The projects that this process follows. */
 export interface Following {
   /** Follows these from now on, and no others. One with other settings than before is begun anew. */
   update(projects: readonly Project[]): void;
   /** What the watch of each cannot do, by project; null: nothing. */
   notes(): Map<string, string | null>;
-  /** Has all of a project scanned. */
-  rescan(projectId: string): void;
+  /** Has those of these projects scanned whose changes the database may have lost. `awaySince`: when it last answered, by performance.now(). */
+  rescanChanged(projectIds: Iterable<string>, awaySince: number): void;
   close(): void;
 }
 
@@ -67,14 +70,22 @@ export function createFollowing(
       }
     },
     notes: () => new Map([...followers].map(([projectId, { follower }]) => [projectId, follower.note()])),
-    rescan: (projectId) => followers.get(projectId)?.follower.rescan(),
+    rescanChanged(projectIds, awaySince) {
+      for (const projectId of projectIds) {
+        const follower = followers.get(projectId)?.follower;
+        if (follower && follower.lastChange() > awaySince - MAY_BE_LOST) follower.rescan();
+      }
+    },
     close() {
       for (const projectId of followers.keys()) drop(projectId);
     },
   };
 }
 
-export type Follower = Pick<Watcher, "note" | "pending" | "rescan" | "close">;
+export interface Follower extends Pick<Watcher, "note" | "pending" | "rescan" | "close"> {
+  /** When changes were last handed on, by performance.now(); -Infinity: never. */
+  lastChange(): number;
+}
 
 /** Follows the project until `close`. All of it is scanned when the watch is complete. */
 export function followProject(
@@ -87,6 +98,7 @@ export function followProject(
   let watcher: Watcher | undefined;
   let watched: string | null = null;
   let isClosed = false;
+  let lastChange = Number.NEGATIVE_INFINITY;
   let retry: NodeJS.Timeout | undefined;
   const timer = setInterval(look, LOOK_EVERY);
   look();
@@ -124,6 +136,7 @@ export function followProject(
   }
 
   async function index(paths: string[] | undefined): Promise<void> {
+    lastChange = performance.now();
     try {
       await indexing.start(project, paths ? { paths, watched: true } : {});
     } catch (error) {
@@ -140,6 +153,7 @@ export function followProject(
   return {
     note: () => (watched === null ? FOLDER_GONE : (watcher?.note() ?? null)),
     pending: () => watcher?.pending() ?? 0,
+    lastChange: () => lastChange,
     rescan: () => watcher?.rescan(),
     close() {
       isClosed = true;
@@ -149,24 +163,4 @@ export function followProject(
       watcher = undefined;
     },
   };
-}
-
-const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
-/**
- * Whether times of birth are such, or none (0). Without statx, as under an old kernel, Node gives the time of the last change in their
- * place: for /proc too, which has none.
- */
-const KNOWS_BIRTHS = proc === undefined || proc.birthtimeNs !== proc.ctimeNs;
-
-/** What tells a folder from another one at its place; null where there is none. */
-export function identityOf(folder: string): string | null {
-  try {
-    const stats = statSync(folder, { bigint: true });
-    if (!stats.isDirectory()) return null;
-    // A number may be given again to the next folder.
-    return `${stats.dev}:${stats.ino}:${KNOWS_BIRTHS ? stats.birthtimeNs : 0n}`;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import { isMainThread, type MessagePort, parentPort, workerData } from "node:wor
 import { createVectorFill, type VectorFill } from "../embedding/fill.js";
 import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
+import { publicFault } from "../faults.js";
 import { createLog, withLogFields } from "../log.js";
 import { setMasking } from "../masking/secrets.js";
 import { standBack } from "../priority.js";
@@ -80,7 +81,8 @@ function start(
     }
   }
 
-  function userError(error: unknown): CodeindexError {
+  function userError(thrown: unknown): CodeindexError {
+    const error = publicFault(thrown);
     if (error instanceof CodeindexError) return error;
     log.error({ err: error }, "a build failed");
     return new CodeindexError("index_error", "The build failed on our side; the log says why.");

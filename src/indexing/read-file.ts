@@ -1,6 +1,7 @@
 /** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
 import { closeSync, constants, fstatSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { isFileSystemFault } from "../faults.js";
 import { openInPlace } from "../files/open.js";
 
 /** What stood in a file at one moment. */
@@ -11,9 +12,9 @@ export interface FileSnapshot {
   inode: bigint;
 }
 
-/** Why a file could not be read. `vanished`: it is no longer there, or no longer a file. */
+/** Why a file could not be read. `vanished`: it is no longer there, or no longer a file. `fault`: the file system is broken; `message` is its code. */
 export interface ReadFailure {
-  code: "vanished" | "unreadable" | "too_large" | "unstable";
+  code: "vanished" | "unreadable" | "too_large" | "unstable" | "fault";
   message: string;
 }
 
@@ -65,6 +66,7 @@ function readFailure(error: unknown): ReadFailure {
   const { code = "EIO" } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO")
     return { code: "vanished", message: "It is gone." };
+  if (isFileSystemFault(code)) return { code: "fault", message: code };
   const reasons: Record<string, string> = {
     EACCES: "Permission denied.",
     EPERM: "Permission denied.",

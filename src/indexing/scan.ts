@@ -9,6 +9,7 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, st
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { CodeindexError } from "../errors.js";
+import { isFileSystemFault, publicFault } from "../faults.js";
 import { followLinks } from "../files/links.js";
 import { comparePaths, folderOf, joinPath } from "../files/paths.js";
 import type { FileEvent } from "./file-event.js";
@@ -22,15 +23,14 @@ const MAX_DEPTH = 200;
 
 /**
  * Walks a repository. Gives batches of at most 512 events; between batches other work gets its turn.
- * Throws `not_found` when the root is no folder that can be read, and what `signal` was aborted with.
+ * Throws `not_found` when the root is no folder, `filesystem_unavailable` when the file system is broken or away, and what `signal` was aborted with.
  */
 export async function* scan(
   root: string,
   rules: SkipRules,
   options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<FileEvent[]> {
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
+  if (!isFolder(root)) throw rootGone();
   yield* inBatches(walk(root, rules, ""), options.signal);
 }
 
@@ -45,6 +45,19 @@ export async function* scanPaths(
   options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<FileEvent[]> {
   yield* inBatches(examineAll(root, rules, paths), options.signal);
+}
+
+function isFolder(root: string): boolean {
+  try {
+    return statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    codeOf(error);
+    return false;
+  }
+}
+
+function rootGone(): CodeindexError {
+  return new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
 }
 
 async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
@@ -122,6 +135,8 @@ function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEv
     entries = readdirSync(join(root, folder), { withFileTypes: true });
   } catch (error) {
     const code = codeOf(error);
+    // The whole repository is not gone because its folder is: a walk that saw nothing must not say so.
+    if (folder === "" && (code === "ENOENT" || code === "ENOTDIR")) throw rootGone();
     if (code !== "ENOENT" && code !== "ENOTDIR")
       yield { kind: "failed", path: folder, reason: code, message: messageOf(code) };
     return;
@@ -207,9 +222,10 @@ function statusOf(absolute: string): BigIntStats | string {
   }
 }
 
+/** The system's code. Rethrows what is no error of the system, and what is the file system's fault: a path is not to be told of that. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  if (code === undefined) throw error;
+  if (code === undefined || isFileSystemFault(code)) throw publicFault(error);
   return code;
 }
 
@@ -218,7 +234,6 @@ const MESSAGES: Record<string, string> = {
   EPERM: "No permission to read it.",
   ELOOP: "Symbolic links lead in a loop.",
   ENAMETOOLONG: "The path is too long for the system.",
-  EIO: "The disk gave an error.",
 };
 
 function messageOf(code: string): string {

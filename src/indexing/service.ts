@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CodeindexError, invalidParameter } from "../errors.js";
+import { CodeindexError, type ErrorCode, invalidParameter } from "../errors.js";
+import { publicFault } from "../faults.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import { observe, traceHeaders, type Work } from "../operations/observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
@@ -45,6 +46,8 @@ const LOOK_EVERY = 500;
 const GATHER_EVERY = 5000;
 /** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
 const CATCH_UP = { first: 1000, most: 30_000 };
+/** Errors that a build is tried again after, until one succeeds. */
+const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "filesystem_unavailable"]);
 /** How long whoever asks waits for the queue: one that was never reached is waited for without end. */
 const QUEUE_PATIENCE = 1000;
 /** Jobs of a process at once, in each lane. */
@@ -125,9 +128,9 @@ export function createIndexingService({
   const closing: (() => unknown)[] = [];
   let isClosed = false;
 
-  /** Remembers that a project's changes may be lost. Only for errors of the database: others are no matter of time. */
+  /** Remembers that a project's changes may be lost. Only for faults of the database and the file system: others are no matter of time. */
   function fallBehind(projectId: string, error: unknown): void {
-    if (!(error instanceof CodeindexError) || error.code !== "engine_unavailable" || isClosed) return;
+    if (!(error instanceof CodeindexError) || !BEHIND.has(error.code) || isClosed) return;
     const before = behind.get(projectId);
     tryAgain(projectId, error.message, before ? Math.min(before.delay * 2, CATCH_UP.most) : CATCH_UP.first);
   }
@@ -244,6 +247,11 @@ export function createIndexingService({
     }
   }
 
+  /** Another process waits for the part: it is told why in words that it knows, and the log here has the rest. */
+  function tellPartError(error: unknown): never {
+    throw toUserError(publicFault(error), log);
+  }
+
   const queueJob = ({ jobId, projectId, kind }: Job): QueueJob => ({
     jobId,
     projectId,
@@ -357,7 +365,7 @@ export function createIndexingService({
           job: (job, queueRun) =>
             withLogFields({ job: job.jobId, project: job.projectId }, () => runAlone(job, queueRun)),
           failed,
-          ...(partsAtOnce > 0 && runPart && { part: runPart }),
+          ...(partsAtOnce > 0 && runPart && { part: (work, signal) => runPart(work, signal).catch(tellPartError) }),
         },
         { jobs: JOBS_AT_ONCE, parts: partsAtOnce },
       );

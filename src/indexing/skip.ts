@@ -8,6 +8,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { CodeindexError } from "../errors.js";
+import { fileSystemFault, isFileSystemFault } from "../faults.js";
 import { createGlob } from "../files/glob.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
 import { languageOf } from "../languages/index.js";
@@ -57,6 +58,8 @@ export interface SkipRules {
   judgePath(path: string, type: EntryType, size: number | null): { path: string; skip: Skip } | null;
   /** What of this path the rules depend on: an ignore file's content; whether there is a .NET project, which makes `bin` and `obj` build output. */
   decides(path: string): "content" | "existence" | null;
+  /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
+  fault(): CodeindexError | null;
   /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedRuleFile?: string): void;
 }
@@ -95,6 +98,11 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   const folders = new Map<string, FolderRules>();
   const tracked = createTrackedPaths(root);
 
+  let fault: CodeindexError | null = null;
+  const noteFault = (code: string): void => {
+    fault ??= fileSystemFault(code);
+  };
+
   function rulesOf(folder: string): FolderRules {
     let rules = folders.get(folder);
     if (!rules) {
@@ -106,7 +114,9 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
 
   function rootRules(): FolderRules {
     const common = gitFolders(root)?.common;
-    const exclude = common ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude")), ".git/info/exclude") : [];
+    const exclude = common
+      ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude"), noteFault), ".git/info/exclude")
+      : [];
     const base: RuleFile | null = exclude.length > 0 ? { rules: exclude, folder: "", above: null } : null;
     return {
       git: withRuleFile(GIT_FILE, "", base),
@@ -130,7 +140,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
 
   function withRuleFile(name: string, folder: string, above: RuleFile | null): RuleFile | null {
     const path = joinPath(folder, name);
-    const rules = parseIgnoreFile(readIgnoreFile(join(root, path)), path);
+    const rules = parseIgnoreFile(readIgnoreFile(join(root, path), noteFault), path);
     return rules.length > 0 ? { rules, folder, above } : above;
   }
 
@@ -185,7 +195,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const name = nameOf(path);
     if (DEFAULT_FOLDERS.has(name)) return { reason: "excluded", detail: `${name}/ (default)` };
     if (!/^(bin|obj)$/i.test(name)) return null;
-    const project = namesIn(join(root, folderOf(path))).find((sibling) => DOTNET_PROJECT.test(sibling));
+    const project = namesIn(join(root, folderOf(path)), noteFault).find((sibling) => DOTNET_PROJECT.test(sibling));
     return project === undefined ? null : { reason: "excluded", detail: `${name}/ beside ${project} (build output)` };
   }
 
@@ -204,7 +214,9 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       if (name === GIT_FILE || name === OWN_FILE) return "content";
       return DOTNET_PROJECT.test(name) ? "existence" : null;
     },
+    fault: () => fault,
     forget(changedRuleFile) {
+      fault = null;
       const folder = changedRuleFile === undefined ? "" : folderOf(changedRuleFile);
       if (folder === "") folders.clear();
       else
@@ -241,29 +253,32 @@ function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreR
   return null;
 }
 
-/** An ignore file's text; "" where there is none that can be read, as git takes it. */
-function readIgnoreFile(absolute: string): string {
+/** An ignore file's text; "" where there is none that can be read, as git takes it. `faulty` gets the code of an error that is the file system's. */
+function readIgnoreFile(absolute: string, faulty: (code: string) => void): string {
   try {
     // A link may lead anywhere, and what stands there would be told as rules.
     if (!lstatSync(absolute, { throwIfNoEntry: false })?.isFile()) return "";
     return readFileSync(absolute).toString("utf8", 0, MAX_IGNORE_FILE);
   } catch (error) {
-    if (isFileSystemError(error)) return "";
-    throw error;
+    tellFault(error, faulty);
+    return "";
   }
 }
 
-function namesIn(absolute: string): string[] {
+function namesIn(absolute: string, faulty: (code: string) => void): string[] {
   try {
     return readdirSync(absolute);
   } catch (error) {
-    if (isFileSystemError(error)) return [];
-    throw error;
+    tellFault(error, faulty);
+    return [];
   }
 }
 
-function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+/** Rethrows what is no error of the system. */
+function tellFault(error: unknown, faulty: (code: string) => void): void {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === undefined) throw error;
+  if (isFileSystemFault(code)) faulty(code);
 }
 
 function excludeMatcher(patterns: readonly string[]): (path: string) => string | null {

@@ -1,4 +1,5 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
+import { fileSystemFault, isFault, isRefusal, publicFault } from "../faults.js";
 import { languageOf } from "../languages/index.js";
 import type { ParseResult } from "../languages/language.js";
 import { decodeParseResult } from "../languages/parse-result.js";
@@ -50,8 +51,11 @@ export interface WriteRequest {
   /** Called for each file when it is stored, in path order. */
   onWritten: (file: WrittenFile) => void;
   /** Where batches are done by whichever process is free; absent: here. */
-  spread?: ((paths: string[]) => Promise<PartResult>) | undefined;
+  spread?: Spreading | undefined;
 }
+
+/** Has a batch done by another process. null: the workers that took it died, one after the other. Throws what kept it from being done. */
+type Spreading = (paths: string[]) => Promise<PartResult | null>;
 
 /** What came of a batch that another process read, parsed and stored. */
 export interface PartResult extends NotWritten {
@@ -119,41 +123,52 @@ async function beginHere(
   };
 }
 
-/** Has a batch done in another process. One that keeps failing there is halved until the file that does it stands alone, and fails alone. */
+/**
+ * Has a batch done in another process. One whose workers die is halved until the file that kills them stands alone, and fails alone. Any other error
+ * of a part is none of its files': it ends the build, and the published generation stays.
+ */
 async function beginElsewhere(
   tools: BuildTools,
   request: WriteRequest,
   paths: string[],
-  spread: NonNullable<WriteRequest["spread"]>,
+  spread: Spreading,
   result: NotWritten,
 ): Promise<InTurn> {
-  try {
-    const { written, leftOut, vanished } = await spread(paths);
-    return async () => {
-      const parses = await readParses(
-        tools.db,
-        request.view.projectId,
-        written.map(({ path, contentHash }) => ({ path, contentHash: contentHash! })),
-      );
-      for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
-      result.leftOut.push(...leftOut);
-      result.vanished.push(...vanished);
-    };
-  } catch (error) {
-    request.signal.throwIfAborted();
-    tools.log.warn({ err: error, files: paths.length }, "a part of a build failed");
-    if (paths.length === 1) {
-      const message = "It could not be indexed: the worker failed on it several times.";
-      const failure = { kind: "failed", path: paths[0]!, reason: "index_error", message } as const;
-      return async () => void result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
-    }
-    const middle = paths.length >> 1;
-    const halves = [paths.slice(0, middle), paths.slice(middle)];
-    const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, spread, result)));
-    return async () => {
-      for (const each of inTurn) await each();
-    };
+  const part = await spread(paths);
+  if (part === null) return beginHalves(tools, request, paths, spread, result);
+  const { written, leftOut, vanished } = part;
+  return async () => {
+    const parses = await readParses(
+      tools.db,
+      request.view.projectId,
+      written.map(({ path, contentHash }) => ({ path, contentHash: contentHash! })),
+    );
+    for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
+    result.leftOut.push(...leftOut);
+    result.vanished.push(...vanished);
+  };
+}
+
+/** Has the halves of a batch done whose workers died; a file that stands alone has failed. */
+async function beginHalves(
+  tools: BuildTools,
+  request: WriteRequest,
+  paths: string[],
+  spread: Spreading,
+  result: NotWritten,
+): Promise<InTurn> {
+  tools.log.warn({ files: paths.length }, "the workers died that took a part of a build");
+  if (paths.length === 1) {
+    const message = "It could not be indexed: the workers that tried it died.";
+    const failure = { kind: "failed", path: paths[0]!, reason: "index_error", message } as const;
+    return async () => void result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
   }
+  const middle = paths.length >> 1;
+  const halves = [paths.slice(0, middle), paths.slice(middle)];
+  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, spread, result)));
+  return async () => {
+    for (const each of inTurn) await each();
+  };
 }
 
 /** The batches that files are parsed and stored in. */
@@ -238,9 +253,10 @@ function parseKey(hash: Buffer, language: string, extractorVersion: number): str
 async function parseSafely(tools: BuildTools, request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch[]> {
   if (request.files.length === 0) return [];
   try {
-    return [await tools.pool.parse(request, signal)];
+    return [withoutFaults(await tools.pool.parse(request, signal))];
   } catch (error) {
     signal.throwIfAborted();
+    if (isFault(error)) throw publicFault(error);
     if (request.files.length === 1) {
       const { path } = request.files[0]!;
       // Threads that cannot do even this are no fault of the file.
@@ -259,8 +275,12 @@ async function parseSafely(tools: BuildTools, request: ParseRequest, signal: Abo
   }
 }
 
-/** What a database says of values that it cannot take: a data exception, a violated constraint, a limit that was exceeded. */
-const REFUSED = /^(22|23|54)/;
+/** The batch. Throws `filesystem_unavailable` where a file could not be read because the file system is broken or away. */
+function withoutFaults(batch: ParsedBatch): ParsedBatch {
+  for (const outcome of batch.outcomes)
+    if (outcome.kind === "failed" && outcome.reason === "fault") throw fileSystemFault(outcome.message);
+  return batch;
+}
 
 /** Stores a batch. One that the database refuses is parsed again in halves until the file that it refuses stands alone, and fails alone. */
 async function storeSafely(
@@ -272,7 +292,7 @@ async function storeSafely(
   try {
     return await storeBatch(tools, request, batch, result);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && REFUSED.test(String(error.code)))) throw error;
+    if (!isRefusal(error)) throw error;
     const paths = batch.outcomes.map(({ path }) => path);
     if (paths.length === 1) {
       tools.log.error({ err: error, path: paths[0] }, "a file could not be stored");

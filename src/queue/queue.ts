@@ -20,7 +20,8 @@ import {
   type Worker,
   withBackend,
 } from "bullmq";
-import { CodeindexError, ERRORS } from "../errors.js";
+import { CodeindexError, ERRORS, type ErrorEnvelope, errorFrom } from "../errors.js";
+import { isFault } from "../faults.js";
 import { firstOf } from "../signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
@@ -49,6 +50,10 @@ const DEATHS = { part: 2, job: 1_000_000 };
 const RENEW_EVERY = LOCK.lockDuration / 4;
 /** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */
 const LONGEST_DELAY = 10_000;
+/** How long a part is tried again that the database or the file system keeps from being done, before whoever waits for it gets the error. */
+const PART_PATIENCE = 60_000;
+/** The queue's own words for a job whose workers died once too often. Anything else is the error of whoever ran it. */
+const STALLED = /^job stalled more than/;
 
 export interface QueueJob {
   jobId: string;
@@ -88,6 +93,16 @@ export interface QueueHandlers {
 /** What the queue keeps of a part. */
 type PartData = Pick<QueuePart, "projectId" | "work">;
 
+/** How a part stands; `waiting` for all that is on its way. */
+type PartState =
+  | { state: "away" | "missing" | "waiting" }
+  | { state: "delayed"; job: Job }
+  | { state: "completed"; result: string }
+  | { state: "failed"; job: Job; reason: string };
+
+const isTrue = () => true;
+const isFalse = () => false;
+
 /** What waits and runs, for metrics. */
 export interface QueueDepth {
   lane: QueueJob["lane"] | "parts";
@@ -106,8 +121,12 @@ export interface IndexQueue {
   process(handlers: QueueHandlers, options: { jobs: number; parts: number }): void;
   /** Takes a waiting job out. */
   remove(jobId: string): Promise<void>;
-  /** Has a part done by whichever worker is free, and gives the result. Throws what the handler threw last, or what `signal` was aborted with. */
-  runPart(part: QueuePart, signal: AbortSignal): Promise<string>;
+  /**
+   * Has a part done by whichever worker is free, and gives the result; null where the workers that took it died, one after the other, while the queue
+   * was there all the time. A part that a fault (faults.ts) keeps from being done is tried again for a minute. Throws what the handler threw last, or
+   * what `signal` was aborted with.
+   */
+  runPart(part: QueuePart, signal: AbortSignal): Promise<string | null>;
   /** How many processes take jobs; 1 where that cannot be found out. */
   jobWorkers(): Promise<number>;
   /** The same of parts. */
@@ -177,19 +196,19 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     try {
       return await work();
     } catch (error) {
-      throw asJobError(error);
+      throw asJobError(error, job.queueName === PARTS);
     } finally {
       clearInterval(renewal);
     }
   }
 
-  /** An error that ends a job at once is told to the queue in its own words. */
-  function asJobError(error: unknown): unknown {
-    const isFinal =
-      !closing.signal.aborted &&
-      error instanceof CodeindexError &&
-      (error.code === "cancelled" || !ERRORS[error.code].retryable);
-    return isFinal ? new UnrecoverableError(error.message) : error;
+  /** An error that ends a job at once is told to the queue in its own words; that of a part whole, for whoever waits for it. */
+  function asJobError(error: unknown, isPart: boolean): unknown {
+    if (!(error instanceof CodeindexError)) return error;
+    const message = isPart ? JSON.stringify(error.toEnvelope()) : error.message;
+    const isFinal = !closing.signal.aborted && (error.code === "cancelled" || !ERRORS[error.code].retryable);
+    if (isFinal) return new UnrecoverableError(message);
+    return isPart ? new Error(message, { cause: error }) : error;
   }
 
   /** Hears of ended parts from now on. What is not heard is seen a little later. */
@@ -199,6 +218,23 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     events.on("error", () => undefined);
     for (const name of ["completed", "failed"] as const)
       events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
+  }
+
+  /** How a part stands. The record is read after the state: one that was read before may lack what the part came to. */
+  async function lookAtPart(partId: string): Promise<PartState> {
+    try {
+      const state = await parts.getJobState(partId);
+      if (state === "unknown") return { state: "missing" };
+      if (state !== "completed" && state !== "failed" && state !== "delayed") return { state: "waiting" };
+      const job: Job<PartData, unknown> | undefined = await parts.getJob(partId);
+      if (!job) return { state: "missing" };
+      if (state === "delayed") return { state, job };
+      if (state === "failed") return { state, job, reason: job.failedReason ?? "" };
+      return { state, result: String(job.returnvalue) };
+    } catch {
+      // The back end is away: it is asked again.
+      return { state: "away" };
+    }
   }
 
   async function addPart({ partId, projectId, lane, work }: QueuePart): Promise<void> {
@@ -264,22 +300,38 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       const stop = firstOf(signal, closing.signal);
       stop.throwIfAborted();
       // Where the back end is away it is added as soon as that is found to be back.
-      await addPart(part).catch(() => undefined);
+      let wasAway = !(await addPart(part).then(isTrue, isFalse));
       let delayedSince: number | undefined;
+      let failingSince: number | undefined;
       for (;;) {
         await heard(part.partId, waiting, stop);
         stop.throwIfAborted();
-        // The back end is away: it is asked again.
-        const job = await parts.getJob(part.partId).catch(() => null);
-        if (job === null) continue;
-        // Wiped with everything else: done again by whoever comes.
-        if (job === undefined) await addPart(part).catch(() => undefined);
-        else if (await job.isCompleted()) return String(job.returnvalue);
-        else if (await job.isFailed()) throw new Error(job.failedReason);
-        else if (await job.isDelayed()) {
+        const found = await lookAtPart(part.partId);
+        if (found.state === "away") {
+          wasAway = true;
+          continue;
+        }
+        if (found.state === "delayed") {
           delayedSince ??= performance.now();
-          if (performance.now() - delayedSince > LONGEST_DELAY) await job.promote().catch(() => undefined);
-        } else delayedSince = undefined;
+          if (performance.now() - delayedSince > LONGEST_DELAY) await found.job.promote().catch(() => undefined);
+          continue;
+        }
+        delayedSince = undefined;
+        if (found.state === "waiting") continue;
+        if (found.state === "completed") return found.result;
+        if (found.state === "failed") {
+          const { reason } = found;
+          // Workers that lost the queue for a while look like dead ones.
+          if (STALLED.test(reason) && !wasAway) return null;
+          if (!STALLED.test(reason)) {
+            const error = partError(reason);
+            failingSince ??= performance.now();
+            if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) throw error;
+          }
+          await found.job.remove().catch(() => undefined);
+        }
+        // Missing, wiped with everything else or just removed: done again by whoever comes.
+        wasAway = !(await addPart(part).then(isTrue, isFalse));
       }
     },
     jobWorkers: () => backend.countWorkers(lanes.interactive).catch(() => 1),
@@ -323,6 +375,15 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       await backend.close();
     },
   };
+}
+
+/** The error that a part's worker told; a plain error where it was none of errors.ts. */
+function partError(reason: string): Error {
+  try {
+    return errorFrom(JSON.parse(reason) as ErrorEnvelope);
+  } catch {
+    return new Error(reason);
+  }
 }
 
 /** Resolves when the part was heard of, when it is time to look, or when `signal` aborts. */

@@ -234,8 +234,9 @@ export async function claimStrayJobs(db: Db): Promise<Job[]> {
   );
 }
 
-const failedForDatabase = (job: string): string =>
-  `(${job}.status = 'failed' and ${job}.error ->> 'code' = 'engine_unavailable')`;
+/** A job that failed for what it stands on: the database or the file system. */
+const failedForFault = (job: string): string =>
+  `(${job}.status = 'failed' and ${job}.error ->> 'code' in ('engine_unavailable', 'filesystem_unavailable'))`;
 /** Whether a build began late enough to have seen what a lost job was about: paths are added to a job until it is begun. */
 const BEGAN_SINCE =
   "build.kind = 'build' and not build.request ? 'scip' and coalesce(build.started_at, build.finished_at) >= coalesce(lost.started_at, lost.finished_at)";
@@ -247,12 +248,12 @@ const BEGAN_SINCE =
 export async function listBehind(db: Db): Promise<string[]> {
   const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from jobs lost
-     where (${failedForDatabase("lost")}
+     where (${failedForFault("lost")}
          or (kind = 'changes' and request ? 'watched' and status in ('failed', 'cancelled')))
        and not exists (
          select from jobs build where build.project_id = lost.project_id and build.kind = 'build'
            and (build.finished_at is null or ${isRecent("build.created_at", CATCH_UP_EVERY)}
-             or (${BEGAN_SINCE} and not ${failedForDatabase("build")})))`,
+             or (${BEGAN_SINCE} and not ${failedForFault("build")})))`,
   );
   return rows.map(({ projectId }) => projectId);
 }
@@ -261,7 +262,7 @@ export async function listBehind(db: Db): Promise<string[]> {
 export async function listProblems(db: Db): Promise<Map<string, string>> {
   const rows = await db.query<{ projectId: string; problem: string }>(
     `select distinct on (project_id) project_id as "projectId", error ->> 'message' as problem from jobs lost
-     where ${failedForDatabase("lost")} and not exists (
+     where ${failedForFault("lost")} and not exists (
        select from jobs build where build.project_id = lost.project_id and build.status = 'completed' and ${BEGAN_SINCE})
      order by project_id, finished_at desc`,
   );

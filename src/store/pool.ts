@@ -323,8 +323,13 @@ export function publicError(error: unknown): unknown {
     ]);
   // Class 53: out of disk, memory or connections. 58030: an I/O error.
   else if (code === "53100") mapped = new CodeindexError("engine_unavailable", "The database's disk is full.");
-  else if (/^(53|58030)/.test(code))
-    mapped = new CodeindexError("engine_unavailable", "The database is out of resources.");
+  else if (/^(53|58)/.test(code))
+    mapped = new CodeindexError("engine_unavailable", "The database is out of resources, or its disk gave an error.");
+  // A server that became a replica, or that an operator has made read-only.
+  else if (code === "25006") mapped = new CodeindexError("engine_unavailable", "The database takes no writes.");
+  // Class 40: a deadlock, or a transaction that the server gave up for another; 55P03: a lock that was not free in time.
+  else if (/^(40|55P03)/.test(code))
+    mapped = new CodeindexError("engine_unavailable", "The database gave the transaction up for another one.");
   else if (isCancelled(error)) mapped = new CodeindexError("index_timeout", "The database took too long.");
   if (!mapped) return error;
   mapped.cause = error;

@@ -33,6 +33,8 @@ if (redis) backends.push(["Redis", () => openRedisDatabase(redis)]);
 
 const PGLITE = { user: "postgres", database: "postgres" };
 const HOUR = 3600_000;
+/** So many that some are looked at in the moment in which they end. */
+const PARTS_THAT_END = 200;
 const realNow = Date.now;
 /** Sets this process's wall clock, relative to the right time. */
 const setClock = (ahead: number) => vi.spyOn(Date, "now").mockImplementation(() => realNow() + ahead);
@@ -91,6 +93,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   const started: string[] = [];
   const ended: string[] = [];
   const partsTried = new Set<string>();
+  let faults = 0;
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -121,6 +124,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
             setClock(HOUR);
             throw new Error("passes");
           }
+          if (work === "fault" && faults-- > 0) throw new CodeindexError("engine_unavailable", "away");
           if (work === "poison") throw new CodeindexError("configuration", "cannot be done");
           return work.toUpperCase();
         },
@@ -136,6 +140,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   });
 
   const job = (jobId: string, lane: QueueJob["lane"] = "interactive"): QueueJob => ({ jobId, projectId: "p", lane });
+  const part = (work: string) => ({ partId: randomUUID(), projectId: "p", lane: "bulk" as const, work });
   const timesStarted = (jobId: string) => started.filter((id) => id === jobId).length;
   const never = new AbortController().signal;
 
@@ -175,7 +180,6 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   });
 
   it("has parts done, and tells of those that fail", async () => {
-    const part = (work: string) => ({ partId: randomUUID(), projectId: "p", lane: "bulk" as const, work });
     const results = await Promise.all(["a", "b", "c"].map((work) => queue.runPart(part(work), never)));
     expect(results).toEqual(["A", "B", "C"]);
     await expect(queue.runPart(part("poison"), never)).rejects.toThrow("cannot be done");
@@ -184,14 +188,27 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     await expect(queue.runPart(part("d"), gone.signal)).rejects.toThrow("nobody waits any more");
   });
 
+  it("gives what each part came to, however its end and the look at it coincide", async () => {
+    const results = await Promise.all(
+      Array.from({ length: PARTS_THAT_END }, (_, number) => queue.runPart(part(`part ${number}`), never)),
+    );
+    expect(results).toEqual(Array.from({ length: PARTS_THAT_END }, (_, number) => `PART ${number}`));
+  });
+
+  it("tries a part again that the database keeps from being done, more often than a job", async () => {
+    faults = 4;
+    expect(await queue.runPart(part("fault"), never)).toBe("FAULT");
+    expect(faults).toBe(-1);
+  });
+
   it("forgets what it keeps of a project, and no other's", async () => {
-    const part = (projectId: string) => ({
+    const partOf = (projectId: string) => ({
       partId: `of-${projectId}`,
       projectId,
       lane: "bulk" as const,
       work: projectId,
     });
-    await Promise.all(["gone", "kept"].map((projectId) => queue.runPart(part(projectId), never)));
+    await Promise.all(["gone", "kept"].map((projectId) => queue.runPart(partOf(projectId), never)));
     for (const projectId of ["gone", "kept"]) await queue.add({ ...job(`build-${projectId}`), projectId });
     await expect.poll(() => ended).toEqual(expect.arrayContaining(["build-gone", "build-kept"]));
     const isKept = async (projectId: string) => (await contentOf(opened.source)).includes(`"projectId":"${projectId}"`);
@@ -237,6 +254,29 @@ describe.runIf(redis)("a queue without workers", () => {
     await expect.poll(() => other.jobWorkers()).toBe(1);
     expect(await queue.jobWorkers()).toBe(0);
     await Promise.all([queue.close(), other.close()]);
+    await remove();
+  });
+});
+
+describe.runIf(redis)("a part whose workers died", () => {
+  it("gives null once too many died", async () => {
+    const { source, remove } = await openRedisDatabase(redis!);
+    const client = new Redis((source as { redis: string }).redis);
+    const queue = await createQueue(source);
+    queue.process(
+      { job: async () => "done", part: (_, signal) => once(signal, "abort").then(String), failed: () => undefined },
+      { jobs: 1, parts: 2 },
+    );
+    const result = queue.runPart(
+      { partId: "deadly", projectId: "p", lane: "bulk", work: "x" },
+      new AbortController().signal,
+    );
+    await expect.poll(() => client.exists("bull:parts:deadly:lock"), { timeout: 15_000 }).toBe(1);
+    await client.hset("bull:parts:deadly", "stc", 2);
+    await client.del("bull:parts:deadly:lock");
+    expect(await result).toBeNull();
+    await queue.close();
+    client.disconnect();
     await remove();
   });
 });

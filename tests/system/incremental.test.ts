@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { CodeindexError } from "../../src/errors.js";
 import { type BuildTools, build } from "../../src/indexing/build.js";
 import { createIndexer, type Indexer } from "../../src/indexing/indexer.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
@@ -41,8 +42,9 @@ describeStores("builds", (store) => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  const run = (paths?: string[], by = indexer) =>
-    by.run({ project, paths }, { signal: new AbortController().signal, onProgress: () => undefined });
+  const never = new AbortController().signal;
+  const run = (paths?: string[], by = indexer, force = false) =>
+    by.run({ project, paths, force }, { signal: never, onProgress: () => undefined });
   const dump = () => dumpIndex(store(), project.projectId);
 
   /** The index of the same tree, built in a project of its own under the same name. */
@@ -171,15 +173,15 @@ describeStores("builds", (store) => {
     await other.close({ finish: false });
   });
 
-  /** An indexer whose parts another one does, told and answered in text as by the queue. */
-  function spreading(refuse: (paths: string[]) => boolean): Indexer {
+  /** An indexer whose parts another one does, told and answered in text as by the queue, unless its workers die of them (`deadly`). */
+  function spreading(deadly: (paths: string[]) => boolean): Indexer {
     const worker = createIndexer(tools);
     return createIndexer({
       ...tools,
       spread: {
         isWorthwhile: async () => true,
         async run(part, signal) {
-          if (refuse(part.paths)) throw new Error("job stalled more than allowable limit");
+          if (deadly(part.paths)) return null;
           return parsePartResult(await worker.runPart!(partText(part), signal));
         },
       },
@@ -205,6 +207,43 @@ describeStores("builds", (store) => {
     expect(summary.errors).toMatchObject([{ path: deadly, code: "index_error" }]);
     expect((await run()).totals.files).toBe(summary.totals.files + 1);
     expectSameIndex(await dump(), await fromScratch());
+  });
+
+  test("a part that the database keeps from being done fails the build, and the published generation stays", async () => {
+    writeRepository(root, 28);
+    await run();
+    const before = await dump();
+    editOnce(root, createRandom(3));
+    let asked = 0;
+    const faulty = createIndexer({
+      ...tools,
+      spread: {
+        isWorthwhile: async () => true,
+        async run() {
+          asked++;
+          throw new CodeindexError("engine_unavailable", "The database cannot be reached.");
+        },
+      },
+    });
+    const failing = run(undefined, faulty, true);
+    await expect(failing).rejects.toMatchObject({ code: "engine_unavailable" });
+    expect(asked).toBeLessThan(8);
+    expectSameIndex(await dump(), before);
+  });
+
+  test("a folder that is gone in the middle of a build takes none of its files out of the index", async () => {
+    writeRepository(root, 4);
+    await run();
+    const before = await dump();
+    const removed = indexer.run(
+      { project, force: true },
+      {
+        signal: never,
+        onProgress: ({ phase }) => void (phase === "parse" && rmSync(root, { recursive: true, force: true })),
+      },
+    );
+    await expect(removed).rejects.toMatchObject({ code: "not_found" });
+    expectSameIndex(await dump(), before);
   });
 
   test.each(Array.from({ length: ROUNDS * 3 }, (_, index) => ({ seed: 100 + index })))(

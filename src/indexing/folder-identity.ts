@@ -1,0 +1,22 @@
+/** Tells a folder from another one at its place. */
+import { statSync } from "node:fs";
+
+const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
+/**
+ * Whether times of birth are such, or none (0). Without statx, as under an old kernel, Node gives the time of the last change in their
+ * place: for /proc too, which has none.
+ */
+const KNOWS_BIRTHS = proc === undefined || proc.birthtimeNs !== proc.ctimeNs;
+
+/** What tells a folder from another one at its place; null where there is none. */
+export function identityOf(folder: string): string | null {
+  try {
+    const stats = statSync(folder, { bigint: true });
+    if (!stats.isDirectory()) return null;
+    // A number may be given again to the next folder.
+    return `${stats.dev}:${stats.ino}:${KNOWS_BIRTHS ? stats.birthtimeNs : 0n}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return null;
+  }
+}
