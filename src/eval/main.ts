@@ -10,7 +10,8 @@ import { withIndex } from "./index-folder.js";
 import { makeSet } from "./make-set.js";
 import { fetchPackage, preparePackage, type Stripped } from "./packages.js";
 import { type EvalQuery, readQueries } from "./query-set.js";
-import { ablationOf, renderAblation, renderRows, rowsOf } from "./report.js";
+import { askNonsense, type Nonsense, nonsense, type Relevance, relevances } from "./removed.js";
+import { ablationOf, renderAblation, renderRemoved, renderRows, rowsOf } from "./report.js";
 import { type Asked, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "./run.js";
 
 const USAGE = `npm run eval:dev -- [DIR] [options]
@@ -20,6 +21,7 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --only A,B   repositories of the set
   --tool NAME  search_code, search_symbols or get_context
   --ablate     also what each rule of the ranking brings
+  --removed    also how well relevance tells an answer from none, and how texts without meaning are answered
   --bm25       by plain BM25 over chunks, to compare with
   --check      fails where the answers are worse than the committed figures (src/eval/figures.json)
   --write      makes them the committed ones
@@ -28,6 +30,8 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
 /** Queries of each kind that are made from a package. */
 const MADE = 100;
 const SEED = 1;
+/** Texts without meaning that are asked of each repository. */
+const NONSENSE = 100;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,6 +40,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string" },
     tool: { type: "string", default: "search_code" },
     ablate: { type: "boolean", default: false },
+    removed: { type: "boolean", default: false },
     bm25: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -58,6 +63,8 @@ async function run(): Promise<void> {
   process.once("SIGINT", () => stop.abort());
   const asked: Asked[] = [];
   const without = new Map<Signal | Factor, Asked[]>();
+  const removed: { query: EvalQuery; relevance: Relevance }[] = [];
+  const meaningless: Nonsense = { asked: 0, empty: 0 };
   const repositories = values.own === undefined ? readSet(positionals[0]!) : await makeOwn(values.own);
   for (const { name, stripped, queries } of repositories) {
     if (values.only !== undefined && !values.only.split(",").includes(name)) continue;
@@ -73,6 +80,13 @@ async function run(): Promise<void> {
           ...(values.bm25 ? { without: BEYOND_BM25 } : {}),
         };
         asked.push(...(await ask(index, queries, options)));
+        if (values.removed) {
+          const found = await relevances(index, queries, stop.signal);
+          removed.push(...queries.map((query, at) => ({ query, relevance: found[at]! })));
+          const { asked: texts, empty } = await askNonsense(index, nonsense(NONSENSE, SEED), stop.signal);
+          meaningless.asked += texts;
+          meaningless.empty += empty;
+        }
         if (!values.ablate) return;
         for (const [rule, some] of await ablate(index, queries, options))
           without.set(rule, [...(without.get(rule) ?? []), ...some]);
@@ -84,6 +98,7 @@ async function run(): Promise<void> {
   if (values.json) console.log(JSON.stringify(asked, null, 1));
   else console.log(renderRows(rowsOf(asked)));
   if (values.ablate) console.log(`\n${renderAblation(ablationOf(asked, without))}`);
+  if (values.removed) console.log(`\n${renderRemoved(removed, meaningless)}`);
   if (values.write) writeFigures(rowsOf(asked));
   if (!values.check) return;
   const worse = checkFigures(rowsOf(asked));

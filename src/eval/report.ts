@@ -2,6 +2,8 @@
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
 import type { Factor, Signal } from "../search/rank.js";
+import type { EvalQuery } from "./query-set.js";
+import { auroc, type Nonsense, type Relevance } from "./removed.js";
 import type { Asked } from "./run.js";
 import { BUDGETS, mean, type Scores } from "./score.js";
 
@@ -111,6 +113,26 @@ export function renderAblation(rows: readonly AblationRow[]): string {
   return table(titles, lines, new Set(titles.map((_, at) => at).slice(1)));
 }
 
+/** How well relevance tells an answer from none, by level of the questions; and how texts without meaning are answered. */
+export function renderRemoved(
+  asked: readonly { query: EvalQuery; relevance: Relevance }[],
+  { asked: texts, empty }: Nonsense,
+): string {
+  const levels = [...new Set(asked.map(({ query }) => query.level ?? ""))];
+  const groups = levels.length > 1 ? ["", ...levels] : [""];
+  const lines = groups.map((level) => {
+    const of = asked.filter(({ query }) => level === "" || (query.level ?? "") === level);
+    const answered = of.map(({ relevance }) => relevance.answered);
+    const removed = of.map(({ relevance }) => relevance.removed);
+    return [level || "all", String(of.length), share(auroc(answered, removed)), mid(answered), mid(removed)];
+  });
+  const titles = ["queries", "n", "AUROC", "best result", "without the answer's files"];
+  const rows = table(titles, lines, new Set([1, 2, 3, 4]));
+  return `${rows}\n\nTexts without meaning: ${empty} of ${texts} are answered with an empty list.`;
+}
+
+/** The median relevance. */
+const mid = (values: readonly number[]) => share(spread(values).p50);
 const share = (value: number) => value.toFixed(3).replace(/^0/, "");
 const change = (loss: number) =>
   Math.abs(loss) < 0.0005 ? "0" : `${loss > 0 ? "−" : "+"}${Math.abs(loss).toFixed(3).replace(/^0/, "")}`;

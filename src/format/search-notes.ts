@@ -19,10 +19,10 @@ export function headOf(query: string, found: string | null): string {
   return `${found ?? "Nothing found"} for: ${short(query.trim().replaceAll(/\s+/g, " "))}`;
 }
 
-type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss">;
+type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss" | "isNoise">;
 
 /** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
-export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearMiss }: About): string[] {
+export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearMiss, isNoise }: About): string[] {
   const notes: string[] = [];
   // Of a query that has others, words such as "how does" are not what was looked for.
   const nowhere = words.every(isOfQuestion) ? unknown : unknown.filter((word) => !isOfQuestion(word));
@@ -30,6 +30,7 @@ export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearM
   if (words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (isFiltered) notes.push(NO_FILE);
   else if (nowhere.length > 0) notes.push(`Not found anywhere: ${joined(nowhere).map(short).join(", ")}.`);
+  if (isNoise && meaning === "used") notes.push("Nothing is nearer to it in meaning than to a text without meaning.");
   notes.push(...missed.slice(0, MOST_MISSED).map(missedNote));
   if (missed.length > MOST_MISSED) notes.push(`${missed.length - MOST_MISSED} more lines of the query are not found.`);
   if (nearMiss !== null)

@@ -26,7 +26,17 @@ import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
-import { addedConcepts, type Concept, conceptsOf, isName, searchWords, type WordHit, type WordQuery } from "./words.js";
+import {
+  addedConcepts,
+  type Concept,
+  conceptsOf,
+  isName,
+  isOfQuestion,
+  searchWords,
+  WORD_SIGNALS,
+  type WordHit,
+  type WordQuery,
+} from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -90,6 +100,8 @@ export interface CodeHits {
   isFiltered: boolean;
   /** Where all that was found is less relevant than `threshold`: how relevant the best of it is. */
   nearMiss: number | null;
+  /** Nothing is left, as all that was found is near in meaning alone, and no nearer than nonsense (`noise.ts`). */
+  isNoise: boolean;
   /** How meaning took part: `none` where it was not asked for or there are no vectors; or why it could not be asked. */
   meaning: "used" | "none" | { problem: string };
 }
@@ -115,7 +127,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const words = concepts.map(({ word }) => word);
   const places = placesOf(snapshot);
   const factors = placeFactors(words);
-  const [declared, { near, outcome }, located, ofFrames] = await Promise.all([
+  const [declared, { near, floor, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, snapshot, lists, concepts),
     nearest(view, index, query),
     chunksAtLines(db, snapshot.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
@@ -139,7 +151,12 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     balance: balanceOf(form, near === null ? 0 : query.semanticWeight),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
+  const isOnlyQuestion = words.every(isOfQuestion);
+  const isAnyWordThere =
+    (query.added ?? []).length > 0 ||
+    words.some((word) => (isOnlyQuestion || !isOfQuestion(word)) && !found.unknown.includes(word));
   const ranked: RankedChunk<Head>[] = [];
+  let isNoise = false;
   let best = 0;
   let isAll = found.hits.length >= found.total;
   for (const hits of blocksOf(found.hits, first)) {
@@ -158,6 +175,13 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       if (known === undefined) continue;
       const { head, nameParts } = known;
       const { path, contentHash } = snapshot.files[file]!;
+      const meaning = cosines?.get(chunkId) ?? 0;
+      const isGiven = declared.has(chunkId) || located.includes(chunkId);
+      const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
+      if (!isGiven && !hasWords && (near === null || meaning < floor)) {
+        isNoise = true;
+        continue;
+      }
       // Name by name, as copies of that many objects took half of what ranking takes.
       present.push({
         chunk: {
@@ -179,7 +203,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
           file: signals.file,
           declared: declared.get(chunkId) ?? 0,
           located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
-          meaning: cosines?.get(chunkId) ?? 0,
+          meaning,
         },
       });
     }
@@ -192,31 +216,34 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   return {
     hits,
     asked: rest,
-    total: Math.max(found.total, ranked.length),
+    total: Math.max(isAnyWordThere ? found.total : 0, ranked.length),
     next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
     words: found.words,
     unknown: found.unknown,
     missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
     isFiltered: fileMask(snapshot, query)?.includes(1) === false,
     nearMiss: ranked.length === 0 && best > 0 ? best : null,
+    isNoise: isNoise && best === 0,
     meaning: outcome,
   };
 }
 
-/** The chunks nearest in meaning. A provider that fails costs an answer nothing else. */
+/** The chunks nearest in meaning, and how near nonsense comes. A provider that fails costs an answer nothing else. */
 async function nearest(
   view: View,
   { snapshot, meaning }: CodeIndex,
   query: CodeQuery,
-): Promise<{ near: Near | null; outcome: CodeHits["meaning"] }> {
-  if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { near: null, outcome: "none" };
+): Promise<{ near: Near | null; floor: number; outcome: CodeHits["meaning"] }> {
+  const none = { near: null, floor: 0 };
+  if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
   try {
     const options = { mask: fileMask(snapshot, query), limit: NEAREST };
     const near = await meaning.near(view, snapshot, { kind: "query", text: query.text }, options);
-    return { near, outcome: near === null ? "none" : "used" };
+    if (near === null) return { ...none, outcome: "none" };
+    return { near, floor: await meaning.noise(view, snapshot, near), outcome: "used" };
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
-    return { near: null, outcome: { problem: error.message } };
+    return { ...none, outcome: { problem: error.message } };
   }
 }
 

@@ -39,7 +39,7 @@ export interface DocHit {
 }
 
 export interface DocHits
-  extends Pick<CodeHits, "words" | "unknown" | "missed" | "isFiltered" | "nearMiss" | "meaning"> {
+  extends Pick<CodeHits, "words" | "unknown" | "missed" | "isFiltered" | "nearMiss" | "isNoise" | "meaning"> {
   hits: DocHit[];
   hasMore: boolean;
 }
@@ -76,6 +76,7 @@ export async function searchDocs(
     missed: sections.missed,
     isFiltered: sections.isFiltered && code.isFiltered,
     nearMiss: null,
+    isNoise: sections.isNoise && code.isNoise,
     meaning: sections.meaning,
   };
 }

@@ -14,12 +14,17 @@ import type { Db } from "../store/db.js";
 import { readCodes, type VectorState, vectorsOfChunks } from "../store/vectors.js";
 import type { View } from "../store/views.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
+import { NONSENSE, noiseFloor } from "./noise.js";
 import type { DocumentRanges, ViewSnapshot } from "./snapshot.js";
 
 /** Versions whose codes are read at once. */
 const VERSIONS = 2000;
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
+/** Chunks that are measured for each text without meaning. */
+const NOISE_MEASURED = 4;
+/** A floor holds until the number of chunks has changed by this share. */
+const NOISE_CHANGE = 0.1;
 
 /** Chunks near to a query, and what is needed to measure how near others are. */
 export interface Near {
@@ -60,6 +65,8 @@ export interface Meaning {
   ): Promise<Near | null>;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
   cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
+  /** The cosine that nonsense reaches in the view, by the model that found `near`; 0 where the provider does not embed it. */
+  noise(view: View, snapshot: ViewSnapshot, near: Near): Promise<number>;
   /** Forgets what is kept of a project; of all of them: null. */
   forget(projectId: string | null): void;
 }
@@ -92,6 +99,8 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
   const kept = new Map<string, Codes>();
   const reading = new Map<string, Promise<Codes>>();
   const queries = new Map<string, Promise<Float32Array>>();
+  /** By view: the floor of noise, and for how many chunks of which model it was measured. */
+  const floors = new Map<string, { modelId: number; chunkCount: number; floor: Promise<number> }>();
 
   function vectorOf(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
     if (input.kind !== "query") return asked.embed([input]).then(([vector]) => vector!);
@@ -170,11 +179,42 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
   }
 
+  async function cosines({ projectId, modelId, vector }: Near, chunkIds: readonly number[]) {
+    const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
+    const found = new Map<number, number>();
+    const missing: number[] = [];
+    for (const chunkId of chunkIds) {
+      const data = known?.get(chunkId);
+      if (data === undefined) missing.push(chunkId);
+      else found.set(chunkId, cosine(vector, data));
+    }
+    for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
+      found.set(chunkId, cosine(vector, data));
+      known?.add(chunkId, data);
+    }
+    return found;
+  }
+
+  /** The floor of noise by a model, among the chunks of a snapshot that have its vectors. */
+  async function measureNoise(state: VectorState, { projectId }: View, snapshot: ViewSnapshot): Promise<number> {
+    const asked = await embedder!.openModel(state.model);
+    const texts = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
+    const tops: number[] = [];
+    for (const vector of texts) {
+      const codes = await codesOf(snapshot, state, vector.length);
+      const chunkIds = nearest(codes, snapshot.ranges.word, null, codeOf(vector), NOISE_MEASURED);
+      const measured = await cosines({ projectId, modelId: state.modelId, vector, chunkIds }, chunkIds);
+      tops.push(Math.max(0, ...measured.values()));
+    }
+    return noiseFloor(tops);
+  }
+
   return {
     forget(projectId) {
       vectors?.kept.forget(projectId);
       for (const [key, { snapshot }] of kept)
         if (projectId === null || snapshot.projectId === projectId) kept.delete(key);
+      for (const key of floors.keys()) if (projectId === null || key.endsWith(`:${projectId}`)) floors.delete(key);
     },
     get model() {
       return embedder && (embedder.model ?? embedder.name);
@@ -208,20 +248,24 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
       if (problem !== undefined) throw problem;
       return null;
     },
-    async cosines({ projectId, modelId, vector }, chunkIds) {
-      const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
-      const cosines = new Map<number, number>();
-      const missing: number[] = [];
-      for (const chunkId of chunkIds) {
-        const data = known?.get(chunkId);
-        if (data === undefined) missing.push(chunkId);
-        else cosines.set(chunkId, cosine(vector, data));
+    cosines,
+    async noise(view, snapshot, { projectId, modelId }) {
+      const state = view.vectors.find((one) => one.modelId === modelId);
+      if (state === undefined) return 0;
+      const { chunkCount } = state;
+      const key = `${snapshot.viewId}:${projectId}`;
+      let known = floors.get(key);
+      if (known?.modelId !== modelId || Math.abs(chunkCount - known.chunkCount) > NOISE_CHANGE * known.chunkCount) {
+        known = { modelId, chunkCount, floor: measureNoise(state, view, snapshot) };
+        floors.set(key, known);
       }
-      for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
-        cosines.set(chunkId, cosine(vector, data));
-        known?.add(chunkId, data);
+      try {
+        return await known.floor;
+      } catch (error) {
+        if (floors.get(key) === known) floors.delete(key);
+        if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+        return 0;
       }
-      return cosines;
     },
   };
 }

@@ -132,6 +132,7 @@ const WITHOUT_VECTORS = {
   progress: () => null,
   near: async () => null,
   cosines: async () => new Map(),
+  noise: async () => 0,
   forget: () => undefined,
 } satisfies ToolHost["searcher"]["meaning"];
 

@@ -1,0 +1,79 @@
+/** How well relevance tells an answer from none: the best result of a question with its answer, against the best once its files are taken out. */
+import { createRandom } from "../bench/random.js";
+import type { FolderIndex } from "./index-folder.js";
+import type { EvalQuery } from "./query-set.js";
+
+/** Results among which the best without the answer is sought. */
+const RESULTS = 50;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const CONSONANTS = "bcdfghjklmnpqrstvwxz";
+const VOWELS = "aeiou";
+
+/** The best relevance, 0 to 1, of a question as it is, and among the files that are no answer to it. */
+export interface Relevance {
+  answered: number;
+  removed: number;
+}
+
+/** Texts without meaning that were asked, and how many of them were answered with an empty list. */
+export interface Nonsense {
+  /** Those of which no word is in the index. */
+  asked: number;
+  empty: number;
+}
+
+/** Asks each question once. An answer counts as removed where its files are left out of the results; the statistics of words stay as they are. */
+export async function relevances(
+  { searcher, view }: FolderIndex,
+  queries: readonly EvalQuery[],
+  signal: AbortSignal,
+): Promise<Relevance[]> {
+  const found: Relevance[] = [];
+  for (const { query, gold } of queries) {
+    signal.throwIfAborted();
+    const { hits } = await searcher.searchCode(view, { text: query, offset: 0, limit: RESULTS, threshold: 0 });
+    const others = hits.filter(({ chunk }) => !gold.some(({ file }) => file === chunk.path));
+    found.push({ answered: hits[0]?.relevance ?? 0, removed: others[0]?.relevance ?? 0 });
+  }
+  return found;
+}
+
+/**
+ * The area under the ROC curve: how often a value drawn from `positive` is larger than one drawn from `negative`, a tie counting half. 1 tells them
+ * apart always, .5 never. Quadratic in the lengths; NaN where one is empty.
+ */
+export function auroc(positive: readonly number[], negative: readonly number[]): number {
+  let larger = 0;
+  for (const one of positive) for (const other of negative) larger += one > other ? 1 : one === other ? 0.5 : 0;
+  return larger / (positive.length * negative.length);
+}
+
+/** `count` texts of one to five words that mean nothing: letters at random and, in questions, syllables at random. The same for the same seed. */
+export function nonsense(count: number, seed: number): string[] {
+  const random = createRandom(seed);
+  const times = (fewest: number, most: number, make: () => string) =>
+    Array.from({ length: fewest + random.below(most - fewest + 1) }, make);
+  const letters = () => times(5, 11, () => random.pick([...LETTERS])).join("");
+  const syllables = () => times(2, 5, () => random.pick([...CONSONANTS]) + random.pick([...VOWELS])).join("");
+  return Array.from({ length: count }, (_, index) =>
+    index % 2 === 0 ? times(1, 5, letters).join(" ") : `how does ${times(1, 4, syllables).join(" ")} work`,
+  );
+}
+
+/** Asks texts without meaning. One that has a word of the index by chance is not counted. */
+export async function askNonsense(
+  { searcher, view }: FolderIndex,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Nonsense> {
+  const counts = { asked: 0, empty: 0 };
+  for (const text of texts) {
+    signal.throwIfAborted();
+    const own = text.replace(/^how does | work$/g, "").split(" ");
+    const { hits, unknown } = await searcher.searchCode(view, { text, offset: 0, limit: 1, threshold: 0 });
+    if (own.some((word) => !unknown.includes(word))) continue;
+    counts.asked++;
+    if (hits.length === 0) counts.empty++;
+  }
+  return counts;
+}
