@@ -236,7 +236,7 @@ export interface JudgedFigures {
   f1: number;
 }
 
-const DEFAULT_TIERS: readonly EdgeTier[] = ["exact", "import"];
+const DEFAULT_TIERS: readonly EdgeTier[] = ["exact", "import", "unique"];
 
 /** The figures of each relation, for the default tiers and for each tier that has edges. Symbols of the sources stand in no other tier. */
 export function figuresOf(edges: readonly JudgedEdge[]): JudgedFigures[] {

@@ -14,7 +14,7 @@ import {
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
-import { type ExternalSymbol, MAX_LINES } from "../store/neighbors.js";
+import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 
 /** What every list of symbols says about each of them. */
@@ -82,6 +82,11 @@ export const relationShape = {
   rule,
   line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
   lines: z.array(z.int()).describe("The lines of references between the two."),
+  lines_left_out: z.int().optional().describe("How many lines there are beyond those."),
+  is_object: z
+    .literal(true)
+    .optional()
+    .describe("An object of the type, or a member of one, that no class declares: behind the others."),
   text: z
     .string()
     .optional()
@@ -98,10 +103,17 @@ export const relationShape = {
 const relationObject = z.object(relationShape);
 export type RelationFields = z.infer<typeof relationObject>;
 
-export const minConfidence = z
-  .enum(CONFIDENCES)
-  .default("import")
-  .describe("The least sure to list: exact is decided by type or scope, candidate one of several of that name.");
+const leastSure = (confidence: Confidence) =>
+  z
+    .enum(CONFIDENCES)
+    .default(confidence)
+    .describe(
+      "The least sure to list: exact is decided by type or scope, unique by a name that one symbol alone has, candidate one of several.",
+    );
+/** Of a list, where the less sure stand last and are marked. */
+export const minConfidence = leastSure("unique");
+/** Of a chain, which is as sure as the least sure of its edges. */
+export const minConfidenceOfChain = leastSure("import");
 
 export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })
@@ -283,6 +295,8 @@ export function relationFields(relation: Relation, extra: { via?: SymbolHead } =
     rule: relation.rule,
     line: relation.lines[0]!,
     lines: relation.lines,
+    ...(relation.linesLeftOut ? { lines_left_out: relation.linesLeftOut } : {}),
+    ...(relation.isObject ? { is_object: true as const } : {}),
     depth: relation.depth,
     ...(extra.via ? { via: extra.via.nodeId, via_name: qualifiedNameOf(extra.via) } : {}),
   };
@@ -320,11 +334,12 @@ export function incomingLines(relations: readonly RelationFields[], options: { w
     const name = relation.node_type === "file" ? "(top level)" : relation.qualified_name;
     const marks = [
       options.withKind ? relation.edge_type : "",
+      relation.is_object ? "object" : "",
       sureness(relation),
       relation.depth > 1 ? `step ${relation.depth}` : "",
       relation.via_name ? `via ${relation.via_name}` : "",
     ].filter(Boolean);
-    const line = `${relation.file_path}:${linesText(relation.lines)}  ${name}  (${marks.join(", ")})`;
+    const line = `${relation.file_path}:${linesText(relation)}  ${name}  (${marks.join(", ")})`;
     return relation.text === undefined ? [line] : [line, `    ${relation.text}`];
   });
   return [...lines, ...textNote(relations)];
@@ -343,7 +358,7 @@ export function incomingByFile(relations: readonly RelationFields[]): string[] {
       .toSorted((a, b) => a.line - b.line)
       .flatMap((use) => {
         const name = use.node_type === "file" ? "(top level)" : use.qualified_name;
-        const line = `  ${linesText(use.lines)}  ${name}  (${use.edge_type}, ${sureness(use)})`;
+        const line = `  ${linesText(use)}  ${name}  (${use.edge_type}, ${sureness(use)})`;
         return use.text === undefined ? [line] : [line, `      ${use.text}`];
       }),
   ]);
@@ -363,7 +378,7 @@ export function outgoingLines(relations: readonly RelationFields[], options: { w
     const place = relation.file_path === null ? placeless(relation) : placeOf(relation.file_path, relation.line_start!);
     const marks = [
       options.withKind ? relation.edge_type : "",
-      `line ${linesText(relation.lines)}`,
+      `line ${linesText(relation)}`,
       relation.confidence === "external" ? "" : sureness(relation),
       relation.depth > 1 ? `step ${relation.depth}` : "",
       relation.via_name ? `from ${relation.via_name}` : "",
@@ -373,15 +388,11 @@ export function outgoingLines(relations: readonly RelationFields[], options: { w
 }
 
 /** Rules that say no more than the tier they stand with. */
-const PLAIN: ReadonlySet<string> = new Set([
-  "import import",
-  "unique unique-name",
-  "candidate same-name",
-  "external library",
-]);
+const PLAIN: ReadonlySet<string> = new Set(["import import", "candidate same-name", "external library"]);
 
 /** `exact: receiver-type`; the tier alone where the rule says no more. */
 export function sureness({ confidence, rule: by }: Pick<RelationFields, "confidence" | "rule">): string {
+  if (confidence === "unique") return "unique: by its name alone";
   return by === "unrecorded" || PLAIN.has(`${confidence} ${by}`) ? confidence : `${confidence}: ${by}`;
 }
 
@@ -390,9 +401,10 @@ function placeless({ node_type, name, module }: RelationFields): string {
   return module == null || module === name ? "(not indexed or outside the project)" : `(outside: ${module})`;
 }
 
-function linesText(lines: readonly number[]): string {
-  const more = lines.length >= MAX_LINES ? "+" : "";
-  return lines.length > 6 ? `${lines.slice(0, 6).join(", ")}, … (${lines.length}${more} lines)` : lines.join(", ");
+function linesText({ lines, lines_left_out: more = 0 }: Pick<RelationFields, "lines" | "lines_left_out">): string {
+  if (lines.length <= 6 && more === 0) return lines.join(", ");
+  const told = more > 0 ? `${lines.length + more} lines, of which ${lines.length} are told` : `${lines.length} lines`;
+  return `${lines.slice(0, 6).join(", ")}, … (${told})`;
 }
 
 /** What is listed at a confidence (`exact 2, import 1`), and a sentence on what is not; "" where nothing is left out. */
@@ -459,6 +471,12 @@ const placesText = (places: Partial<Record<string, number>>) =>
   Object.entries(places)
     .map(([place, count]) => `${place} ${count}`)
     .join(", ");
+
+/** The tiers that are listed at a confidence: `exact, import or unique`. */
+export function tiersInWords(confidence: Confidence): string {
+  const tiers: string[] = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1);
+  return tiers.length === 1 ? tiers[0]! : `${tiers.slice(0, -1).join(", ")} or ${tiers.at(-1)}`;
+}
 
 /** What would list the surer of the listed references alone; nothing where they are all of one confidence. */
 export function surerThan(counts: Counts, confidence: Confidence): string[] {

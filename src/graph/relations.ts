@@ -41,6 +41,10 @@ export interface Relation {
   path: string;
   versionId: number;
   lines: number[];
+  /** How many lines there are beyond those. Absent: none. */
+  linesLeftOut?: number;
+  /** Whether the symbol is an object, or a member of one, that is of a type without being declared as a class of it. */
+  isObject?: boolean;
   /** 1: a neighbour of the symbol itself. */
   depth: number;
   /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */
@@ -49,9 +53,9 @@ export interface Relation {
 
 export interface Relations {
   relations: Relation[];
-  /** Whether there are more than MAX_EDGES edges or MAX_WALK symbols, so that the list is not whole. */
+  /** Whether there are more than MAX_EDGES edges, MAX_WALK symbols or MAX_LINES lines of one symbol, so that the list is not whole. */
   capped: boolean;
-  /** Of incoming ones, what MAX_EDGES left out. */
+  /** Of incoming ones, what MAX_EDGES and MAX_LINES left out. */
   leftOut?: LeftOut | null;
 }
 
@@ -94,6 +98,7 @@ export async function incomingRelations(
       const known = level.get(key);
       if (known) {
         known.lines.push(...edge.lines);
+        known.linesLeftOut = (known.linesLeftOut ?? 0) + edge.linesLeftOut;
         if (known.at !== edge.target) known.at = null;
         continue;
       }
@@ -107,6 +112,7 @@ export async function incomingRelations(
         path: source.path,
         versionId: source.versionId,
         lines: [...edge.lines],
+        linesLeftOut: edge.linesLeftOut,
         depth,
         at: edge.target,
       });
@@ -214,6 +220,12 @@ export async function outgoingRelations(
     frontier = [...next.values()].slice(0, MAX_WALK).flat();
   }
   return { relations, capped };
+}
+
+/** The same with those that are known by their name alone behind the others of their step; else as they stood. */
+export function sureFirst(relations: readonly Relation[]): Relation[] {
+  const isGuess = ({ tier }: Relation) => Number(tier === "unique" || tier === "candidate");
+  return relations.toSorted((a, b) => a.depth - b.depth || isGuess(a) - isGuess(b));
 }
 
 /** How many edges of the kinds lead into `targets`, by confidence. Counting stops at MAX_COUNTED of each. */

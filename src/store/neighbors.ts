@@ -24,6 +24,8 @@ export interface Incoming {
   rule: EdgeRule;
   /** Lines of the references, in the source's file, ascending; the first MAX_LINES. */
   lines: number[];
+  /** How many lines there are beyond those. */
+  linesLeftOut: number;
   source: SymbolHead;
 }
 
@@ -58,7 +60,7 @@ export interface LeftOut {
 }
 
 /** So many lines of one symbol's references to another are told. */
-export const MAX_LINES = 500;
+const MAX_LINES = 500;
 
 /**
  * Edges into any of `targets`, those that differ in their line alone put together; the surest tier first, then by place (code before tests), path
@@ -81,7 +83,7 @@ export async function incomingEdges(
   ];
   const toEdges = incomingOf(db, view.projectId);
   const rows = await db.query<IncomingRow>(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, ${symbolHeadColumns("s", "hit")}
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, 1 as line_count, ${symbolHeadColumns("s", "hit")}
      from (
        select e.target, e.kind, e.tier, e.rule, e.line, e.source_ordinal, f.version_id, f.path, f.status
        from edges e
@@ -93,7 +95,10 @@ export async function incomingEdges(
      order by hit.tier, hit.path, hit.line, hit.source_ordinal, hit.kind, hit.target`,
     [...wanted, filter.limit + 1],
   );
-  if (rows.length <= filter.limit) return { edges: surestFirst(byReference(toEdges(rows))), leftOut: null };
+  if (rows.length <= filter.limit) {
+    const edges = surestFirst(byReference(toEdges(rows)));
+    return { edges, leftOut: withCutLines(null, edges) };
+  }
   const files = await db.query<{ tier: number; edge_set_id: number; path: string; count: number }>(
     `select hit.tier, hit.edge_set_id, f.path, hit.count
      from (
@@ -111,10 +116,10 @@ export async function incomingEdges(
   );
   const { shown, leftOut } = nearestFiles(files, filter.limit);
   const nearest = await db.query<IncomingRow>(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, ${symbolHeadColumns("s", "f")}
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "f")}
      from (
        select near.position, e.edge_set_id, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
-         (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines
+         (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines, count(*)::int as line_count
        from edges e
        join unnest($6::int2[], $7::int[]) with ordinality as near (tier, edge_set_id, position)
          on near.tier = e.tier and near.edge_set_id = e.edge_set_id
@@ -128,7 +133,23 @@ export async function incomingEdges(
      order by hit.position, hit.lines[1], hit.source_ordinal, hit.kind, hit.target`,
     [...wanted, shown.map(({ tier }) => tier), shown.map((file) => file.edge_set_id), filter.limit],
   );
-  return { edges: toEdges(nearest), leftOut: leftOut.references > 0 ? leftOut : null };
+  const edges = toEdges(nearest);
+  return { edges, leftOut: withCutLines(leftOut.references > 0 ? leftOut : null, edges) };
+}
+
+/** The same with the lines that MAX_LINES left out of some edges. */
+function withCutLines(leftOut: LeftOut | null, edges: readonly Incoming[]): LeftOut | null {
+  const cut = edges.filter(({ linesLeftOut }) => linesLeftOut > 0);
+  if (cut.length === 0) return leftOut;
+  const all: LeftOut = leftOut ?? { references: 0, files: 0, places: {} };
+  const places = { ...all.places };
+  let references = all.references;
+  for (const { source, linesLeftOut } of cut) {
+    const place = placeOf(source.path);
+    references += linesLeftOut;
+    places[place] = (places[place] ?? 0) + linesLeftOut;
+  }
+  return { references, files: all.files + new Set(cut.map(({ source }) => source.path)).size, places };
 }
 
 type IncomingRow = SymbolHeadColumns & {
@@ -137,6 +158,7 @@ type IncomingRow = SymbolHeadColumns & {
   tier: number;
   rule: number;
   lines: number[];
+  line_count: number;
 };
 
 function incomingOf(db: Db, projectId: string): (rows: readonly IncomingRow[]) => Incoming[] {
@@ -148,6 +170,7 @@ function incomingOf(db: Db, projectId: string): (rows: readonly IncomingRow[]) =
       tier: EDGE_TIERS[row.tier]!,
       rule: EDGE_RULES[row.rule]!,
       lines: row.lines,
+      linesLeftOut: row.line_count - row.lines.length,
       source: headOf(row),
     }));
 }
@@ -161,6 +184,7 @@ function byReference(edges: readonly Incoming[]): Incoming[] {
     const known = references.get(key);
     if (known === undefined) references.set(key, { ...edge, lines: [...edge.lines] });
     else if (known.lines.length < MAX_LINES) known.lines.push(...edge.lines);
+    else known.linesLeftOut += edge.lines.length;
   }
   return [...references.values()];
 }
@@ -238,6 +262,7 @@ export async function decidedEdges(
       tier: "import",
       rule: "overload",
       lines: [row.edge_line],
+      linesLeftOut: 0,
       source: headOf(row),
     },
     candidates: row.candidates,

@@ -10,12 +10,13 @@ import {
   shrinkRelations,
   subjectFields,
   subjectShape,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { implementationsOf } from "../graph/callers.js";
-import { outgoingRelations, tiersUpTo } from "../graph/relations.js";
+import { outgoingRelations, sureFirst, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
@@ -27,7 +28,7 @@ export default defineTool({
   title: "Callees",
   toolset: "symbols",
   description:
-    "Answers 'what does this call?': use it to follow what a function does. In source order; libraries are listed as external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
+    "Answers 'what does this call?': use it to follow what a function does. In source order, those known by name alone behind the others; libraries are listed as external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "callees", positional: ["node_id"] },
@@ -64,7 +65,7 @@ export default defineTool({
     });
     const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
     const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1 });
-    const { results, ...page } = pageOf(relations, input.limit, input.cursor);
+    const { results, ...page } = pageOf(sureFirst(relations), input.limit, input.cursor);
     const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
     const followed = relations.flatMap(({ symbol: callee, depth }) => (callee && depth < input.depth ? [callee] : []));
     const overriding = await implementationsOf(db, view, relations, listed);
@@ -90,7 +91,7 @@ export default defineTool({
     const name = symbol.qualified_name;
     const lines = [
       output.total === 0
-        ? `No callees of ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `No callees of ${name} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "callee", { more: output.capped })} of ${name} (${symbol.file_path}:${symbol.line_start})`,
       ...outgoingLines(results, { withKind: false }),
     ];

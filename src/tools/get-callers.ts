@@ -17,6 +17,7 @@ import {
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -109,7 +110,7 @@ export default defineTool({
     const { listed, hidden } = splitCounts(output.calls_by_confidence, input.min_confidence);
     const lines = [
       output.total === 0
-        ? `No callers of ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `No callers of ${name} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "caller", { more: output.capped })} of ${name} (calls: ${listed})`,
       ...incomingLines(results, { withKind: false }),
     ];

@@ -9,12 +9,13 @@ import {
   shrinkRelations,
   subjectFields,
   subjectShape,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { dependenciesOf } from "../graph/dependencies.js";
-import { tiersUpTo } from "../graph/relations.js";
+import { sureFirst } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
@@ -53,7 +54,7 @@ export default defineTool({
       edgeType: input.edge_type,
       confidence: input.min_confidence,
     });
-    const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    const { results, ...page } = pageOf(sureFirst(found.relations), input.limit, input.cursor);
     return {
       symbol: subjectFields(symbol),
       results: describeRelations(results, { near: found.members, own: [symbol.primary.nodeId] }),
@@ -71,7 +72,7 @@ export default defineTool({
     const what = input.edge_type ? ` (${input.edge_type})` : "";
     const lines = [
       output.total === 0
-        ? `No dependencies${what} of ${symbol.qualified_name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `No dependencies${what} of ${symbol.qualified_name} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "dependency", { many: "dependencies", more: output.capped })}${what} of ${symbol.qualified_name} (${symbol.file_path}:${symbol.line_start})`,
       ...outgoingLines(results, { withKind: true }),
     ];

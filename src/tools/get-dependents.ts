@@ -14,6 +14,7 @@ import {
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -116,7 +117,7 @@ export default defineTool({
     const what = input.edge_type ? ` (${input.edge_type})` : "";
     const lines = [
       output.total === 0
-        ? `Nothing depends on ${name}${what} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `Nothing depends on ${name}${what} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "dependent", { more: output.capped })}${what} of ${name}`,
       ...incomingLines(output.results, { withKind: true }),
     ];

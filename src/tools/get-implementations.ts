@@ -14,19 +14,18 @@ import {
   subjectFields,
   subjectShape,
   surerThan,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import type { EdgeKind } from "../graph/edge.js";
+import { IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
-
-const KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
 
 const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
 
@@ -64,7 +63,7 @@ export default defineTool({
       tiers: tiersUpTo(input.min_confidence),
       depth: input.depth,
     });
-    const relations = await perSymbol(db, view, found.relations);
+    const relations = await objectsLast(db, view, await perSymbol(db, view, found.relations));
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
     return {
@@ -83,7 +82,7 @@ export default defineTool({
     const { hidden } = splitCounts(output.by_confidence, input.min_confidence);
     const lines = [
       output.total === 0
-        ? `Nothing implements, extends or overrides ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `Nothing implements, extends or overrides ${name} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "implementation", { more: output.capped })} of ${output.symbol.node_type} ${name}`,
       ...incomingLines(output.results, { withKind: true }),
     ];

@@ -17,6 +17,7 @@ import {
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
+  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -85,7 +86,7 @@ export default defineTool({
     const { listed, hidden } = splitCounts(output.by_confidence, input.min_confidence);
     const lines = [
       output.total === 0
-        ? `No references${what} to ${name} at confidence ${tiersUpTo(input.min_confidence).join(" or ")}.`
+        ? `No references${what} to ${name} at confidence ${tiersInWords(input.min_confidence)}.`
         : `${countOf(output.total, "reference", { more: output.capped })}${what} to ${name} (uses: ${listed})`,
       ...incomingByFile(output.results),
     ];

@@ -24,7 +24,7 @@ export default defineTool({
     reference_count: z
       .int()
       .describe(
-        "Uses of all kinds that lead to it at confidence exact or import, as get_references counts them; counting stops at 10,000 of each.",
+        "Uses of all kinds that lead to it at confidence exact, import or unique, as get_references counts them; counting stops at 10,000 of each.",
       ),
     doc_comment: z.string().nullable(),
     parent: z
@@ -44,7 +44,7 @@ export default defineTool({
     return {
       ...symbolFields(symbol),
       ...symbolFlags(symbol),
-      reference_count: counts.exact + counts.import,
+      reference_count: counts.exact + counts.import + counts.unique,
       doc_comment: await readDoc(db, view.projectId, near),
       parent: parent ? { node_id: parent.nodeId, name: parent.name || parent.path, node_type: parent.nodeType } : null,
       children: await childCount(db, view.projectId, near),

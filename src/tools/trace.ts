@@ -4,7 +4,7 @@ import {
   countOf,
   countsText,
   externalName,
-  minConfidence,
+  minConfidenceOfChain,
   placeOf,
   rule,
   sureness,
@@ -60,7 +60,7 @@ export default defineTool({
       .describe(
         "Left out: calls and imports, from types also inherits, implements and references; contains goes down to members.",
       ),
-    min_confidence: minConfidence,
+    min_confidence: minConfidenceOfChain,
     include_external: z.boolean().default(false).describe("Show libraries."),
     max_nodes: z.int().min(1).max(100).default(25).describe("Most symbols."),
     max_edges: z.int().min(1).max(200).default(50).describe("Most edges."),

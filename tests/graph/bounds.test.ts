@@ -107,12 +107,24 @@ test("where more refer to a symbol than are listed, code comes before tests, and
   }
 });
 
+test("a row whose lines are cut says so, also where the references are few enough to be read at once", async () => {
+  const files = [busy, callersIn("d/src/d.ts", 1, 900)];
+  const context = { db: sample.db, view: await seedGraph(sample.db, "cut", files, 3001) };
+  const { output, text } = await runTool(getCallers, { node_id: "busy" }, context);
+  expect(output).toMatchObject({ total: 1, capped: true, results: [{ lines_left_out: 400 }] });
+  expect(output.left_out).toEqual({ references: 400, files: 1, by_place: { source: 400 } });
+  expect(text).toContain("900 lines, of which 500 are told");
+  expect(text).toContain("there are 400 more references in 1 file (source 400)");
+});
+
 test("many references of one symbol are one of the list, and leave room for the others", async () => {
   const files = [busy, callersIn("a/__tests__/a.spec.ts", 1, 2500), callersIn("d/src/d.ts", 1, 1)];
   const context = { db: sample.db, view: await seedGraph(sample.db, "lines", files, 2001) };
   const { output, text } = await runTool(getCallers, { node_id: "busy" }, context);
-  expect(output).toMatchObject({ total: 2, capped: false });
+  expect(output).toMatchObject({ total: 2, capped: true });
   expect(output.results.map((result) => result.lines.length)).toEqual([1, 500]);
-  expect(text).toMatch(/^2 callers of busy \(calls: import 2501\)/);
-  expect(text).toContain("… (500+ lines)");
+  expect(output.results.map((result) => result.lines_left_out)).toEqual([undefined, 2000]);
+  expect(output.left_out).toEqual({ references: 2000, files: 1, by_place: { test: 2000 } });
+  expect(text).toMatch(/^2\+ callers of busy \(calls: import 2501\)/);
+  expect(text).toContain("… (2500 lines, of which 500 are told)");
 });

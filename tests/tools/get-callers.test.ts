@@ -99,7 +99,7 @@ test("code at the top level of a file is a caller", async () => {
 test("no callers is said in so many words", async () => {
   const { output, text } = await callers({ node_id: "cartTotal" });
   expect(output).toMatchObject({ results: [], total: 0, unresolved: { count: 0 } });
-  expect(text).toBe("No callers of Shop.Cart.Total at confidence exact or import.");
+  expect(text).toBe("No callers of Shop.Cart.Total at confidence exact, import or unique.");
 });
 
 test("what is passed as a value and never called is told to be no dead code", async () => {
@@ -133,7 +133,7 @@ test("what is passed as a value and never called is told to be no dead code", as
   const view = await seedGraph(sample.db, "values", [file], 101);
   const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
   expect((await told("onEnd")).split("\n")).toEqual([
-    "No callers of onEnd at confidence exact or import.",
+    "No callers of onEnd at confidence exact, import or unique.",
     "Passed or kept as a value in 2 places; get_references lists them.",
   ]);
   expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");

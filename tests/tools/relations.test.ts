@@ -88,6 +88,53 @@ test("get_callees follows chains", async () => {
   expect(new Set(steps).size).toBe(steps.length);
 });
 
+test("get_implementations: objects of the type behind what is declared to implement it, marked", async () => {
+  const of = (from: number, kind: "implements" | "overrides", to: string) => ({
+    from,
+    kind,
+    tier: "exact" as const,
+    line: from + 10,
+    to,
+  });
+  const symbol = (id: string, kind: "interface" | "method" | "constant" | "class", parent = 0) => ({
+    id,
+    kind,
+    name: id,
+    parent,
+    lines: [1, 1] as [number, number],
+  });
+  const file = {
+    path: "src/shapes.ts",
+    language: "typescript",
+    symbols: [
+      symbol("shape", "interface"),
+      symbol("shapeDraw", "method", 1),
+      symbol("literal", "constant"),
+      symbol("literalDraw", "method", 3),
+      symbol("circle", "class"),
+      symbol("circleDraw", "method", 5),
+    ],
+    edges: [
+      of(3, "implements", "shape"),
+      of(5, "implements", "shape"),
+      of(4, "overrides", "shapeDraw"),
+      of(6, "overrides", "shapeDraw"),
+    ],
+  };
+  const view = await seedGraph(sample.db, "shapes", [file], 4001);
+  const type = await runTool(getImplementations, { node_id: "shape" }, { db: sample.db, view });
+  expect(type.output.results.map(({ node_id, is_object }) => [node_id, is_object])).toEqual([
+    ["circle", undefined],
+    ["literal", true],
+  ]);
+  expect(type.text).toContain("literal  (implements, object, exact");
+  const member = await runTool(getImplementations, { node_id: "shapeDraw" }, { db: sample.db, view });
+  expect(member.output.results.map(({ node_id, is_object }) => [node_id, is_object])).toEqual([
+    ["circleDraw", undefined],
+    ["literalDraw", true],
+  ]);
+});
+
 const implementations = [
   { name: "of an interface", id: "authIface", depth: 1, want: ["1 implements svcClass"] },
   { name: "of an interface's member", id: "authLogin", depth: 1, want: ["1 overrides svcLogin"] },
@@ -150,8 +197,10 @@ test("get_dependents of a class: users of it and of its members, naming no membe
     ["appStart", "calls", undefined],
     ["file-src-app-ts", "imports", undefined],
     ["appStart", "references", undefined],
+    ["legacyRun", "calls", "AuthService.hash"],
   ]);
-  expect(output.less_sure).toBe(2);
+  expect(output.results.at(-1)).toMatchObject({ confidence: "unique" });
+  expect(output.less_sure).toBe(1);
 });
 
 test.each([

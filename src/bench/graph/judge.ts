@@ -42,7 +42,7 @@ export interface Judgement {
 /** Edges of these tiers are claims about the project; the others lead outside, or say that a target is not known. */
 const CLAIMS: ReadonlySet<string> = new Set(["exact", "import", "unique", "candidate"]);
 /** The tiers that answers use unless they are asked for more. */
-export const DEFAULT_TIERS: ReadonlySet<string> = new Set(["exact", "import"]);
+export const DEFAULT_TIERS: ReadonlySet<string> = new Set(["exact", "import", "unique"]);
 const IMPLEMENTS: ReadonlySet<string> = new Set(["inherits", "implements", "extends", "overrides"]);
 
 /** Compares edges with what the compiler says about the files `paths`. */

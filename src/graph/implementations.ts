@@ -1,0 +1,37 @@
+/** Who implements, derives from or overrides a symbol: what is declared to do so first, then objects that happen to be of the type. */
+import type { Db } from "../store/db.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { EdgeKind } from "./edge.js";
+import type { Relation } from "./relations.js";
+
+export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
+
+/** What holds a value: `const cart: Cart = { … }` makes an object of Cart, and declares no class. */
+const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
+
+/** The relations with those of objects, and of members of objects, marked and behind the others; else as they stood. */
+export async function objectsLast(db: Db, view: View, relations: readonly Relation[]): Promise<Relation[]> {
+  const members = relations.flatMap(({ kind, symbol }) => (kind === "overrides" && symbol ? [symbol] : []));
+  const owners = await ownerKinds(db, view, members);
+  const marked = relations.map((relation) => {
+    const { kind, symbol } = relation;
+    const holder = kind === "overrides" ? owners.get(placeOf(symbol!)) : symbol!.nodeType;
+    return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
+  });
+  return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
+}
+
+/** The kinds of what the symbols are declared in, by place. */
+async function ownerKinds(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<Map<string, string>> {
+  const parents = symbols.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
+  const kinds = new Map((await headsAt(db, view, parents)).map((head) => [placeOf(head), head.nodeType]));
+  return new Map(
+    symbols.flatMap((symbol) => {
+      const kind = kinds.get(`${symbol.versionId}:${symbol.parentOrdinal}`);
+      return kind === undefined ? [] : [[placeOf(symbol), kind] as const];
+    }),
+  );
+}
+
+const placeOf = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;
