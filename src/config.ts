@@ -1,5 +1,5 @@
 /** The configuration as the program has it: flags stand over the environment, the environment over codeindex.config.json, that over the defaults. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CONFIG_KEYS, type ConfigKey } from "./config/keys.js";
 import { CodeindexError } from "./errors.js";
@@ -94,12 +94,19 @@ function refuseWhatIsFound(leaves: ReadonlyMap<string, unknown>): void {
     );
 }
 
+/** In bytes. */
+const MAX_CONFIG_FILE = 1_000_000;
+
 /** The leaves of the file by their dotted names; empty where there is no file and none was asked for. */
 function readConfigFile(path: string, named: string | undefined): Map<string, unknown> {
   if (!existsSync(path)) {
     if (named !== undefined) throw new CodeindexError("configuration", `--config: there is no file ${path}.`);
     return new Map();
   }
+  // A repository's own file may be a pipe or a link to a device; one that is named is the user's choice.
+  const stats = statSync(path);
+  if (named === undefined && (!stats.isFile() || stats.size > MAX_CONFIG_FILE))
+    throw new CodeindexError("configuration", `${path}: is not a file of at most ${MAX_CONFIG_FILE} bytes.`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));

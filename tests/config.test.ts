@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +48,17 @@ describe("sources", () => {
       localOnly: true,
       ollamaBaseUrl: "http://gpu:11434",
     });
+  });
+
+  test("a pipe or a link to a device in place of a file that nobody named is refused", () => {
+    for (const put of [
+      (path: string) => execFileSync("mkfifo", [path]),
+      (path: string) => symlinkSync("/dev/zero", path),
+    ]) {
+      const at = mkdtempSync(join(folder, "cwd-"));
+      put(join(at, CONFIG_FILE));
+      expect(() => readConfig({}, {}, at)).toThrow(/is not a file of at most/);
+    }
   });
 
   test("a file that may have come with a repository says how it is searched, and not where tokens and code go", () => {

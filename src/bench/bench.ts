@@ -133,8 +133,8 @@ export async function runBench(
   return {
     date: new Date().toISOString(),
     codeindex: VERSION,
-    commit: readGitHead(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))?.commit ?? null,
-    repository: { path: root, commit: readGitHead(root)?.commit ?? null },
+    commit: (await readGitHead(dirname(dirname(dirname(fileURLToPath(import.meta.url))))))?.commit ?? null,
+    repository: { path: root, commit: (await readGitHead(root))?.commit ?? null },
     machine: describeMachine(),
     load: { start: loadAtStart, end: loadavg() },
     seed: options.seed,

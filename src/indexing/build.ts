@@ -108,7 +108,7 @@ export async function build(
 
     onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
     const folder = identityOf(request.project.root);
-    const commit = readGitHead(request.project.root)?.commit ?? null;
+    const commit = (await readGitHead(request.project.root))?.commit ?? null;
     const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
     if (!isChanged(changes) && view.generation > 0 && !isStale && request.scip === undefined) {

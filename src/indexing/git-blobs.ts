@@ -7,6 +7,8 @@ import { gitFolders } from "./git.js";
 
 /** A commit as users name it in an import: a full hash or the beginning of one. */
 export const COMMIT = /^[0-9a-f]{7,64}$/i;
+/** A pipe among git's files would keep git waiting. */
+const PATIENCE_MS = 10 * 60_000;
 /** Larger files are not compared. */
 const MOST_BYTES = 64_000_000;
 
@@ -59,10 +61,15 @@ function crlf(bytes: Buffer): Buffer {
 
 /** What `git cat-file` answers to some names, a line each. Empty where git is not there or does not want to. */
 function catFile(root: string, mode: string, names: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  if (names.length === 0) return Promise.resolve(Buffer.alloc(0));
+  const folders = gitFolders(root);
+  if (names.length === 0 || folders === null) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const env = {
       PATH: process.env.PATH,
+      // The folders that were found to be this repository's: git would follow a .git that leads anywhere, or look for one further up.
+      GIT_DIR: folders.own,
+      GIT_COMMON_DIR: folders.common,
+      GIT_WORK_TREE: root,
       HOME: process.env.HOME,
       LC_ALL: "C",
       GIT_CONFIG_NOSYSTEM: "1",
@@ -75,6 +82,7 @@ function catFile(root: string, mode: string, names: readonly string[], signal: A
       cwd: root,
       env,
       signal,
+      timeout: PATIENCE_MS,
       stdio: ["pipe", "pipe", "ignore"],
     });
     const chunks: Buffer[] = [];

@@ -2,9 +2,10 @@
  * The paths that git tracks, read from its index: to git no ignore file applies to these. Formats 2 to 4, with SHA-1 and SHA-256. Of a split
  * index only what is in the file itself is read, so fewer paths count as tracked, never more.
  */
-import { readFileSync, statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { join } from "node:path";
-import { gitFolders } from "./git.js";
+import { isFileSystemError, readRegularSync } from "../files/regular.js";
+import { GIT_CONFIG, gitFolders } from "./git.js";
 
 export interface TrackedPaths {
   /** Whether git tracks the file. */
@@ -12,6 +13,9 @@ export interface TrackedPaths {
   /** Whether git tracks a file below the folder. */
   hasBelow(folder: string): boolean;
 }
+
+/** The index of a million paths has about 100 MB. Of a larger one no path counts as tracked. */
+const INDEX = { most: 256_000_000 };
 
 /** The tracked paths of a working tree, read when first asked for and again when the index has changed. */
 export function createTrackedPaths(root: string): TrackedPaths {
@@ -22,12 +26,13 @@ export function createTrackedPaths(root: string): TrackedPaths {
   function refresh(): void {
     const folders = gitFolders(root);
     const file = folders === null ? null : join(folders.own, "index");
-    const stats = file === null ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
+    const stats = file === null ? undefined : statusOf(file);
     const now = stats?.isFile() ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : "";
     if (now === stamp) return;
     stamp = now;
-    const bytes = now === "" ? null : readBytes(file!);
-    const config = folders === null ? null : readBytes(join(folders.common, "config"));
+    const bytes = now === "" ? null : readRegularSync(file!, [folders!.own], INDEX);
+    const config =
+      folders === null ? null : readRegularSync(join(folders.common, "config"), [folders.common], GIT_CONFIG);
     const isSha256 = /objectformat\s*=\s*sha256/i.test(config?.toString("utf8") ?? "");
     sorted = bytes === null ? [] : readIndex(bytes, isSha256 ? 32 : 20).sort();
     paths = new Set(sorted);
@@ -51,6 +56,16 @@ export function createTrackedPaths(root: string): TrackedPaths {
       return sorted[low]?.startsWith(prefix) ?? false;
     },
   };
+}
+
+/** undefined where nothing is there that can be looked at. */
+function statusOf(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (isFileSystemError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What stands before the hash in an entry: times, device, inode, mode, owner, size. */
@@ -91,13 +106,4 @@ export function readIndex(bytes: Buffer, hashBytes: number): string[] {
     at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8;
   }
   return paths;
-}
-
-function readBytes(path: string): Buffer | null {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return null;
-    throw error;
-  }
 }

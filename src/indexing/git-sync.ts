@@ -125,7 +125,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
   /** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two, or a job cannot be queued. */
   async function indexIfNew(project: Project): Promise<void> {
     const view = await findView(db, project.projectId);
-    const commit = readGitHead(project.root)?.commit ?? null;
+    const commit = (await readGitHead(project.root))?.commit ?? null;
     if (!view || view.generation === 0 || view.commit !== commit) await indexing.start(project, {});
   }
 

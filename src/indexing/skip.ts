@@ -5,12 +5,13 @@
  * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default folders, secrets, lock files, generated and minified
  * names, binary names; size. Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { CodeindexError } from "../errors.js";
 import { fileSystemFault, isFileSystemFault } from "../faults.js";
 import { createGlob } from "../files/glob.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
+import { isFileSystemError, readRegularOrThrow } from "../files/regular.js";
 import { languageOf } from "../languages/index.js";
 import type { Project } from "../store/projects.js";
 import type { Skip } from "./content.js";
@@ -84,7 +85,7 @@ interface FolderRules {
 const OWN_FILE = ".codeindexignore";
 const GIT_FILE = ".gitignore";
 /** Ignore files beyond this size are read no further: no person wrote them. */
-const MAX_IGNORE_FILE = 1_000_000;
+const IGNORE_FILE = { most: 1_000_000, isCut: true };
 const DOTNET_PROJECT = /\.(cs|vb|fs)proj$/i;
 
 /** The rules of a repository. Ignore files are read when they are first needed and kept until `forget`. */
@@ -96,6 +97,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   const maxFileSize = settings.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const dataFolder = settings.dataDir === undefined ? null : relative(root, settings.dataDir).split(sep).join("/");
   const folders = new Map<string, FolderRules>();
+  const home = realPathOf(root);
   const tracked = createTrackedPaths(root);
 
   let fault: CodeindexError | null = null;
@@ -115,7 +117,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   function rootRules(): FolderRules {
     const common = gitFolders(root)?.common;
     const exclude = common
-      ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude"), noteFault), ".git/info/exclude")
+      ? parseIgnoreFile(readIgnoreFile(join(common, "info/exclude"), common, noteFault), ".git/info/exclude")
       : [];
     const base: RuleFile | null = exclude.length > 0 ? { rules: exclude, folder: "", above: null } : null;
     return {
@@ -140,7 +142,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
 
   function withRuleFile(name: string, folder: string, above: RuleFile | null): RuleFile | null {
     const path = joinPath(folder, name);
-    const rules = parseIgnoreFile(readIgnoreFile(join(root, path), noteFault), path);
+    const rules = parseIgnoreFile(readIgnoreFile(join(home, path), home, noteFault), path);
     return rules.length > 0 ? { rules, folder, above } : above;
   }
 
@@ -253,15 +255,28 @@ function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreR
   return null;
 }
 
-/** An ignore file's text; "" where there is none that can be read, as git takes it. `faulty` gets the code of an error that is the file system's. */
-function readIgnoreFile(absolute: string, faulty: (code: string) => void): string {
+/**
+ * An ignore file's text; "" where there is none that can be read, as git takes it. `folder` is a real path that it lies in; `faulty` gets the code of an
+ * error that is the file system's.
+ */
+function readIgnoreFile(absolute: string, folder: string, faulty: (code: string) => void): string {
   try {
     // A link may lead anywhere, and what stands there would be told as rules.
     if (!lstatSync(absolute, { throwIfNoEntry: false })?.isFile()) return "";
-    return readFileSync(absolute).toString("utf8", 0, MAX_IGNORE_FILE);
+    return readRegularOrThrow(absolute, [folder], IGNORE_FILE)?.toString("utf8") ?? "";
   } catch (error) {
     tellFault(error, faulty);
     return "";
+  }
+}
+
+/** The real path of a folder; the path as it is where nothing is there yet. */
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch (error) {
+    if (isFileSystemError(error)) return folder;
+    throw error;
   }
 }
 

@@ -104,11 +104,13 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   let poller: Poller | undefined;
   let git = gitFolders(root);
   let gitWatcher: FSWatcher | undefined;
-  let head = JSON.stringify(readGitHead(root));
+  let head: string | undefined;
+  /** Looks at HEAD one after the other; the first one is what later ones are compared with. */
+  let looking: Promise<unknown> = hasHeadChanged();
   if (polling === "always" || eventless !== null) poller = openPoller();
   let folders = isWatching ? open() : undefined;
   if (isWatching) watchGit();
-  const ready = Promise.all([folders?.ready, poller?.ready]).then(() => undefined);
+  const ready = Promise.all([folders?.ready, poller?.ready, looking]).then(() => undefined);
   openWatchers.add(rescan);
 
   function open(refused?: () => void) {
@@ -213,20 +215,26 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       return;
     }
     firstChange = null;
-    const batch: ChangeBatch = { paths: [...changed], rescan: isRescanDue, headChanged: isHeadChanged() };
+    const batch = { paths: [...changed], rescan: isRescanDue };
+    const isLookDue = isHeadDue;
     changed.clear();
     isRescanDue = false;
+    isHeadDue = false;
     if (areRulesNew && isWatching) reopen();
     areRulesNew = false;
-    if (batch.rescan || batch.headChanged || batch.paths.length > 0) options.onBatch(batch);
+    if (!isLookDue) hand({ ...batch, headChanged: false });
+    else looking = looking.then(hasHeadChanged).then((headChanged) => hand({ ...batch, headChanged }), options.onError);
   }
 
-  function isHeadChanged(): boolean {
-    if (!isHeadDue) return false;
-    isHeadDue = false;
+  function hand(batch: ChangeBatch): void {
+    if (!isClosed && (batch.rescan || batch.headChanged || batch.paths.length > 0)) options.onBatch(batch);
+  }
+
+  /** Reads HEAD, and tells whether it is another one than at the last look. */
+  async function hasHeadChanged(): Promise<boolean> {
     const before = head;
-    head = JSON.stringify(readGitHead(root));
-    return head !== before;
+    head = JSON.stringify(await readGitHead(root));
+    return before !== undefined && head !== before;
   }
 
   function isGitWriting(): boolean {

@@ -94,7 +94,7 @@ export const suggestKinds = fromList(SYMBOL_KINDS);
 
 /** Branches and tags of the project's repository. */
 export const suggestRefs: Suggest = async (value, { project }) =>
-  project === null ? [] : bestMatches(value, ["HEAD", ...readRefs(project.root)]);
+  project === null ? [] : bestMatches(value, ["HEAD", ...(await readRefs(project.root))]);
 
 /** The names that fit what was typed, best first; of those that fit alike, in the order they are given. All of them where nothing was typed. */
 export function bestMatches(typed: string, names: readonly string[]): string[] {

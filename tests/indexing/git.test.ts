@@ -5,7 +5,7 @@ import { temporaryRepository } from "../files/temporary.js";
 const A = "a".repeat(40);
 const B = "b".repeat(40);
 
-const CASES: { name: string; files: Record<string, string>; want: ReturnType<typeof readGitHead> }[] = [
+const CASES: { name: string; files: Record<string, string>; want: Awaited<ReturnType<typeof readGitHead>> }[] = [
   { name: "no git", files: {}, want: null },
   {
     name: "a branch",
@@ -52,7 +52,7 @@ const CASES: { name: string; files: Record<string, string>; want: ReturnType<typ
 
 describe("readGitHead", () => {
   for (const { name, files, want } of CASES)
-    it(name, () => {
-      expect(readGitHead(temporaryRepository(files))).toEqual(want);
+    it(name, async () => {
+      expect(await readGitHead(temporaryRepository(files))).toEqual(want);
     });
 });

@@ -76,6 +76,18 @@ async function symbolNames(query: string): Promise<unknown[]> {
   return results?.map(({ name }) => name) ?? [error?.message];
 }
 
+/** Other jobs and calls of the service go on as well. */
+test("pipes and devices in place of git's files hold nothing up", async () => {
+  put(root, "sound.ts", SOUND);
+  mkdirSync(join(root, ".git"));
+  execFileSync("mkfifo", [join(root, ".git/HEAD"), join(root, ".git/index"), join(root, ".gitignore")]);
+  symlinkSync("/dev/zero", join(root, ".git/packed-refs"));
+  symlinkSync("/dev/zero", join(root, ".git/config"));
+  expect(await index()).toMatchObject({ status: "completed" });
+  expect(await symbolNames("sound")).toContain("sound");
+  expect(await call("get_status")).toMatchObject({ index: { commit: null } });
+});
+
 const SOUND = "export function sound() { return 1; }\n";
 const longName = `${"n".repeat(240)}.ts`;
 const random = createRandom(7);
