@@ -4,6 +4,7 @@ import { createAuthenticator } from "./auth/authenticate.js";
 import { createLimits } from "./auth/limits.js";
 import { type Config, skipSettings } from "./config.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
+import type { EmbedderSource } from "./embedding/source.js";
 import { CodeindexError } from "./errors.js";
 import { createMemoryExchange } from "./exchange/memory.js";
 import { createRedisExchange } from "./exchange/redis.js";
@@ -24,6 +25,7 @@ import { createRetention } from "./operations/retention.js";
 import type { QueueSource } from "./queue/postgres.js";
 import { createQueue } from "./queue/queue.js";
 import { createSearcher } from "./search/search.js";
+import { openSettings, type Settings, startSettings } from "./settings.js";
 import type { Db } from "./store/db.js";
 import { onRemoval } from "./store/forget-removed.js";
 import { sharedKey } from "./store/keys.js";
@@ -57,14 +59,14 @@ export async function createApp(config: Config): Promise<App> {
     const sealKeys = readSealKeys(config);
     const foundRoots = await rootsIn(config, log);
     const skip = { ...skipSettings(config), dataDir: config.dataDir };
-    const { chunkSize, logLevel } = config;
+    const start = startSettings(config);
     const indexer = doesIndex
       ? createIndexerClient(
           {
             skip,
-            chunkSize,
+            settings: start,
             parseThreads: parseThreads(config),
-            logLevel,
+            logLevel: config.logLevel,
             embedding: embeddingSettings(config),
             sealKeys,
           },
@@ -78,24 +80,30 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
-    const embedder = createEmbedderSource(embeddingSettings(config), "questions", () => {
-      tellModelChanged(db).catch((error) => log.warn({ err: error }, "that the embedder changed could not be told"));
+    const settings = await openSettings(db, start, log);
+    closings.push(() => settings.close());
+    const startedWith = settings.current();
+    let embedder = await openQuestionEmbedder(config, startedWith, db, log);
+    const searching = ({ cacheSize }: Settings) => ({
+      cacheBytes: cacheSize,
+      embedder,
+      keepsAnswers: config.enableCaching,
     });
-    // The start does not wait for a provider.
-    const isOpened = embedder
-      ?.open()
-      .catch((error) => log.warn({ todo: error.suggestions }, `vectors: ${error.message}`));
-    if (config.embeddingProvider === "local") await isOpened;
-    const searcher = createSearcher(db, { cacheBytes: config.searchCacheMb * 1e6, embedder });
+    const searcher = createSearcher(db, searching(startedWith));
     closings.push(() => searcher.close());
+    settings.follow(startedWith, async (now, before) => {
+      if (now.embeddingProvider !== before.embeddingProvider)
+        embedder = await openQuestionEmbedder(config, now, db, log);
+      searcher.reconfigure(searching(now));
+    });
     closings.push(await onRemoval(db, searcher.forget, log));
-    closings.push(await onForgottenVectors(db, searcher.meaning.forget));
+    closings.push(await onForgottenVectors(db, (projectId) => searcher.meaning.forget(projectId)));
     if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
     indexer?.connect(indexerDatabase);
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "service", config, db, queue, embedder, log });
+    const operations = await openOperations({ role: "service", config, db, queue, embedder: () => embedder, log });
     closings.push(() => operations.close());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());
@@ -130,6 +138,7 @@ export async function createApp(config: Config): Promise<App> {
       db,
       metrics: operations.metrics,
       searcher,
+      settings,
       auth,
       limits,
       audit,
@@ -150,6 +159,21 @@ export async function createApp(config: Config): Promise<App> {
     await close();
     throw error;
   }
+}
+
+/** The embedder of questions; null where there is to be none. A provider is asked for it, and is not waited for. */
+async function openQuestionEmbedder(
+  config: Config,
+  { embeddingProvider }: Settings,
+  db: Db,
+  log: Logger,
+): Promise<EmbedderSource | null> {
+  const source = createEmbedderSource({ ...embeddingSettings(config), embeddingProvider }, "questions", () => {
+    tellModelChanged(db).catch((error) => log.warn({ err: error }, "that the embedder changed could not be told"));
+  });
+  const isOpened = source?.open().catch((error) => log.warn({ todo: error.suggestions }, `vectors: ${error.message}`));
+  if (embeddingProvider === "local") await isOpened;
+  return source;
 }
 
 /** Follows the folders of the registry, those that are added from now on too. Gives what ends it. */

@@ -1,7 +1,10 @@
 /** The configuration as the program has it: flags stand over the environment, the environment over codeindex.config.json, that over the defaults. */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { refuseUnknownVariables } from "./config/environment.js";
 import { CONFIG_KEYS, type ConfigKey } from "./config/keys.js";
+import { nearestName } from "./config/nearest.js";
+import { isAccepted, REFUSED_SETTINGS } from "./config/refused.js";
 import { CodeindexError } from "./errors.js";
 
 /** Names and addresses that only this machine reaches. */
@@ -18,8 +21,13 @@ export function localUrl(host: string, port: number, scheme: "http" | "https" = 
 type KeyName = keyof typeof CONFIG_KEYS;
 type ValueOf<K> = K extends ConfigKey<infer T> ? T : never;
 
-/** All settings, read and checked. */
-export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_KEYS)[K]>> };
+/** Where the value of a setting comes from, the strongest first. */
+export type SettingSource = "flag" | "environment" | "file" | "default";
+
+/** All settings, read and checked, and where each comes from. */
+export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_KEYS)[K]>> } & {
+  readonly sources: Readonly<Record<KeyName, SettingSource>>;
+};
 
 export const CONFIG_FILE = "codeindex.config.json";
 
@@ -28,24 +36,27 @@ export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined
 
 /**
  * Reads all settings. Only reads: no folder is made, nothing connects.
- * Throws `configuration`, naming the key and what it means, for a wrong value, an unknown key of the file, or a file that is no JSON.
+ * Throws `configuration`, naming the key and what it means, for a wrong value, an unknown variable, an unknown key of the file, or a file that is no JSON.
  */
 export function readConfig(
   flags: Flags = {},
   env: NodeJS.ProcessEnv = process.env,
   cwd: string = process.cwd(),
 ): Config {
+  refuseUnknownVariables(env);
   const filePath = resolve(cwd, flags.config ?? CONFIG_FILE);
   const fromFile = flags.config === "" ? new Map<string, unknown>() : readConfigFile(filePath, flags.config);
   const values: Record<string, unknown> = {};
+  const from: Record<string, SettingSource> = {};
   for (const [name, definition] of Object.entries(CONFIG_KEYS) as [KeyName, ConfigKey][]) {
     const { environment, flag, file, fallback } = definition;
     const sources = [
-      { raw: flags[name], where: flag ?? name, base: cwd },
-      { raw: env[environment] || undefined, where: environment, base: cwd },
-      { raw: fromFile.get(file), where: `${file} in ${CONFIG_FILE}`, base: dirname(filePath) },
-    ];
+      { kind: "flag", raw: flags[name], where: flag ?? name, base: cwd },
+      { kind: "environment", raw: env[environment] || undefined, where: environment, base: cwd },
+      { kind: "file", raw: fromFile.get(file), where: `${file} in ${CONFIG_FILE}`, base: dirname(filePath) },
+    ] as const;
     const source = sources.find(({ raw }) => raw !== undefined);
+    from[name] = source?.kind ?? "default";
     const value = source
       ? parseValue(definition, source)
       : typeof fallback === "function"
@@ -53,6 +64,7 @@ export function readConfig(
         : fallback;
     values[name] = Object.freeze(value);
   }
+  values.sources = Object.freeze(from);
   values.clonesDir ||= join(values.dataDir as string, "clones");
   values.transformersFolder ||= join(values.dataDir as string, "models");
   const config = Object.freeze(values) as Config;
@@ -115,7 +127,8 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   }
   if (!isPlainObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
   const leaves = new Map<string, unknown>();
-  const known = Object.values(CONFIG_KEYS).map(({ file }) => file.split("."));
+  const files = Object.values(CONFIG_KEYS).map(({ file }) => file);
+  const known = files.map((file) => file.split("."));
   const read = (settings: Record<string, unknown>, above: readonly string[]): void => {
     const siblings = known.filter((parts) => above.every((part, depth) => parts[depth] === part));
     for (const [name, value] of Object.entries(settings)) {
@@ -123,11 +136,13 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
       const place = [...above, name];
       const own = siblings.filter((parts) => parts[above.length] === name);
       const isGroup = own.some((parts) => parts.length > place.length);
+      if (own.length === 0 && isRefused(path, place.join("."), value)) continue;
       if (own.length === 0 || (isGroup && !isPlainObject(value))) {
         const names = new Set(siblings.map((parts) => parts.slice(0, above.length + 1).join(".")));
+        const nearest = nearestName(place.join("."), [...names, ...files]);
         throw new CodeindexError(
           "configuration",
-          `${path}: unknown key ${place.join(".")}; known are ${[...names].join(", ")}.`,
+          `${path}: unknown key ${place.join(".")}; did you mean ${nearest}? Known are ${[...names].join(", ")}.`,
         );
       }
       if (isGroup) read(value as Record<string, unknown>, place);
@@ -137,6 +152,13 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   read(parsed, []);
   if (named === undefined) refuseWhatIsFound(leaves);
   return leaves;
+}
+
+/** Whether a key has no effect and its value asks for what is so in any case. Throws `configuration` where the value asks for something else. */
+function isRefused(path: string, key: string, value: unknown): boolean {
+  const refused = REFUSED_SETTINGS.find(({ file }) => file === key);
+  if (refused === undefined || isAccepted(refused, value)) return refused !== undefined;
+  throw new CodeindexError("configuration", `${path}: ${key} is not a setting. ${refused.instead}`);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -198,8 +220,8 @@ export function usesTls({ tlsCertFile }: Pick<Config, "tlsCertFile">): boolean {
 }
 
 /** What is left out of every project. */
-export function skipSettings({ excludePatterns, includePatterns, maxFileSize }: Config) {
-  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize };
+export function skipSettings({ excludePatterns, includePatterns, maxFileSize, maxFiles }: Config) {
+  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize, maxFiles };
 }
 
 /** The values that decide what is in the index, by key; their hash tells a stale index. */

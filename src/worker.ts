@@ -1,9 +1,10 @@
 /** A worker, put together as app.ts does a service: it indexes, and has nothing to answer with. */
 import { createHash } from "node:crypto";
 import { type Config, skipSettings } from "./config.js";
-import { createVectorFill } from "./embedding/fill.js";
+import { createCurrentFill } from "./embedding/current-fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "./embedding/open.js";
 import { CodeindexError } from "./errors.js";
+import type { Spread } from "./indexing/build.js";
 import { createIndexer } from "./indexing/indexer.js";
 import { createParsePool, parseThreads } from "./indexing/parse-pool.js";
 import { parsePartResult, partText } from "./indexing/parts.js";
@@ -15,6 +16,7 @@ import { openOperations } from "./operations/operations.js";
 import { createRetention } from "./operations/retention.js";
 import { standBack } from "./priority.js";
 import { createQueue, type IndexQueue } from "./queue/queue.js";
+import { openSettings, startSettings } from "./settings.js";
 import type { Db } from "./store/db.js";
 import { onRemoval } from "./store/forget-removed.js";
 import { migrate, waitForMigrations } from "./store/migrate.js";
@@ -54,29 +56,28 @@ export async function createWorker(
     const programs = createProgramCache(WORKER_SYMBOLS);
     closings.push(await onRemoval(db, programs.forget, log));
     closings.push(createRetention(config, db, log.child({ scope: "retention" })));
-    const indexer = createIndexer({
+    const settings = await openSettings(db, startSettings(config), log);
+    closings.push(() => settings.close());
+    const tools = {
       db,
       pool,
       programs,
       log: log.child({ scope: "indexer" }),
       chunkSize: config.chunkSize,
       skip: skipSettings(config),
-      spread: {
-        isWorthwhile: async () => (await queue.partWorkers()) > 1,
-        async run(part, signal) {
-          const partId = `${part.token}-${createHash("sha256").update(part.paths.join("\0")).digest("base64url").slice(0, 16)}`;
-          const work = { partId, projectId: part.projectId, lane: "bulk", work: partText(part) } as const;
-          const result = await queue.runPart(work, signal);
-          return result === null ? null : parsePartResult(result);
-        },
-      },
-    });
+      spread: spreadOver(queue),
+    };
+    const indexer = createIndexer(tools, settings.read);
     closings.push(() => indexer.close({ finish: false }));
-    const embedder = createEmbedderSource(embeddingSettings(config), "index");
-    const vectors = createVectorFill(db, embedder, log.child({ scope: "vectors" }));
+    const vectors = createCurrentFill(
+      db,
+      settings,
+      ({ embeddingProvider }) => createEmbedderSource({ ...embeddingSettings(config), embeddingProvider }, "index"),
+      log.child({ scope: "vectors" }),
+    );
     closings.push(() => vectors.close({ finish: false }));
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "worker", config, db, queue, embedder, log });
+    const operations = await openOperations({ role: "worker", config, db, queue, embedder: vectors.source, log });
     closings.push(() => operations.close());
     const indexing = createIndexingService({
       db,
@@ -93,4 +94,18 @@ export async function createWorker(
     await close();
     throw error;
   }
+}
+
+/** Has parts of builds done by the workers of a queue. */
+function spreadOver(queue: IndexQueue): Spread {
+  return {
+    isWorthwhile: async () => (await queue.partWorkers()) > 1,
+    async run(part, signal) {
+      const digest = createHash("sha256").update(part.paths.join("\0")).digest("base64url");
+      const partId = `${part.token}-${digest.slice(0, 16)}`;
+      const work = { partId, projectId: part.projectId, lane: "bulk", work: partText(part) } as const;
+      const result = await queue.runPart(work, signal);
+      return result === null ? null : parsePartResult(result);
+    },
+  };
 }

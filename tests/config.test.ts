@@ -128,21 +128,25 @@ describe("a wrong value stops the start", () => {
   test.each([
     { name: "no JSON", content: "{", want: /cannot be read as JSON/ },
     { name: "no object", content: "[]", want: /must be a JSON object/ },
-    { name: "unknown group", content: '{"serve": {}}', want: /unknown key serve; known are workspace, indexing/ },
+    {
+      name: "unknown group",
+      content: '{"serve": {}}',
+      want: /unknown key serve; did you mean server\? Known are workspace, indexing/,
+    },
     {
       name: "unknown key",
       content: '{"server": {"prot": 1}}',
-      want: /unknown key server\.prot; known are server\.port/,
+      want: /unknown key server\.prot; did you mean server\.port\? Known are server\.port/,
     },
     {
       name: "unknown key of a group in a group",
       content: '{"providers": {"ollama": {"url": "x"}}}',
-      want: /unknown key providers\.ollama\.url; known are providers\.ollama\.baseUrl/,
+      want: /unknown key providers\.ollama\.url; did you mean .* Known are providers\.ollama\.baseUrl/,
     },
     {
       name: "no group",
       content: '{"providers": {"ollama": "http://localhost"}}',
-      want: /unknown key providers\.ollama; known are providers\.localOnly, providers\.ollama, providers\.openai/,
+      want: /unknown key providers\.ollama; .* Known are providers\.localOnly, providers\.ollama, providers\.openai/,
     },
     {
       name: "wrong type",
@@ -153,6 +157,30 @@ describe("a wrong value stops the start", () => {
 
   test("a file that was asked for must exist", () => {
     expect(() => readConfig({ config: "none.json" }, {}, folder)).toThrow(/there is no file/);
+  });
+});
+
+describe("an unknown variable of the environment stops the start", () => {
+  test.each([
+    { name: "a letter too many", variable: "CODEINDEX_PORTS", nearest: "CODEINDEX_PORT" },
+    { name: "words that are written together", variable: "CODEINDEX_LOGLEVEL", nearest: "CODEINDEX_LOG_LEVEL" },
+    { name: "words in another order", variable: "CODEINDEX_SIZE_CHUNK", nearest: "CODEINDEX_CHUNK_SIZE" },
+    { name: "a word that is missing", variable: "CODEINDEX_EMBEDDING", nearest: "CODEINDEX_EMBEDDING_PROVIDER" },
+  ])("$name", ({ variable, nearest }) =>
+    expect(() => readConfig({}, { [variable]: "1" }, folder)).toThrow(
+      `${variable}: there is no such setting; did you mean ${nearest}?`,
+    ),
+  );
+
+  test.each([
+    { name: "of commands that ask a service", variable: "CODEINDEX_API_BASE", value: "http://localhost:8400" },
+    { name: "of docker-compose.yml", variable: "CODEINDEX_IMAGE", value: "codeindex" },
+    { name: "that Kubernetes gives for a service", variable: "CODEINDEX_SERVICE_PORT_HTTP", value: "8400" },
+    { name: "that Docker gives for a link", variable: "CODEINDEX_REDIS_PORT", value: "tcp://10.0.0.7:6379" },
+    { name: "that is empty", variable: "CODEINDEX_TYPO", value: "" },
+    { name: "of another program", variable: "CODE_INDEX_PORT", value: "1" },
+  ])("not one $name", ({ variable, value }) => {
+    expect(readConfig({}, { [variable]: value }, folder).port).toBe(8400);
   });
 });
 
@@ -208,6 +236,7 @@ test("what decides the index is marked", () => {
     "excludePatterns",
     "includePatterns",
     "maxFileSize",
+    "maxFiles",
     "chunkSize",
   ]);
 });
@@ -216,4 +245,87 @@ test("the schema of the file has every key", () => {
   const { properties } = configSchema();
   for (const { file } of Object.values(CONFIG_KEYS) as ConfigKey[])
     expect(properties, file).toHaveProperty(file.split(".").join(".properties."));
+});
+
+/**
+ * The keys and variables that specs/codeindex.md names, with its example values: each is a setting, or is refused with what to use instead. A
+ * refused one whose value asks for what is so in any case is accepted.
+ */
+const SPECIFIED: { file: string; value: unknown; is: keyof typeof CONFIG_KEYS | { instead: RegExp } }[] = [
+  { file: "workspace.paths", value: ["/srv/app"], is: "repos" },
+  { file: "workspace.excludePatterns", value: ["*.log"], is: "excludePatterns" },
+  { file: "workspace.includePatterns", value: ["**/*"], is: "includePatterns" },
+  { file: "workspace.maxFileSize", value: "1.5MB", is: "maxFileSize" },
+  { file: "workspace.maxFiles", value: 25000, is: "maxFiles" },
+  { file: "workspace.watchFiles", value: true, is: "watchFiles" },
+  { file: "indexing.chunkSize", value: 250, is: "chunkSize" },
+  { file: "indexing.chunkOverlap", value: 50, is: { instead: /get_file_context/ } },
+  { file: "indexing.strategies", value: ["tfidf"], is: { instead: /indexing\.embeddingProvider/ } },
+  { file: "indexing.embeddingProvider", value: "openai", is: "embeddingProvider" },
+  { file: "indexing.updateInterval", value: "60s", is: { instead: /workspace\.watchInterval/ } },
+  { file: "indexing.batchSize", value: 100, is: { instead: /providers\.openai\.batchSize/ } },
+  { file: "search.defaultMaxResults", value: 50, is: "defaultMaxResults" },
+  { file: "search.relevanceThreshold", value: 0.65, is: "relevanceThreshold" },
+  { file: "search.timeout", value: "30s", is: "searchTimeout" },
+  { file: "search.enableCaching", value: true, is: "enableCaching" },
+  { file: "search.cacheSize", value: "500MB", is: "cacheSize" },
+  { file: "providers.openai.apiKey", value: "sk-1", is: "openaiApiKey" },
+  { file: "providers.openai.model", value: "text-embedding-3-small", is: "openaiModel" },
+  { file: "providers.openai.batchSize", value: 100, is: "openaiBatchSize" },
+  { file: "providers.ollama.baseUrl", value: "http://localhost:11434", is: "ollamaBaseUrl" },
+  { file: "providers.ollama.model", value: "nomic-embed-text", is: "ollamaModel" },
+  { file: "providers.ollama.timeout", value: "30s", is: "ollamaTimeout" },
+  { file: "server.name", value: "CodeIndex MCP Server", is: { instead: /mcp-config/ } },
+  { file: "server.version", value: "1.0.0", is: { instead: /--version/ } },
+  { file: "server.transport", value: "stdio", is: { instead: /codeindex mcp/ } },
+  { file: "server.logLevel", value: "info", is: "logLevel" },
+  { file: "server.enableTelemetry", value: true, is: { instead: /OTEL_EXPORTER_OTLP_ENDPOINT/ } },
+];
+
+const SPECIFIED_VARIABLES: { variable: string; value: string; is: (typeof SPECIFIED)[number]["is"] }[] = [
+  { variable: "CODEINDEX_WORKSPACE_PATH", value: "/srv/app", is: "repos" },
+  { variable: "CODEINDEX_MAX_FILES", value: "25000", is: "maxFiles" },
+  { variable: "CODEINDEX_MAX_FILE_SIZE", value: "1.5MB", is: "maxFileSize" },
+  { variable: "CODEINDEX_CHUNK_SIZE", value: "250", is: "chunkSize" },
+  { variable: "CODEINDEX_EMBEDDING_PROVIDER", value: "openai", is: "embeddingProvider" },
+  { variable: "CODEINDEX_UPDATE_INTERVAL", value: "60s", is: { instead: /CODEINDEX_WATCH_INTERVAL/ } },
+  { variable: "CODEINDEX_OPENAI_API_KEY", value: "sk-1", is: "openaiApiKey" },
+  { variable: "CODEINDEX_OLLAMA_BASE_URL", value: "http://localhost:11434", is: "ollamaBaseUrl" },
+  { variable: "CODEINDEX_LOG_LEVEL", value: "info", is: "logLevel" },
+  { variable: "CODEINDEX_CACHE_SIZE", value: "500MB", is: "cacheSize" },
+  { variable: "CODEINDEX_ENABLE_TELEMETRY", value: "true", is: { instead: /OTEL_EXPORTER_OTLP_ENDPOINT/ } },
+];
+
+describe("every setting of the specification is taken, or refused with what to use instead", () => {
+  const flags = { dataDir: join(tmpdir(), "data-of-nobody") };
+
+  test("there are 28 keys and 11 variables", () => {
+    expect([SPECIFIED.length, SPECIFIED_VARIABLES.length]).toEqual([28, 11]);
+  });
+
+  test.each(SPECIFIED)("$file", ({ file, value, is }) => {
+    const [group = "", ...rest] = file.split(".");
+    const settings = { [group]: rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) };
+    const path = join(withFile(JSON.stringify(settings)), CONFIG_FILE);
+    const read = () => readConfig({ ...flags, config: path }, {}, folder);
+    if (typeof is === "string") expect(read().sources[is]).toBe("file");
+    else {
+      expect(read).toThrow(`${file} is not a setting.`);
+      expect(read).toThrow(is.instead);
+    }
+  });
+
+  test.each(SPECIFIED_VARIABLES)("$variable", ({ variable, value, is }) => {
+    const read = () => readConfig(flags, { [variable]: value }, folder);
+    if (typeof is === "string") expect(read().sources[is]).toBe("environment");
+    else {
+      expect(read).toThrow(`${variable}: is not a setting.`);
+      expect(read).toThrow(is.instead);
+    }
+  });
+
+  test("values that ask for what is so in any case are accepted", () => {
+    const at = withFile('{"indexing": {"strategies": ["embeddings", "tfidf"]}, "server": {"enableTelemetry": false}}');
+    expect(readConfig({}, { CODEINDEX_ENABLE_TELEMETRY: "false" }, at).sources.port).toBe("default");
+  });
 });

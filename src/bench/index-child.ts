@@ -13,6 +13,7 @@ import { createIndexingService } from "../indexing/service.js";
 import { createLog } from "../log.js";
 import type { QueueSource } from "../queue/postgres.js";
 import { createQueue } from "../queue/queue.js";
+import { startSettings } from "../settings.js";
 import type { Db } from "../store/db.js";
 import type { Job } from "../store/jobs.js";
 import { migrate } from "../store/migrate.js";
@@ -117,10 +118,10 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const indexer = createIndexerClient(
       {
         skip,
-        chunkSize,
+        settings: startSettings({ ...config, ...(input.embed === false && { embeddingProvider: "none" }) }),
         parseThreads: parseThreads(config),
         logLevel: config.logLevel,
-        embedding: { ...embeddingSettings(config), ...(input.embed === false && { embeddingProvider: "none" }) },
+        embedding: embeddingSettings(config),
         sealKeys,
       },
       log,

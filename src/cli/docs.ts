@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { type Choice, configText, entryFor } from "../clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../clients/index.js";
-import { CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
+import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
 import { configSchema, localUrl } from "../config.js";
 import { CodeindexError, ERRORS } from "../errors.js";
 import { PROMPTS } from "../prompts/index.js";
@@ -146,15 +146,17 @@ function commandTable(): string {
 }
 
 function settingTable(): string {
-  const rows = (Object.values(CONFIG_KEYS) as ConfigKey[]).map((key) => [
+  const rows = (Object.entries(CONFIG_KEYS) as [string, ConfigKey][]).map(([name, key]) => [
     `\`${key.environment}\``,
     key.flag ? `\`${key.flag}\`` : "",
     `\`${key.file}\``,
     defaultInWords(key),
-    `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}`,
+    `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}${isChangeable(name) ? ` \`update_config\` may change it, as \`${name}\`.` : ""}`,
   ]);
   return table(["environment", "option", "codeindex.config.json", "default", "meaning"], rows);
 }
+
+const isChangeable = (name: string): boolean => (CHANGEABLE as readonly string[]).includes(name);
 
 const ENV_HEAD = `# Settings for docker compose: copy this to .env and uncomment what should be another value.
 

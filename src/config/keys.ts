@@ -6,6 +6,7 @@ import {
   addresses,
   baseUrl,
   duration,
+  fraction,
   integer,
   list,
   oneOf,
@@ -13,6 +14,7 @@ import {
   postgresUrl,
   redisUrl,
   size,
+  sizeFrom,
   someOf,
   text,
   url,
@@ -114,6 +116,16 @@ export const CONFIG_KEYS = {
     fallback: 1.5 * 2 ** 20,
     fallbackInWords: "1.5MB",
     meaning: "Larger files are left out.",
+    reindex: true,
+  }),
+  maxFiles: key<number | null>({
+    file: "workspace.maxFiles",
+    mayBeFound: true,
+    environment: "CODEINDEX_MAX_FILES",
+    kind: integer(100, 100_000),
+    fallback: null,
+    fallbackInWords: "no limit",
+    meaning: "The most files of a project that are read. Those after them, in the order of their paths, are left out.",
     reindex: true,
   }),
   scipMaxSize: key({
@@ -241,14 +253,30 @@ export const CONFIG_KEYS = {
     fallbackInWords: "30s",
     meaning: "How long one tool call may take.",
   }),
-  searchCacheMb: key<number>({
-    file: "search.cacheMb",
-    environment: "CODEINDEX_SEARCH_CACHE_MB",
-    kind: integer(16, 65_536),
-    fallback: () => Math.max(128, Math.min(1024, Math.floor(usableMemory() / 2 ** 24))),
-    fallbackInWords: "a sixteenth of the memory it may use, 128 to 1024",
+  relevanceThreshold: key<number>({
+    file: "search.relevanceThreshold",
+    mayBeFound: true,
+    environment: "CODEINDEX_RELEVANCE_THRESHOLD",
+    kind: fraction,
+    fallback: 0,
+    meaning: "The least relevance of a result of search_code where the caller gives no threshold.",
+  }),
+  enableCaching: key({
+    file: "search.enableCaching",
+    mayBeFound: true,
+    environment: "CODEINDEX_ENABLE_CACHING",
+    kind: yesNo,
+    fallback: true,
+    meaning: "Whether the answer of a search is kept until the index changes, for callers who ask the same again.",
+  }),
+  cacheSize: key<number>({
+    file: "search.cacheSize",
+    environment: "CODEINDEX_CACHE_SIZE",
+    kind: sizeFrom(2 ** 24, "16MB"),
+    fallback: () => Math.max(128e6, Math.min(1024e6, Math.floor(usableMemory() / 2 ** 24) * 1e6)),
+    fallbackInWords: "a sixteenth of the memory it may use, 128 to 1024 MB",
     meaning:
-      "How many megabytes of the index searches keep in memory once they have read them. Half a gigabyte holds what a million chunks need.",
+      "How much of the index searches keep in memory once they have read it. Half a gigabyte holds what a million chunks need.",
   }),
   maxTokens: key({
     file: "search.maxTokens",
@@ -725,3 +753,6 @@ export const CONFIG_KEYS = {
     meaning: "Whether a start brings the database to this version; if not, it waits until `codeindex migrate` has.",
   }),
 };
+
+/** The settings that `update_config` may change while the service runs, for all processes of the installation. */
+export const CHANGEABLE = ["chunkSize", "embeddingProvider", "maxFiles", "cacheSize"] as const;

@@ -61,11 +61,30 @@ export const someOf = <T extends string>(...values: T[]): ValueKind<T[]> => ({
   },
 });
 
-const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
+const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 export const size: ValueKind<number> = {
   allowed: "a size such as 500KB or 1.5MB (KB = 1024 bytes), or a number of bytes",
-  json: { type: ["string", "integer"], pattern: "^[0-9.]+ *([KMG]?B)?$", minimum: 1 },
+  json: { type: ["string", "integer"], pattern: "^[0-9.]+ *([KMGT]?B)?$", minimum: 1 },
   parse: (raw) => scaled(raw, BYTES),
+};
+
+/** A size of at least so many bytes, which `words` names. */
+export const sizeFrom = (least: number, words: string): ValueKind<number> => ({
+  allowed: `a size of at least ${words}, such as 500MB (KB = 1024 bytes), or a number of bytes`,
+  json: size.json,
+  parse(raw) {
+    const value = size.parse(raw);
+    return value !== undefined && value >= least ? value : undefined;
+  },
+});
+
+export const fraction: ValueKind<number> = {
+  allowed: "a number from 0 to 1",
+  json: { type: "number", minimum: 0, maximum: 1 },
+  parse(raw) {
+    const value = typeof raw === "string" && /^(\d+|\d*\.\d+)$/.test(raw.trim()) ? Number(raw) : raw;
+    return typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;
+  },
 };
 
 const MILLISECONDS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };

@@ -21,6 +21,7 @@ import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import type { FileEvent } from "./file-event.js";
+import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { identityOf } from "./folder-identity.js";
 import { digest, rowFormat } from "./format.js";
 import { readGitHead } from "./git.js";
@@ -101,6 +102,7 @@ export async function build(
       skip.include,
       skip.maxFileSize,
       ...(skip.languages ?? []),
+      ...(skip.maxFiles == null ? [] : [{ maxFiles: skip.maxFiles }]),
     ]);
     const isStale = view.generation > 0 && published !== fingerprint;
     const reread = request.force === true || isStale;
@@ -235,14 +237,14 @@ async function matchImport(
 
 /** How the files of a build are sent round; undefined where they are done here. */
 async function spreadOf(
-  { spread }: BuildTools,
+  { spread, chunkSize }: BuildTools,
   { force }: BuildRequest,
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
 ): Promise<((paths: string[]) => Promise<PartResult | null>) | undefined> {
   if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
-  return (paths) => spread.run({ projectId, ref, token, paths, force: force === true }, signal);
+  return (paths) => spread.run({ projectId, ref, token, paths, force: force === true, chunkSize }, signal);
 }
 
 /** Makes `token` the one that may publish; the view is as it is from then on. */
@@ -291,14 +293,15 @@ async function findChanges(
 ): Promise<{ changes: ChangeSet; ledger: Map<string, LedgerRow> }> {
   const rules = createSkipRules(project.root, skip);
   const byPath = (rows: LedgerRow[]) => new Map(rows.map((row) => [row.path, row]));
-  if (!paths) {
+  const events: FileEvent[] = [];
+  for await (const batch of scanPaths(project.root, rules, paths ?? [], { signal })) events.push(...batch);
+  if (!paths || (await mayReachLimit(db, view, events, skip.maxFiles))) {
     const ledger = byPath(await readLedger(db, view.projectId, view.viewId));
-    const changes = await changesOf(scan(project.root, rules, { signal }), ledger, { reread });
+    const scanned = withinLimit(scan(project.root, rules, { signal }), skip.maxFiles);
+    const changes = await changesOf(scanned, ledger, { reread });
     throwFault(rules);
     return { ledger, changes };
   }
-  const events: FileEvent[] = [];
-  for await (const batch of scanPaths(project.root, rules, paths, { signal })) events.push(...batch);
   throwFault(rules);
   const below = await readLedgerBelow(db, view.projectId, view.viewId, coveredPaths(paths, events));
   const above = await readLedgerPaths(db, view.projectId, view.viewId, foldersOf(events));

@@ -19,5 +19,6 @@ export type SkipReason =
   | "minified"
   | "lock_file"
   | "too_large"
+  | "too_many" // beyond the most files of a project that are read
   | "symlink" // leads outside the root, or in a loop
   | "special"; // a socket, FIFO or device

@@ -1,12 +1,14 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { createVectorFill, type VectorFill } from "../embedding/fill.js";
+import { createCurrentFill } from "../embedding/current-fill.js";
+import type { VectorFill } from "../embedding/fill.js";
 import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.js";
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import { publicFault } from "../faults.js";
 import { createLog, withLogFields } from "../log.js";
 import { setMasking } from "../masking/secrets.js";
 import { standBack } from "../priority.js";
+import { type LiveSettings, openSettings, type StartSettings } from "../settings.js";
 import type { Db } from "../store/db.js";
 import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
@@ -24,7 +26,7 @@ export type IndexerDatabase = MessagePort | string;
 
 export interface IndexerThreadData {
   skip: SkipSettings & { maxFileSize: number };
-  chunkSize: number;
+  settings: StartSettings;
   parseThreads: number;
   logLevel: string;
   embedding: EmbeddingSettings;
@@ -53,7 +55,7 @@ if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadDa
 
 function start(
   port: MessagePort,
-  { skip, chunkSize, parseThreads, logLevel, embedding, sealKeys }: IndexerThreadData,
+  { skip, settings: started, parseThreads, logLevel, embedding, sealKeys }: IndexerThreadData,
 ): void {
   setMasking(embedding.maskSecrets);
   const log = createLog(logLevel).child({ scope: "indexer" });
@@ -62,6 +64,7 @@ function start(
   pool.warm();
   let db: Db | undefined;
   let indexer: Indexer | undefined;
+  let settings: Promise<LiveSettings> | undefined;
   let vectors: VectorFill | undefined;
   let stopHearing: ReturnType<typeof onRemoval> | undefined;
   const running = new Map<number, AbortController>();
@@ -96,15 +99,25 @@ function start(
           ? createPostgres(connect, { max: POSTGRES_CONNECTIONS, sealKeys })
           : connectPglite(connect, sealKeys);
       const programs = createProgramCache(SYMBOLS);
-      indexer = createIndexer({ db, pool, programs, log, skip, chunkSize });
+      const opening = openSettings(db, started, log);
+      settings = opening;
+      const { chunkSize } = started.values;
+      indexer = createIndexer({ db, pool, programs, log, skip, chunkSize }, async () => (await opening).read());
       stopHearing = onRemoval(db, programs.forget, log);
-      vectors = createVectorFill(db, createEmbedderSource(embedding, "index"), log);
+      vectors = createCurrentFill(
+        db,
+        await opening,
+        ({ embeddingProvider }) => createEmbedderSource({ ...embedding, embeddingProvider }, "index"),
+        log,
+      );
       return vectors.begin();
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));
     if ("cancel" in message) return running.get(message.cancel)?.abort();
     await indexer?.close(message.close);
+    const opened = await settings?.catch(() => undefined);
     await vectors?.close(message.close);
+    await opened?.close();
     await pool.close();
     await (await stopHearing?.catch(() => undefined))?.();
     await db?.close();

@@ -4,6 +4,7 @@
  */
 import { mergeIfNeeded } from "../search/merge.js";
 import type { Field } from "../search/postings.js";
+import type { Settings } from "../settings.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { projectsInPieces } from "../store/segments.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
@@ -33,7 +34,11 @@ const IN_PIECES = 24;
 /** After this many small builds space is given back. */
 const BUILDS_BETWEEN_VACUUMS = 400;
 
-export function createIndexer(tools: BuildTools): Indexer {
+/** `readSettings` gives what builds go by that may change while the process runs; absent: `tools` alone says it. */
+export function createIndexer(
+  tools: BuildTools,
+  readSettings?: () => Promise<Pick<Settings, "chunkSize" | "maxFiles">>,
+): Indexer {
   const { db, log } = tools;
   const lines = { interactive: Promise.resolve<unknown>(undefined), bulk: Promise.resolve<unknown>(undefined) };
   let building = 0;
@@ -44,13 +49,19 @@ export function createIndexer(tools: BuildTools): Indexer {
   const changed = new Set<string>();
   let buildsSinceVacuum = 0;
 
+  async function toolsOfNow(): Promise<BuildTools> {
+    if (!readSettings) return tools;
+    const { chunkSize, maxFiles } = await readSettings();
+    return { ...tools, chunkSize, skip: { ...tools.skip, maxFiles } };
+  }
+
   async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
     building++;
     try {
       upkeep?.stop.abort();
       await upkeep?.done;
       options.signal.throwIfAborted();
-      const summary = await build(tools, request, options);
+      const summary = await build(await toolsOfNow(), request, options);
       const isBulk = summary.indexed >= BULK;
       if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
       buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;

@@ -18,6 +18,8 @@ export interface Part {
   paths: string[];
   /** Whether contents are parsed again that are stored. */
   force: boolean;
+  /** The build's chunk size: the setting may have changed since the build began. */
+  chunkSize: number;
 }
 
 /** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
@@ -28,18 +30,21 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
   if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
   const ledger = await readLedgerPaths(db, view.projectId, view.viewId, part.paths);
   const result: PartResult = { written: [], leftOut: [], vanished: [] };
-  const { leftOut, vanished } = await writeFiles(tools, {
-    project,
-    view,
-    files: part.paths.map((path) => ({ path, size: 0 })),
-    skip: projectSkip(tools.skip, project),
-    force: part.force,
-    ledger: new Map(ledger.map((row) => [row.path, row])),
-    signal,
-    hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
-    onParsed: () => undefined,
-    onWritten: ({ row }) => void result.written.push(row),
-  });
+  const { leftOut, vanished } = await writeFiles(
+    { ...tools, chunkSize: part.chunkSize },
+    {
+      project,
+      view,
+      files: part.paths.map((path) => ({ path, size: 0 })),
+      skip: projectSkip(tools.skip, project),
+      force: part.force,
+      ledger: new Map(ledger.map((row) => [row.path, row])),
+      signal,
+      hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
+      onParsed: () => undefined,
+      onWritten: ({ row }) => void result.written.push(row),
+    },
+  );
   return { ...result, leftOut, vanished };
 }
 

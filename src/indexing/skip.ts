@@ -32,6 +32,8 @@ export interface SkipSettings {
   languages?: readonly string[] | undefined;
   /** In bytes; default 1.5 MB. */
   maxFileSize?: number | undefined;
+  /** The most files of a project that are read; null or absent: no limit. */
+  maxFiles?: number | null | undefined;
   /** Absolute path of the index's own data, in case it lies inside the repository. */
   dataDir?: string | undefined;
 }

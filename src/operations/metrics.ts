@@ -32,8 +32,8 @@ export interface MetricSources {
   db: Db;
   /** null: the process has no queue. */
   depth: (() => Promise<QueueDepth[]>) | null;
-  /** null: the process has no embedder. */
-  embedder?: Pick<EmbedderSource, "model" | "problem"> | null;
+  /** Gives null, or is absent: the process has no embedder. */
+  embedder?: () => Pick<EmbedderSource, "model" | "problem"> | null;
 }
 
 /** Starts to count. Must be closed. */
@@ -98,7 +98,9 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
-    if (embedder) up.set({ part: "embedder" }, embedder.model !== null && embedder.problem === null ? 1 : 0);
+    const using = embedder?.() ?? null;
+    if (using) up.set({ part: "embedder" }, using.model !== null && using.problem === null ? 1 : 0);
+    else up.remove({ part: "embedder" });
     for (const { lane, oldestMs, ...states } of lanes ?? []) {
       for (const [state, count] of Object.entries(states)) queued.set({ lane, state }, count);
       oldest.set({ lane }, oldestMs / 1000);

@@ -17,7 +17,8 @@ export interface OperationsParts {
   config: Config;
   db: Db;
   queue: IndexQueue;
-  embedder?: EmbedderSource | null;
+  /** The embedder of now; absent, or null: the process has none. */
+  embedder?: () => EmbedderSource | null;
   log: Logger;
 }
 
@@ -27,7 +28,7 @@ export async function openOperations({
   config,
   db,
   queue,
-  embedder = null,
+  embedder = () => null,
   log,
 }: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);

@@ -26,9 +26,9 @@ export interface Answers {
   forget(projectId: string): void;
 }
 
-/** Keeps answers of about so many bytes together. */
+/** Keeps answers of about so many bytes together; 0: none. */
 export function createAnswers(maxBytes: number): Answers {
-  const kept = new LRUCache<string, { projectId: string; answer: object }>({ maxSize: maxBytes });
+  const kept = new LRUCache<string, { projectId: string; answer: object }>({ maxSize: Math.max(1, maxBytes) });
   const figures = new Map<string, CacheFigures>();
   const figuresOf = (projectId: string): CacheFigures => {
     const own = figures.get(projectId) ?? { hits: 0, misses: 0, milliseconds: 0 };

@@ -64,21 +64,36 @@ export interface Searcher {
   textOnlyFilesNaming(view: View, names: readonly string[]): Promise<TextOnlyFiles>;
   /** Forgets all that is kept of a project, as it was removed. */
   forget(projectId: string): void;
+  /** Begins anew, with empty caches, under other settings. Searches under way end under those that they began with. */
+  reconfigure(settings: SearcherSettings): void;
   close(): Promise<void>;
 }
 
-/** A searcher over one database with caches of about `cacheBytes` in all. `embedder` makes the vectors of queries; null: none. Close it to end its thread. */
-export function createSearcher(
-  db: Db,
-  { cacheBytes, embedder = null }: { cacheBytes: number; embedder?: EmbedderSource | Embedder | null },
-): Searcher {
-  const snapshots = createSnapshots(db, cacheBytes / 8);
-  const lists = createPostingLists(db, cacheBytes / 4);
-  const heads = createHeads(db, cacheBytes / 16);
-  const texts = createTextSearch(db);
+export interface SearcherSettings {
+  /** About how much all caches hold together. */
+  cacheBytes: number;
+  /** Makes the vectors of queries; null or absent: none. */
+  embedder?: EmbedderSource | Embedder | null;
+  /** Whether answers are kept; default true. */
+  keepsAnswers?: boolean;
+}
+
+/** What a searcher keeps, under one set of settings. */
+function createCaches(db: Db, { cacheBytes, embedder = null, keepsAnswers = true }: SearcherSettings) {
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
-  const meaning = createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes });
-  const answers = createAnswers(Math.min(MOST_ANSWERS, cacheBytes / 8));
+  return {
+    snapshots: createSnapshots(db, cacheBytes / 8),
+    lists: createPostingLists(db, cacheBytes / 4),
+    heads: createHeads(db, cacheBytes / 16),
+    meaning: createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes }),
+    answers: createAnswers(keepsAnswers ? Math.min(MOST_ANSWERS, cacheBytes / 8) : 0),
+  };
+}
+
+/** A searcher over one database. Close it to end its thread. */
+export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
+  let caches = createCaches(db, settings);
+  const texts = createTextSearch(db);
 
   /** What an answer depends on: what is published and has vectors, and the question. */
   function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
@@ -89,10 +104,13 @@ export function createSearcher(
   }
 
   return {
-    meaning,
-    cacheOf: answers.figures,
-    snapshot: (view) => snapshots.get(view),
+    get meaning() {
+      return caches.meaning;
+    },
+    cacheOf: (projectId) => caches.answers.figures(projectId),
+    snapshot: (view) => caches.snapshots.get(view),
     async searchCode(view, query) {
+      const { snapshots, lists, heads, meaning, answers } = caches;
       const snapshot = await snapshots.get(view);
       return answers.get(
         view.projectId,
@@ -105,6 +123,7 @@ export function createSearcher(
       );
     },
     async near(view, piece, { limit, ...filters }) {
+      const { snapshots, meaning } = caches;
       const snapshot = await snapshots.get(view);
       const options = { mask: fileMask(snapshot, filters), limit: Math.max(MEASURED, 2 * limit) };
       const near = await meaning.near(view, snapshot, { kind: "chunk", ...piece }, options);
@@ -123,12 +142,14 @@ export function createSearcher(
       });
     },
     async relatedWords(view, text) {
+      const { snapshots, lists, heads, meaning } = caches;
       const index = { db, snapshot: await snapshots.get(view), lists, heads, meaning };
       const query = { text, offset: 0, limit: READ_FOR_WORDS, threshold: 0, documents: false };
       const { hits } = await searchCode(view, index, query);
       return relatedWords(index, text, hits);
     },
     async searchSimilar(view, query) {
+      const { snapshots, lists, meaning } = caches;
       const snapshot = await snapshots.get(view);
       const input = { kind: "chunk", text: query.text, symbols: [], path: query.except?.path ?? "" } as const;
       const near = async (limit: number) => {
@@ -138,9 +159,11 @@ export function createSearcher(
       return searchSimilar(view, { db, snapshot, lists, near }, query);
     },
     async searchSymbols(view, query) {
+      const { snapshots, lists } = caches;
       return searchSymbolNames(db, view, await snapshots.get(view), lists, query);
     },
     async searchText(view, query) {
+      const { snapshots, lists, answers } = caches;
       const snapshot = await snapshots.get(view);
       return answers.get(
         view.projectId,
@@ -153,10 +176,14 @@ export function createSearcher(
       );
     },
     async textOnlyFilesNaming(view, names) {
+      const { snapshots, lists } = caches;
       return textOnlyFilesNaming(db, await snapshots.get(view), lists, names);
     },
     forget(projectId) {
-      for (const part of [snapshots, lists, heads, meaning, answers]) part.forget(projectId);
+      for (const part of Object.values(caches)) part.forget(projectId);
+    },
+    reconfigure(next) {
+      caches = createCaches(db, next);
     },
     close: () => texts.close(),
   };

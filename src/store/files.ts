@@ -120,6 +120,20 @@ export async function readLedgerPaths(
   return rows.map(toRow);
 }
 
+/** How many files of a view were read, at most, and how many were left out because there are too many. */
+export async function countRead(
+  db: Db,
+  { projectId, viewId }: { projectId: string; viewId: number },
+): Promise<{ read: number; beyond: number }> {
+  const [row] = await db.query<{ read: number; beyond: number }>(
+    `select count(*) filter (where status = 'failed' or modified_ns is not null)::int as read,
+            count(*) filter (where reason = 'too_many')::int as beyond
+       from files where project_id = $1 and view_id = $2`,
+    [projectId, viewId],
+  );
+  return row!;
+}
+
 /** The rows of some paths and of all that lies below them. No path may lie below another of the list. */
 export async function readLedgerBelow(
   db: Db,

@@ -37,7 +37,7 @@ import {
 import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
 import { checkInput, hasPages, type IndexBlock } from "./schema.js";
-import type { ToolContext, ToolDefinition } from "./tool.js";
+import type { ToolContext, ToolDefinition, ToolSettings } from "./tool.js";
 
 /** What tools run on. */
 export interface ToolHost {
@@ -48,6 +48,7 @@ export interface ToolHost {
   searcher: Searcher;
   chat: ChatModel | null;
   indexing: Indexing;
+  settings: ToolSettings;
   metrics: Metrics;
   /** Tells who asks. */
   auth: Authenticator;
@@ -169,6 +170,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     searcher: host.searcher,
     chat: host.chat,
     indexing: caller.background?.indexing ?? host.indexing,
+    settings: host.settings,
     isBackground: caller.background !== undefined,
     projects,
     viewsOf: (projects) => host.viewsOf(projects),

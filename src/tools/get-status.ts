@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readMigrations } from "../store/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
 import { defineTool } from "./tool.js";
+import { settingInWords, settingShape } from "./update-config.js";
 
 const NO_WORKER = "No worker runs: jobs, and vectors that are missing, wait until codeindex worker is started.";
 
@@ -45,6 +46,9 @@ export default defineTool({
     cache: z
       .object({ hits: z.int(), misses: z.int() })
       .describe("How often this replica had the answer of a search at hand, since its start."),
+    settings: z
+      .record(z.string(), settingShape)
+      .describe("What update_config may change: the values that hold, and where they were set."),
     strategies: z.object({ available: z.array(z.string()), preferred: z.string(), fallback: z.array(z.string()) }),
     job: z
       .object({
@@ -57,7 +61,7 @@ export default defineTool({
       .nullable()
       .describe("The build that runs or waits."),
   },
-  async run(_input, { db, project, view, indexing, searcher }) {
+  async run(_input, { db, project, view, indexing, searcher, settings }) {
     const vectors = searcher.meaning.progress(view);
     const available = [...(vectors?.chunkCount ? ["embeddings"] : []), "tfidf", "fullworkspace"];
     const job = await indexing.current(project.projectId);
@@ -99,6 +103,7 @@ export default defineTool({
       embeddings_count: vectors?.chunkCount ?? 0,
       embedding_problem: vectors?.problem ?? null,
       cache: { hits: cache.hits, misses: cache.misses },
+      settings: await settings.describe(),
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
         job_id: job.jobId,
@@ -126,6 +131,9 @@ export default defineTool({
     if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
+    const changed = Object.entries(output.settings).filter(([, { source }]) => source === "update_config");
+    if (changed.length > 0)
+      lines.push(`Settings: ${changed.map(([name, setting]) => settingInWords(name, setting)).join(", ")}.`);
     lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
     if (output.watch_note !== null) lines.push(output.watch_note);
     if (output.worker_note !== null) lines.push(output.worker_note);

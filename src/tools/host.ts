@@ -20,6 +20,12 @@ export function hostFor(host: ToolHost, principal: Principal): ToolHost {
   return {
     ...host,
     projects: () => host.projects(visible),
+    settings: {
+      ...host.settings,
+      async change() {
+        throw new CodeindexError("forbidden", "Settings hold for all projects, and you may see some of them only.");
+      },
+    },
     indexing: {
       ...indexing,
       get,

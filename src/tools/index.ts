@@ -37,6 +37,7 @@ import searchSymbols from "./search-symbols.js";
 import searchText from "./search-text.js";
 import type { ToolDefinition } from "./tool.js";
 import trace from "./trace.js";
+import updateConfig from "./update-config.js";
 
 // Each tool is typed by its own schemas; in the list they are one type, and the faces give each only what its schemas accepted.
 const ALL = [
@@ -71,6 +72,7 @@ const ALL = [
   reindexWorkspace,
   getJob,
   explainPath,
+  updateConfig,
   codragStatus,
   codragBuild,
   codragSearch,

@@ -112,7 +112,7 @@ export default defineTool({
       ...(input.language === undefined ? {} : { languages: [input.language] }),
       offset,
       limit,
-      threshold: input.threshold ?? 0,
+      threshold: input.threshold ?? config.relevanceThreshold,
       semanticWeight: { auto: input.semantic_weight, fullworkspace: input.semantic_weight, embeddings: 1, tfidf: 0 }[
         input.strategy
       ],

@@ -10,11 +10,15 @@ import type { Config } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
 import type { Searcher } from "../search/search.js";
+import type { LiveSettings } from "../settings.js";
 import type { Db } from "../store/db.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
 
 export type { Toolset };
+
+/** The settings that may change while the service runs. */
+export type ToolSettings = Pick<LiveSettings, "change" | "describe">;
 
 export interface ToolContext {
   config: Config;
@@ -23,6 +27,7 @@ export interface ToolContext {
   /** null: none is configured. */
   chat: ChatModel | null;
   indexing: Indexing;
+  settings: ToolSettings;
   /** The project the call is about, and its view as of the start of the call. Absent only in tools with `usesProject: false`. */
   project: Project;
   view: View;

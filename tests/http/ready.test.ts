@@ -111,7 +111,7 @@ describe("/metrics", () => {
   }
 
   type Sources = Parameters<typeof createMetrics>[0];
-  async function start(depth: Sources["depth"] = async () => [], embedder: Sources["embedder"] = null): Promise<void> {
+  async function start(depth: Sources["depth"] = async () => [], embedder?: Sources["embedder"]): Promise<void> {
     const host = tableHost();
     metrics = createMetrics({ role: "service", version: "1.2.3", db: host.db, depth, embedder });
     server = await listen({ ...host, metrics });
@@ -138,7 +138,7 @@ describe("/metrics", () => {
 
   test("says whether the embedder answers", async () => {
     const embedder: { model: string | null; problem: string | null } = { model: null, problem: null };
-    await start(undefined, embedder);
+    await start(undefined, () => embedder);
     expect(await read()).toContain('codeindex_up{part="embedder"} 0');
     embedder.model = "ollama/nomic-embed-text@768";
     expect(await read()).toContain('codeindex_up{part="embedder"} 1');

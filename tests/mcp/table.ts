@@ -164,6 +164,7 @@ export function tableHost(
       ToolHost["searcher"]
     > as ToolHost["searcher"],
     chat: null,
+    settings: { change: refused, describe: refused },
     auth: OPEN,
     audit: { note: () => undefined, close: async () => undefined },
     limits: createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null }),

@@ -5,6 +5,7 @@ import { createIndexingService } from "../../src/indexing/service.js";
 import { createLog } from "../../src/log.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { createSearcher } from "../../src/search/search.js";
+import { openSettings, startSettings } from "../../src/settings.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { callTool } from "../../src/tools/call.js";
@@ -22,9 +23,10 @@ test.runIf(redis)("nobody works: it says what waits, and who is missing", async 
   const queue = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/13" }).href });
   const indexing = createIndexingService({ db, queue, indexer: null, log: createLog("silent") });
   const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+  const settings = await openSettings(db, startSettings(tableHost().config), createLog("silent"));
   const host = {
     ...tableHost(),
-    ...{ tools: TOOLS, db, searcher, indexing, projects: () => listProjects(db) },
+    ...{ tools: TOOLS, db, searcher, indexing, settings, projects: () => listProjects(db) },
     ...viewsBy(({ projectId }) => ensureView(db, projectId)),
   };
   const status = () => callTool(host, "get_status", {}, { principal: ANYONE, signal: new AbortController().signal });
@@ -35,7 +37,7 @@ test.runIf(redis)("nobody works: it says what waits, and who is missing", async 
     queue.process({ job: async () => "done", failed: () => undefined }, { jobs: 1, parts: 0 });
     await expect.poll(async () => (await status()).structured).toMatchObject({ worker_note: null });
   } finally {
-    await Promise.all([indexing.close(), searcher.close()]);
+    await Promise.all([indexing.close(), searcher.close(), settings.close()]);
     await queue.close();
     await remove();
   }

@@ -45,7 +45,7 @@ describeStores("tools for questions", (store) => {
         searcher,
         view,
         project,
-        config: { maxTokens: 8000, defaultMaxResults: 20 },
+        config: { maxTokens: 8000, defaultMaxResults: 20, relevanceThreshold: 0 },
         maxTokens: null,
         chat,
         signal: new AbortController().signal,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { readConfig } from "../../src/config.js";
 import { encodeCursor } from "../../src/format/page.js";
 import { createSearcher } from "../../src/search/search.js";
 import searchCode from "../../src/tools/search-code.js";
@@ -29,11 +30,14 @@ ${method("void First()", 14)}${method("Login()", 2)}${method("Login(User user)",
 }
 `;
 
+const config = readConfig({ repos: ["/srv/app"], dataDir: "/srv/data" }, {});
+
 describeStores("search tools", (store) => {
   async function context(): Promise<ToolContext & { searcher: { close(): Promise<void> } }> {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
-    return { db: store(), searcher, view, chat: null, signal: new AbortController().signal } as unknown as ToolContext;
+    const { signal } = new AbortController();
+    return { config, db: store(), searcher, view, chat: null, signal } as unknown as ToolContext;
   }
 
   it("search_code has the fields of both specs, pages, and notes what it cannot do yet", async () => {
@@ -78,7 +82,7 @@ describeStores("search tools", (store) => {
     const view = await indexFiles(store(), { "src/Login.cs": LOGIN });
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {
-      const tool = { db: store(), searcher, view, chat: null, signal: new AbortController().signal };
+      const tool = { config, db: store(), searcher, view, chat: null, signal: new AbortController().signal };
       const input = z.object(searchCode.input).parse({ query: "login", maxResults: 10 });
       const output = await searchCode.run(input, tool as unknown as ToolContext);
       const contexts = output.results

@@ -1,0 +1,27 @@
+/** The known name that is most like an unknown one, for messages about typing errors. */
+
+/** Pairs of neighbouring characters in a name, without regard to case and to what stands between its words. */
+function pairsOf(name: string): string[] {
+  const letters = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2));
+}
+
+/** The share of pairs that two names have in common, 0 to 1: the Dice coefficient. */
+function likeness(one: readonly string[], other: readonly string[]): number {
+  const left = [...other];
+  let shared = 0;
+  for (const pair of one) {
+    const at = left.indexOf(pair);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return one.length + other.length === 0 ? 0 : (2 * shared) / (one.length + other.length);
+}
+
+/** The one of `known` that is most like `name`; the first of several that are equally so. `known` has at least one. */
+export function nearestName(name: string, known: readonly string[]): string {
+  const pairs = pairsOf(name);
+  const likenesses = known.map((each) => likeness(pairs, pairsOf(each)));
+  return known[likenesses.indexOf(Math.max(...likenesses))]!;
+}
