@@ -221,7 +221,14 @@ export function usesTls({ tlsCertFile }: Pick<Config, "tlsCertFile">): boolean {
 
 /** What is left out of every project. */
 export function skipSettings({ excludePatterns, includePatterns, maxFileSize, maxFiles }: Config) {
-  return { exclude: [...excludePatterns], include: [...includePatterns], maxFileSize, maxFiles };
+  const isDefault = JSON.stringify(excludePatterns) === JSON.stringify(CONFIG_KEYS.excludePatterns.fallback);
+  return {
+    exclude: isDefault ? [] : [...excludePatterns],
+    defaultExclude: isDefault ? [...excludePatterns] : [],
+    include: [...includePatterns],
+    maxFileSize,
+    maxFiles,
+  };
 }
 
 /** The values that decide what is in the index, by key; their hash tells a stale index. */

@@ -1,5 +1,5 @@
 /** The skip rules of a project: the configuration's and its own settings. */
-import type { Config } from "../config.js";
+import { type Config, skipSettings } from "../config.js";
 import { createSkipRules, projectSkip, type SkipRules } from "../indexing/skip.js";
 import type { Project } from "../store/projects.js";
 
@@ -8,6 +8,5 @@ import type { Project } from "../store/projects.js";
  * than finding out whether kept ones are still true.
  */
 export function projectRules(project: Project, config: Config): SkipRules {
-  const { excludePatterns: exclude, includePatterns: include, maxFileSize, dataDir } = config;
-  return createSkipRules(project.root, projectSkip({ exclude, include, maxFileSize, dataDir }, project));
+  return createSkipRules(project.root, projectSkip({ ...skipSettings(config), dataDir: config.dataDir }, project));
 }

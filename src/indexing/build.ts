@@ -99,6 +99,7 @@ export async function build(
     const fingerprint = digest([
       rowFormat(tools),
       skip.exclude,
+      skip.defaultExclude,
       skip.include,
       skip.maxFileSize,
       ...(skip.languages ?? []),

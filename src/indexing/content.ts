@@ -1,6 +1,7 @@
 /** What a file's bytes say about it: whether it is text and of what encoding, and whether a person wrote it. */
 import { nameOf } from "../files/paths.js";
 import type { SkipReason } from "./file-event.js";
+import { isOfNoUse, madeName } from "./names.js";
 
 /** Why a file is left out, and by which rule, for people. */
 export interface Skip {
@@ -112,19 +113,40 @@ const GENERATED_MARKS: [mark: RegExp, detail: string][] = [
 const MENTIONS_MARKS = /\.(md|mdx|markdown|txt|rst|adoc|tt|t4|hbs|ejs|mustache|tmpl|tpl|scriban|liquid)$/i;
 
 /**
- * Whether a file is left out for what is in it: no text, generated, minified. `bytes` is the whole file; null: it is indexed.
+ * Whether a file is left out for what is in it: no text, or text without a language that no person wrote. `bytes` is the whole file; null: it is indexed.
  */
 export function skipByContent(path: string, bytes: Uint8Array): Skip | null {
+  return judgeContent(path, bytes).skip;
+}
+
+export interface ContentVerdict {
+  /** Why the file is left out. */
+  skip: Skip | null;
+  /** Of one that is indexed, why its text is not searched: no person wrote it. */
+  made: Skip | null;
+  /** Whether its names are those that a program gave, by its content alone. */
+  isMinified: boolean;
+}
+
+/** The same; and whether no person wrote what is indexed: it was generated or minified, by its name or by what is in it. */
+export function judgeContent(path: string, bytes: Uint8Array): ContentVerdict {
   const mimeType = detectBinary(bytes);
-  if (mimeType) return { reason: "binary", detail: `content is ${mimeType}` };
-  if (utf16Encoding(bytes)) return null;
+  if (mimeType) return { skip: { reason: "binary", detail: `content is ${mimeType}` }, made: null, isMinified: false };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!MENTIONS_MARKS.test(nameOf(path))) {
-    const head = headLines(buffer);
-    const mark = GENERATED_MARKS.find(([pattern]) => pattern.test(head));
-    if (mark) return { reason: "generated", detail: `marked "${mark[1]}" in its first lines` };
-  }
-  return skipMinified(path, buffer);
+  const isWide = utf16Encoding(bytes) !== null;
+  const minified = isWide ? null : skipMinified(path, buffer);
+  const made = madeName(path) ?? (isWide ? null : markedGenerated(path, buffer)) ?? minified;
+  const isMinified = minified !== null;
+  const isLeftOut =
+    made !== null && (isOfNoUse(path, made, bytes.length) || (minified && isOfNoUse(path, minified, bytes.length)));
+  return isLeftOut ? { skip: made, made: null, isMinified } : { skip: null, made, isMinified };
+}
+
+function markedGenerated(path: string, buffer: Buffer): Skip | null {
+  if (MENTIONS_MARKS.test(nameOf(path))) return null;
+  const head = headLines(buffer);
+  const mark = GENERATED_MARKS.find(([pattern]) => pattern.test(head));
+  return mark ? { reason: "generated", detail: `marked "${mark[1]}" in its first lines` } : null;
 }
 
 function headLines(buffer: Buffer): string {
@@ -136,6 +158,15 @@ function headLines(buffer: Buffer): string {
 
 function skipMinified(path: string, buffer: Buffer): Skip | null {
   if (buffer.length < LONG_LINE || !MAY_BE_MINIFIED.test(path)) return null;
+  const whole = minifiedBy(buffer);
+  if (whole === null) return null;
+  const code = withoutLongLiterals(buffer);
+  const detail = code.length === buffer.length ? whole : minifiedBy(code);
+  return detail === null ? null : { reason: "minified", detail };
+}
+
+/** Why text is minified, by its lines; null where it is not. */
+function minifiedBy(buffer: Buffer): string | null {
   let lines = 0;
   let longest = 0;
   for (let start = 0; start < buffer.length; lines++) {
@@ -146,16 +177,52 @@ function skipMinified(path: string, buffer: Buffer): Skip | null {
   }
   const average = Math.round(buffer.length / lines);
   if (longest > LONG_LINE && longest > buffer.length / 2)
-    return { reason: "minified", detail: `one line of ${longest} bytes makes up most of the file` };
-  if (average > MINIFIED_AVERAGE_LINE && buffer.length > MINIFIED_SIZE && whiteShare(buffer) < MINIFIED_WHITE_SHARE)
-    return { reason: "minified", detail: `lines of ${average} bytes on average` };
-  return null;
+    return `one line of ${longest} bytes makes up most of the file`;
+  const isLong = average > MINIFIED_AVERAGE_LINE && buffer.length > MINIFIED_SIZE;
+  return isLong && whiteShare(buffer) < MINIFIED_WHITE_SHARE ? `lines of ${average} bytes on average` : null;
 }
 
 function whiteShare(buffer: Buffer): number {
   let white = 0;
   for (const byte of buffer) if (byte === 0x20 || byte === 0x09) white++;
   return white / buffer.length;
+}
+
+/** Literals of this length hold data: a picture, the path of a drawing, a page. Minified code has none between most of its quotes. */
+const LONG_LITERAL = 500;
+const QUOTES: ReadonlySet<number> = new Set([0x22, 0x27, 0x60]);
+const INLINE_SOURCE_MAP = /^[^\S\n]*\/\/[#@] sourceMappingURL=data:[^\n]*/gm;
+
+/** The text without the insides of long literals and without a source map in its last line, whose lengths say nothing of the code around them. */
+function withoutLongLiterals(buffer: Buffer): Buffer {
+  const text = buffer.toString("latin1").replace(INLINE_SOURCE_MAP, "");
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const quote = text.charCodeAt(at);
+    if (!QUOTES.has(quote)) continue;
+    const end = endOfLiteral(text, at);
+    if (end === -1) continue;
+    if (end - at > LONG_LITERAL) {
+      kept.push(text.slice(from, at + 1));
+      from = end;
+    }
+    at = end;
+  }
+  kept.push(text.slice(from));
+  return Buffer.from(kept.join(""), "latin1");
+}
+
+/** Where the literal that begins at `start` ends; -1 where it does not: an apostrophe in a comment, a quote in an expression. */
+function endOfLiteral(text: string, start: number): number {
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === 0x5c) at++;
+    else if (code === 0x0a && quote !== 0x60) return -1;
+  }
+  return -1;
 }
 
 /** Prose has long lines by nature: a paragraph each. */

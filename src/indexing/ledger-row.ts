@@ -5,14 +5,17 @@ import type { FileOutcome, ParsedFile } from "./parse-batch.js";
 
 /** A file whose version is stored; its edges come when they are resolved. */
 export function indexedRow(
-  file: Pick<ParsedFile, "path" | "size" | "modifiedNs" | "inode" | "hash" | "language" | "status" | "errorRanges">,
+  file: Pick<
+    ParsedFile,
+    "path" | "size" | "modifiedNs" | "inode" | "hash" | "language" | "status" | "errorRanges" | "made"
+  >,
   versionId: number,
 ): LedgerRow {
   return {
     path: file.path,
     status: file.status === "full" ? "indexed" : "partial",
-    reason: null,
-    detail: null,
+    reason: file.made?.reason ?? null,
+    detail: file.made?.detail ?? null,
     isDirectory: false,
     language: file.language,
     size: file.size,

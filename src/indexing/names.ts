@@ -1,5 +1,6 @@
 /** Files that are left out by their name alone: lock files, generated, minified, and what is no text by its extension. */
 import { nameOf } from "../files/paths.js";
+import { languageOf } from "../languages/index.js";
 import type { Skip } from "./content.js";
 
 const LOCK_FILES = new Set([
@@ -57,13 +58,35 @@ const BINARY_EXTENSIONS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Minified code beyond this size is a bundle of libraries: nobody imports names from it, and its tree takes 20 times its size. */
+const MAX_MINIFIED = 200_000;
+
+/** Whether a person wrote the file, by its name: generated, minified; null where it does not say. */
+export function madeName(path: string): Skip | null {
+  const name = nameOf(path).toLowerCase();
+  const generated = GENERATED_NAMES.find(([pattern]) => pattern.test(name));
+  if (generated) return { reason: "generated", detail: generated[1] };
+  return MINIFIED_NAME.test(name) ? { reason: "minified", detail: "*.min.*" } : null;
+}
+
+/**
+ * Whether of a file that no person wrote (`made`) nothing is of use: text without a language, of which only the words would be. The code of others is
+ * parsed, so that what it declares, imports and exports is known.
+ */
+export function isOfNoUse(path: string, made: Skip, size: number | null): boolean {
+  return languageOf(path) === null || (made.reason === "minified" && (size ?? 0) > MAX_MINIFIED);
+}
+
+/** Why a file is left out by its name and size, as what no person wrote; null where it is not. */
+export function madeTooLarge(path: string, size: number | null): Skip | null {
+  const made = madeName(path);
+  return made && isOfNoUse(path, made, size) ? made : null;
+}
+
 /** Why a file is left out by its name, whatever is in it; null where it is not. */
 export function skippedName(path: string): Skip | null {
   const name = nameOf(path).toLowerCase();
   if (LOCK_FILES.has(name) || name.endsWith(".lock.json")) return { reason: "lock_file", detail: nameOf(path) };
-  const generated = GENERATED_NAMES.find(([pattern]) => pattern.test(name));
-  if (generated) return { reason: "generated", detail: generated[1] };
-  if (MINIFIED_NAME.test(name)) return { reason: "minified", detail: "*.min.*" };
   const dot = name.lastIndexOf(".");
   // A name that starts with its only dot has no extension: `.node` is a folder's or a person's, not a library.
   if (dot > 0 && BINARY_EXTENSIONS.has(name.slice(dot + 1))) return { reason: "binary", detail: `*${name.slice(dot)}` };

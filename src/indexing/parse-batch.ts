@@ -17,9 +17,10 @@ import { fileTerms } from "../search/terms.js";
 import { trigrams } from "../search/trigrams.js";
 import { packBytes } from "./batch-bytes.js";
 import { type Chunk, chunk } from "./chunk.js";
-import { decodeText, skipByContent } from "./content.js";
+import { decodeText, judgeContent, type Skip } from "./content.js";
 import type { SkipReason } from "./file-event.js";
 import { nodeIds } from "./node-id.js";
+import { outerNames } from "./outer-names.js";
 import { type ReadFailure, readFileSnapshot } from "./read-file.js";
 
 export interface ParseRequest {
@@ -43,6 +44,8 @@ export interface HashedFile {
   size: number;
   modifiedNs: bigint;
   inode: bigint;
+  /** Why its text is not searched, where no person wrote it. */
+  made: Skip | null;
 }
 
 /** What became of a file; the paths are those of the request, in its order. */
@@ -73,6 +76,8 @@ export interface ParsedFile {
   lineCount: number;
   status: ParseResult["status"];
   errorRanges: LineRange[];
+  /** Why its text is not searched, where no person wrote it: it has no chunks and no terms but the names of its symbols. */
+  made: Skip | null;
   /** The text as UTF-8, deflated. */
   content: Buffer;
   /** The packed parse result; null for text without a language. */
@@ -95,14 +100,16 @@ const parser = createParser();
  * source. So after this much source, in UTF-16 units, it goes there. (efcore: 470 MB of trees without, 100 MB with.)
  */
 const TREES_KEPT = 300_000;
+const NO_TRIGRAMS = new Uint32Array();
 
 /** Reads and hashes the files of a batch. */
 export function hashBatch({ root, maxFileSize, files }: ParseRequest): HashedFile[] {
   return files.map(({ path }) => {
     const snapshot = readFileSnapshot(root, path, maxFileSize);
-    if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n };
+    if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n, made: null };
     const { bytes, modifiedNs, inode } = snapshot;
-    return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode };
+    const { made } = judgeContent(path, bytes);
+    return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode, made };
   });
 }
 
@@ -137,7 +144,8 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
     }
     const { bytes, modifiedNs, inode } = snapshot;
     const status = { path, size: bytes.length, modifiedNs, inode, hash: sha256(bytes) };
-    const decoded = skipByContent(path, bytes) ?? decodeText(bytes);
+    const { skip, made, isMinified } = judgeContent(path, bytes);
+    const decoded = skip ?? decodeText(bytes);
     if (!("text" in decoded)) {
       outcomes.push({ kind: "skipped", ...status, reason: decoded.reason, detail: decoded.detail });
       continue;
@@ -153,7 +161,8 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
       result = decodeParseResult(parse);
     } else {
       await parser.load(language);
-      result = parser.parse(language, text);
+      const whole = parser.parse(language, text);
+      result = isMinified ? outerNames(whole) : whole;
       parsedSize += text.length;
       if (parsedSize > TREES_KEPT) {
         parsedSize = 0;
@@ -162,12 +171,12 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
       parse = encodeParseResult(result);
     }
     const family = language?.family ?? null;
-    const chunks = chunk(text, language === null ? null : result, path, chunkSize);
+    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize);
     // Whoever tries words and letters must not find out by what is found. Masks are as long as what they hide, so chunks are where they were.
-    const shown = masksSecrets ? maskSecrets(text) : text;
-    words.add(chunkCount, fileTerms(shown, path, chunks));
+    const shown = masksSecrets && !made ? maskSecrets(text) : text;
+    if (!made) words.add(chunkCount, fileTerms(shown, path, chunks));
     names.add(symbolCount, symbolTerms(path, result.symbols));
-    grams.add(fileCount, trigrams(shown));
+    grams.add(fileCount, made ? NO_TRIGRAMS : trigrams(shown));
     chunkCount += chunks.length;
     symbolCount += result.symbols.length;
     fileCount++;
@@ -178,6 +187,7 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
       lineCount: result.lineCount,
       status: result.status,
       errorRanges: result.errorRanges,
+      made,
       content: deflateRawSync(text, { level: 1 }),
       parse,
       symbols: result.symbols,

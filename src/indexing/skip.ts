@@ -2,8 +2,9 @@
  * Is this path left out, and why: by its name, its place, its size and the repository's ignore files. The reason is a value people can see.
  *
  * From strongest to weakest: what is never read (`.git`, the data folder); `.codeindexignore`, which can also take in with `!` what any rule
- * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default folders, secrets, lock files, generated and minified
- * names, binary names; size. Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
+ * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default patterns and folders, but for
+ * what holds libraries not for files that git tracks either; secrets, lock files, generated and minified names, binary names; size. Of ignore files
+ * of one kind the nearest to the path decides. A folder that is left out is not looked into.
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -18,14 +19,16 @@ import type { Skip } from "./content.js";
 import { gitFolders } from "./git.js";
 import { createTrackedPaths } from "./git-index.js";
 import { decidingRule, describeRule, type IgnoreRule, parseIgnoreFile } from "./ignore-files.js";
-import { skippedName } from "./names.js";
+import { madeTooLarge, skippedName } from "./names.js";
 import { secretRule } from "./secrets.js";
 
 export { decodeText, type Skip, skipByContent } from "./content.js";
 
 export interface SkipSettings {
-  /** Glob patterns to leave out; one without `/` matches names at any depth. Absent: `DEFAULT_EXCLUDE`. */
+  /** Glob patterns to leave out; one without `/` matches names at any depth. */
   exclude?: readonly string[] | undefined;
+  /** Those that nobody asked for: they do not hold for files that git tracks. Absent: `DEFAULT_EXCLUDE` where `exclude` is too, else none. */
+  defaultExclude?: readonly string[] | undefined;
   /** Glob patterns; where there are any, only files that match one are taken in. */
   include?: readonly string[] | undefined;
   /** Language families; where there are any, code of other languages is left out. */
@@ -44,12 +47,17 @@ export function projectSkip<T extends SkipSettings>(common: T, { settings }: Pic
   return {
     ...common,
     exclude: [...(common.exclude ?? []), ...exclude],
+    defaultExclude: defaultExcludeOf(common),
     include: include.length > 0 ? include : (common.include ?? []),
     languages,
   };
 }
 
-const DEFAULT_EXCLUDE = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
+function defaultExcludeOf({ exclude, defaultExclude }: SkipSettings): readonly string[] {
+  return defaultExclude ?? (exclude === undefined ? DEFAULT_EXCLUDE : []);
+}
+
+const DEFAULT_EXCLUDE: readonly string[] = ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"];
 const DEFAULT_MAX_FILE_SIZE = 1.5 * 2 ** 20;
 
 export type EntryType = "file" | "directory" | "symlink" | "special";
@@ -79,8 +87,10 @@ interface FolderRules {
   git: RuleFile | null;
   /** What git's ignore files leave the folder out by, or one above; it is looked into for the files in it that git tracks. */
   ignoredBy: IgnoreRule | null;
+  /** The same of the rules that hold by default. */
+  byDefault: Skip | null;
   own: RuleFile | null;
-  /** `.codeindexignore` took the folder, or one above, in against a configured pattern (`dist/**`): those do not apply below. */
+  /** `.codeindexignore` took the folder, or one above, in against a pattern (`dist/**`): those do not apply below. */
   isTakenIn: boolean;
 }
 
@@ -92,7 +102,8 @@ const DOTNET_PROJECT = /\.(cs|vb|fs)proj$/i;
 
 /** The rules of a repository. Ignore files are read when they are first needed and kept until `forget`. */
 export function createSkipRules(root: string, settings: SkipSettings = {}): SkipRules {
-  const isExcluded = excludeMatcher(settings.exclude ?? DEFAULT_EXCLUDE);
+  const isExcluded = excludeMatcher(settings.exclude ?? []);
+  const isExcludedByDefault = excludeMatcher(defaultExcludeOf(settings));
   const include = settings.include ?? [];
   const isIncluded = include.length > 0 ? globMatcher(include) : () => true;
   const languages = settings.languages ?? [];
@@ -125,6 +136,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     return {
       git: withRuleFile(GIT_FILE, "", base),
       ignoredBy: null,
+      byDefault: null,
       own: withRuleFile(OWN_FILE, "", null),
       isTakenIn: false,
     };
@@ -135,11 +147,17 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const git = withRuleFile(GIT_FILE, folder, above.git);
     const own = withRuleFile(OWN_FILE, folder, above.own);
     const isOwn = decide(above.own, folder, true)?.negated === true;
-    const isTakenIn = above.isTakenIn || (isOwn && isExcluded(folder) !== null);
+    const isMatched = isOwn && (isExcluded(folder) ?? isExcludedByDefault(folder)) !== null;
+    const isTakenIn = above.isTakenIn || isMatched;
     const ignoredBy = isOwn ? null : gitIgnores(above, folder, true);
-    if (git === above.git && own === above.own && isTakenIn === above.isTakenIn && ignoredBy === above.ignoredBy)
-      return above;
-    return { git, ignoredBy, own, isTakenIn };
+    const byDefault = isOwn ? null : leftOutByDefault(above, folder, true);
+    const isAsAbove =
+      git === above.git &&
+      own === above.own &&
+      isTakenIn === above.isTakenIn &&
+      ignoredBy === above.ignoredBy &&
+      byDefault === above.byDefault;
+    return isAsAbove ? above : { git, ignoredBy, byDefault, own, isTakenIn };
   }
 
   function withRuleFile(name: string, folder: string, above: RuleFile | null): RuleFile | null {
@@ -157,7 +175,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const own = decide(folder.own, path, isFolder);
     if (own && !own.negated) return { reason: "ignored", detail: describeRule(own) };
     if (!own) {
-      const skip = judgeByRules(path, isFolder, folder);
+      const skip = judgeByRules(path, isFolder, size, folder);
       if (skip) return skip;
     }
     if (type === "symlink") return { reason: "symlink", detail: "symbolic links are not followed" };
@@ -174,7 +192,20 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     return rule && !rule.negated ? rule : null;
   }
 
-  function judgeByRules(path: string, isFolder: boolean, folder: FolderRules): Skip | null {
+  /** Whether git tracks files below a folder that are not libraries'. */
+  function hasOwnFiles(folder: string): boolean {
+    return !LIBRARY_FOLDERS.has(nameOf(folder)) && tracked.hasBelow(folder);
+  }
+
+  /** Which rule leaves an entry of a folder out by default, whether or not git tracks it. */
+  function leftOutByDefault(folder: FolderRules, path: string, isFolder: boolean): Skip | null {
+    if (folder.byDefault) return folder.byDefault;
+    const pattern = folder.isTakenIn ? null : isExcludedByDefault(path);
+    if (pattern !== null) return { reason: "excluded", detail: `${pattern} (default)` };
+    return isFolder ? defaultFolder(path) : null;
+  }
+
+  function judgeByRules(path: string, isFolder: boolean, size: number | null, folder: FolderRules): Skip | null {
     const git = gitIgnores(folder, path, isFolder);
     if (git && !(isFolder ? tracked.hasBelow(path) : tracked.has(path)))
       return { reason: "ignored", detail: describeRule(git) };
@@ -182,10 +213,12 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       const excluded = isExcluded(path);
       if (excluded !== null) return { reason: "excluded", detail: `${excluded} (configuration)` };
     }
-    if (isFolder) return defaultFolder(path);
+    const byDefault = leftOutByDefault(folder, path, isFolder);
+    if (byDefault && !(isFolder ? hasOwnFiles(path) : tracked.has(path))) return byDefault;
+    if (isFolder) return null;
     const secret = secretRule(path);
     if (secret !== null) return { reason: "secret", detail: secret };
-    const byName = skippedName(path);
+    const byName = skippedName(path) ?? madeTooLarge(path, size);
     if (byName) return byName;
     if (!isIncluded(path))
       return { reason: "excluded", detail: "matches none of the include patterns (configuration)" };
@@ -230,18 +263,15 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   };
 }
 
+/** What others wrote, and other version control: left out also where git tracks it. */
+const LIBRARY_FOLDERS = new Set(["node_modules", "bower_components", "jspm_packages", ".yarn", ".hg", ".svn", ".jj"]);
+
 const DEFAULT_FOLDERS = new Set([
-  "node_modules",
-  "bower_components",
-  "jspm_packages",
-  ".hg",
-  ".svn",
-  ".jj",
+  ...LIBRARY_FOLDERS,
   ".next",
   ".nuxt",
   ".svelte-kit",
   ".turbo",
-  ".yarn",
   ".parcel-cache",
   ".nyc_output",
   ".vs",

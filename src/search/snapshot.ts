@@ -14,6 +14,8 @@ export interface SnapshotFile {
   versionId: number;
   contentHash: Buffer;
   lineCount: number;
+  /** Whether its text is searched: no person wrote the others. */
+  isSearched: boolean;
   firstChunk: number;
   chunkCount: number;
   firstSymbol: number;
@@ -123,9 +125,20 @@ function isLive(version: LiveVersion): version is LiveVersion & { versionId: num
 }
 
 function fileOf(version: LiveVersion & { versionId: number; contentHash: Buffer }): SnapshotFile {
-  const { path, language, versionId, contentHash, lineCount, firstChunk, chunkCount, firstSymbol, symbolCount } =
-    version;
-  return { path, language, versionId, contentHash, lineCount, firstChunk, chunkCount, firstSymbol, symbolCount };
+  const { path, language, versionId, contentHash, lineCount, isSearched } = version;
+  const { firstChunk, chunkCount, firstSymbol, symbolCount } = version;
+  return {
+    path,
+    language,
+    versionId,
+    contentHash,
+    lineCount,
+    isSearched,
+    firstChunk,
+    chunkCount,
+    firstSymbol,
+    symbolCount,
+  };
 }
 
 function latest(generation: number, versions: readonly LiveVersion[]): number {

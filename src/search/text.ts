@@ -194,8 +194,8 @@ async function candidates(
   const passes = filesThatSatisfy(snapshot, reduced, byCode);
   const places = placesOf(snapshot);
   const byPlace: number[][] = PLACES.map(() => []);
-  for (const file of snapshot.files.keys())
-    if ((passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
+  for (const [file, { isSearched }] of snapshot.files.entries())
+    if (isSearched && (passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
       byPlace[places[file]!]!.push(file);
   return byPlace.flat();
 }

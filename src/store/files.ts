@@ -5,7 +5,7 @@ import type { Columns, Db } from "./db.js";
 export interface LedgerRow {
   path: string;
   status: "indexed" | "partial" | "skipped" | "failed";
-  /** Why it was skipped or failed. */
+  /** Why it was skipped or failed; of an indexed one, why its text is not searched. */
   reason: string | null;
   detail: string | null;
   /** A skipped directory stands for everything below it. */
@@ -185,6 +185,8 @@ export interface LiveVersion {
   contentHash: Buffer | null;
   size: number;
   lineCount: number;
+  /** Whether its text is searched: no person wrote the others. */
+  isSearched: boolean;
   firstSymbol: number;
   symbolCount: number;
   firstChunk: number;
@@ -205,7 +207,7 @@ export async function liveVersions(
 ): Promise<{ versions: LiveVersion[]; live: number }> {
   const versions = await db.query<LiveVersion>(
     `select f.path, f.status, f.language, f.version_id as "versionId", f.edge_set_id as "edgeSetId", f.content_hash as "contentHash",
-       coalesce(v.size, 0) as size, coalesce(v.line_count, 0) as "lineCount", coalesce(v.first_symbol, 0) as "firstSymbol",
+       f.reason is null as "isSearched", coalesce(v.size, 0) as size, coalesce(v.line_count, 0) as "lineCount", coalesce(v.first_symbol, 0) as "firstSymbol",
        coalesce(v.symbol_count, 0) as "symbolCount", coalesce(v.first_chunk, 0) as "firstChunk",
        coalesce(v.chunk_count, 0) as "chunkCount", f.generation
      from files f

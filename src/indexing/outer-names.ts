@@ -1,0 +1,50 @@
+/** What is kept of a minified file: what it declares for others, exports and imports. Its insides have names that a program gave. Pure. */
+import type { Export, ParsedSymbol, ParseResult } from "../languages/language.js";
+
+/** A name that is no longer than this at the top level of a script is the minifier's, and no global that others use. */
+const GIVEN_BY_MINIFIER = 2;
+
+/** The result with the file's symbol, what it exports or declares for all, and the members of those; without what these refer to. */
+export function outerNames(result: ParseResult): ParseResult {
+  const kept = keptSymbols(result);
+  const place = new Map(kept.map((symbol, at) => [symbol, at]));
+  return {
+    ...result,
+    symbols: kept.map((at) => outerSymbol(result.symbols[at]!, place)),
+    references: [],
+    exports: result.exports.map((each) => outerExport(each, place)),
+  };
+}
+
+/** The indexes of the symbols that are kept, ascending. */
+function keptSymbols({ symbols, exports, isScript }: ParseResult): number[] {
+  const exported = new Set(exports.flatMap(({ target }) => (target.in === "file" ? [target.symbol] : [])));
+  const kept = new Set([0]);
+  for (const [at, { parent, name, isExported, kind }] of symbols.entries()) {
+    const isOfFile = parent === 0 && (isExported || exported.has(at) || (isScript && name.length > GIVEN_BY_MINIFIER));
+    // Parents stand before their children. What a function declares in itself is nobody else's.
+    const isMember = parent > 0 && kept.has(parent) && !isCode(symbols[parent]!);
+    if (isOfFile || isMember || (parent === 0 && kind === "module")) kept.add(at);
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+const isCode = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method" || kind === "constructor";
+
+function outerSymbol(symbol: ParsedSymbol, place: ReadonlyMap<number, number>): ParsedSymbol {
+  const { parameterTypes: _parameters, receiverType: _receiver, ...plain } = symbol;
+  // Types name other symbols by their place in the list.
+  return { ...plain, parent: place.get(symbol.parent) ?? -1, declaredType: null };
+}
+
+function outerExport(each: Export, place: ReadonlyMap<number, number>): Export {
+  const { namespace, ...plain } = each;
+  const { target } = each;
+  const symbol = target.in === "file" ? place.get(target.symbol) : undefined;
+  const inNamespace = namespace === undefined ? undefined : place.get(namespace);
+  return {
+    ...plain,
+    target: target.in !== "file" ? target : symbol === undefined ? { in: "unknown" } : { in: "file", symbol },
+    ...(inNamespace === undefined ? {} : { namespace: inNamespace }),
+  };
+}

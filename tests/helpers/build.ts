@@ -1,0 +1,68 @@
+/** A repository that is built as the product builds it, for tests of what a whole build leaves in the index. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type BuildTools, build } from "../../src/indexing/build.js";
+import { createParsePool } from "../../src/indexing/parse-pool.js";
+import { createProgramCache } from "../../src/indexing/program-cache.js";
+import type { SkipSettings } from "../../src/indexing/skip.js";
+import { createLog } from "../../src/log.js";
+import type { Db } from "../../src/store/db.js";
+import { registerProject } from "../../src/store/projects.js";
+import { ensureView, type View } from "../../src/store/views.js";
+import { temporaryRepository } from "../files/temporary.js";
+
+export interface BuiltRepository {
+  root: string;
+  db: Db;
+  view: View;
+  /** Writes files and builds again. */
+  rebuild(files: Record<string, string>): Promise<View>;
+}
+
+/** Writes files into a folder, has git track some of them, and builds the index. `skip` is what a configuration leaves out. */
+export async function buildRepository(
+  db: Db,
+  files: Record<string, string>,
+  { tracked, skip = {} }: { tracked?: readonly string[]; skip?: SkipSettings } = {},
+): Promise<BuiltRepository> {
+  const root = temporaryRepository(files);
+  if (tracked) {
+    git(root, "init", "-q");
+    git(root, "add", "-f", ...tracked);
+  }
+  const project = await registerProject(db, root);
+  const built = async () => {
+    const pool = createParsePool({ threads: 1 });
+    const tools: BuildTools = {
+      db,
+      pool,
+      programs: createProgramCache(100_000),
+      log: createLog("silent"),
+      chunkSize: 200,
+      skip: { maxFileSize: 1_500_000, ...skip },
+    };
+    try {
+      await build(tools, { project }, { signal: new AbortController().signal, onProgress: () => undefined });
+    } finally {
+      await pool.close();
+    }
+    return ensureView(db, project.projectId);
+  };
+  return {
+    root,
+    db,
+    view: await built(),
+    rebuild(changed) {
+      for (const [path, text] of Object.entries(changed)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+      return built();
+    },
+  };
+}
+
+function git(root: string, ...args: string[]): void {
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root });
+}
