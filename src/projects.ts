@@ -1,7 +1,8 @@
 /** The registry of projects: what REST, the command line and webhooks may change of it. All throw errors of the catalogue. */
 import { realpath, stat } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
+import { seesAll } from "./auth/principal.js";
 import type { Config } from "./config.js";
 import { CodeindexError, invalidParameter } from "./errors.js";
 import { createGlob } from "./files/glob.js";
@@ -18,6 +19,7 @@ import {
   removeProject as removeFromStore,
 } from "./store/projects.js";
 import { longestPrefix, type ToolHost } from "./tools/call.js";
+import type { Registry } from "./tools/tool.js";
 
 const FAMILIES = [...new Set(languages.map(({ family }) => family))] as [string, ...string[]];
 const globs = z
@@ -165,6 +167,61 @@ export async function projectOfFolder(
   if (isNew || (await host.viewOf(project)).generation === 0) await host.indexing.start(project, {});
   return project;
 }
+
+/**
+ * The project that an absolute path belongs to; undefined where no project has it. The path need not exist, and nothing is said of whether it does.
+ */
+export async function projectAt({ projects }: Pick<Registry, "projects">, path: string): Promise<Project | undefined> {
+  return longestPrefix(await projects(), [resolve(path)]);
+}
+
+/**
+ * The project that an absolute path belongs to. A folder below the root, or below an allowed one, is registered where it belongs to none; the
+ * repository around it, if that lies there too. Throws `project_not_found` for other folders, whether they exist or not, `not_found` for one that does
+ * not exist, and `forbidden` where the caller sees some projects only.
+ */
+export async function projectToIndex(registry: Registry, path: string): Promise<Project> {
+  const { config, db, principal } = registry;
+  const known = await projectAt(registry, path);
+  if (known) return known;
+  const root = [config.root, ...config.allowedRoots].find((each) => each !== null && isBelow(each, resolve(path)));
+  if (!root)
+    throw new CodeindexError("project_not_found", "path: is not the root folder of a registered project.", {
+      candidates: (await registry.projects()).map(({ projectId }) => projectId),
+    });
+  const folder = await folderBelow(root, path);
+  const found = await projectAt(registry, folder);
+  if (found) return found;
+  if (!seesAll(principal))
+    throw new CodeindexError("forbidden", "path: only a caller that sees all projects may register another.");
+  const realRoot = await realpath(root);
+  const repository = await repositoryAround(folder, realRoot);
+  const data = await realpath(config.dataDir).catch(() => config.dataDir);
+  if (isBelow(repository, data))
+    throw invalidParameter("path", "holds the service's data folder, which never lies inside a repository");
+  const name = basename(repository) || "root";
+  const { project } = await insertProject(db, { name, root: repository, settings: {}, isAdded: true });
+  return project;
+}
+
+/** Whether a path is a folder that `projectToIndex` would register. Of what lies elsewhere it is false, whether it exists or not. */
+export async function isIndexable({ config }: Pick<Registry, "config">, path: string): Promise<boolean> {
+  const root = [config.root, ...config.allowedRoots].find((each) => each !== null && isBelow(each, resolve(path)));
+  const folder = root && (await folderBelow(root, path).catch(() => null));
+  return typeof folder === "string";
+}
+
+/** The folder, or the outermost one around it below `root` that is a repository of git. */
+async function repositoryAround(folder: string, root: string): Promise<string> {
+  let found = folder;
+  for (let at = folder; isBelow(root, at) && at !== root; at = dirname(at))
+    if (await stat(join(at, ".git")).catch(() => null)) found = at;
+  return found;
+}
+
+/** Whether a folder is another one, or lies below it. */
+const isBelow = (root: string, folder: string): boolean =>
+  folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
 
 /** Gives a project another name or other settings, and has it indexed by them. */
 export async function updateProject(host: RegistryHost, projectId: string, input: unknown): Promise<Project> {

@@ -1,10 +1,18 @@
 /** What may be registered, and how it is refused. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { ANYONE } from "../src/auth/principal.js";
 import { readConfig } from "../src/config.js";
 import { CodeindexError } from "../src/errors.js";
-import { addProject, infoOf, type RegistryHost, removeProject, updateProject } from "../src/projects.js";
+import {
+  addProject,
+  infoOf,
+  projectToIndex,
+  type RegistryHost,
+  removeProject,
+  updateProject,
+} from "../src/projects.js";
 import { listProjects } from "../src/store/projects.js";
 import { temporaryRepository } from "./files/temporary.js";
 import { describeStores } from "./helpers/store.js";
@@ -101,6 +109,53 @@ describeStores("the registry", (store) => {
     expect(said).not.toContain("hunter2");
     expect(said).not.toContain(outside);
     expect(await listProjects(store())).toEqual([]);
+  });
+
+  describe("index_codebase on an absolute path", () => {
+    function setUpAllowed() {
+      const allowed = temporaryRepository({ "shop/.git/HEAD": "", "shop/src/a.ts": "", "plain/a.ts": "" });
+      const { host, root, outside } = setUp({ root: undefined, allowedRoots: [allowed] });
+      symlinkSync(outside, join(allowed, "link"));
+      return { registry: { ...host, principal: ANYONE }, allowed, root };
+    }
+
+    it("finds the project that holds it", async () => {
+      const { host, root } = setUp();
+      await addProject(host, { path: "app" });
+      const registry = { ...host, principal: { ...ANYONE, projects: ["app"] } };
+      expect(await projectToIndex(registry, join(root, "app", "src"))).toMatchObject({ projectId: "app" });
+    });
+
+    it("registers a folder below the root", async () => {
+      const { host, root } = setUp();
+      const registry = { ...host, principal: ANYONE };
+      expect(await projectToIndex(registry, join(root, "Other App"))).toMatchObject({ projectId: "other-app" });
+    });
+
+    it("registers the repository around a folder below an allowed one", async () => {
+      const { registry, allowed } = setUpAllowed();
+      const project = await projectToIndex(registry, join(allowed, "shop", "src"));
+      expect(project).toMatchObject({ projectId: "shop", root: join(allowed, "shop") });
+      expect(await projectToIndex(registry, join(allowed, "plain"))).toMatchObject({ projectId: "plain" });
+      expect(await listProjects(store())).toHaveLength(2);
+    });
+
+    it("says the same of folders that are not allowed, whether they exist or not", async () => {
+      const { registry, allowed, root } = setUpAllowed();
+      const said = await refusal(projectToIndex(registry, join(root, "app")));
+      expect(said).toMatch(/^project_not_found/);
+      expect(await refusal(projectToIndex(registry, "/nowhere"))).toBe(said);
+      expect(await refusal(projectToIndex(registry, join(allowed, "link")))).toMatch(/^path_escape/);
+      expect(await refusal(projectToIndex(registry, join(allowed, "none")))).toMatch(/^not_found/);
+      expect(await listProjects(store())).toEqual([]);
+    });
+
+    it("registers nothing for a caller that sees some projects only", async () => {
+      const { registry, allowed } = setUpAllowed();
+      const limited = { ...registry, principal: { ...ANYONE, projects: ["shop*"] } };
+      expect(await refusal(projectToIndex(limited, join(allowed, "shop")))).toMatch(/^forbidden/);
+      expect(await listProjects(store())).toEqual([]);
+    });
   });
 
   it("without a root there are no folders to add", async () => {

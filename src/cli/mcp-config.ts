@@ -9,7 +9,7 @@ import { merge } from "../clients/merge.js";
 import { UnreadableFile } from "../clients/merged-entry.js";
 import { changeFile, type Written } from "../clients/write.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
-import { repositoryOf } from "./mcp.js";
+import { checkProfile, repositoryOf } from "./mcp.js";
 import { askService, clientUrl, serviceUrl } from "./service.js";
 
 export interface ConfigFlags {
@@ -19,6 +19,7 @@ export interface ConfigFlags {
   auto?: boolean;
   stdio?: boolean;
   toolsets?: string;
+  profile?: string;
   /** undefined: as the service's URL suggests. */
   token?: boolean;
   scope?: string;
@@ -64,13 +65,15 @@ function chosenScope({ scope, project }: ConfigFlags): Scope | undefined {
 }
 
 async function choiceOf(flags: ConfigFlags): Promise<Choice> {
-  const { url, project, auto, stdio, toolsets } = flags;
+  const { url, project, auto, stdio, toolsets, profile } = flags;
+  checkProfile(profile);
   if (project !== undefined && auto) throw invalidParameter("--auto", "is instead of --project");
   const base = clientUrl(url);
   const namesUrl = url !== undefined || Boolean(process.env.CODEINDEX_API_BASE);
   return {
     base,
     toolsets,
+    profile,
     project: auto && !stdio ? await projectHere(serviceUrl(url)) : project,
     hasToken: flags.token ?? (stdio && !namesUrl ? false : needsToken(base, process.env)),
     program: [process.execPath, BIN],

@@ -1,6 +1,7 @@
 /** `mcp`: the bridge between a client that starts programs and a service, with all that it is told by flags and the environment. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { PROFILES } from "../config/keys.js";
 import { type Flags, readConfig } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { createLog } from "../log.js";
@@ -18,14 +19,25 @@ export interface McpFlags extends Pick<Flags, "config" | "logLevel" | "dataDir">
   url?: string;
   token?: string;
   toolsets?: string;
+  profile?: string;
 }
 
 const STOP_WHEN_IDLE_MS = 30 * 60_000;
 
 /** Carries messages until stdin ends or a signal stops it. Throws `configuration` or `invalid_parameter` for wrong settings. */
 export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env): Promise<void> {
-  const { project, auto, repo, url, token = env.CODEINDEX_TOKEN || undefined, toolsets, ...settings } = flags;
+  const {
+    project,
+    auto,
+    repo,
+    url,
+    token = env.CODEINDEX_TOKEN || undefined,
+    toolsets,
+    profile = env.CODEINDEX_PROFILE,
+    ...settings
+  } = flags;
   if (project !== undefined && auto) throw invalidParameter("--auto", "is instead of --project");
+  checkProfile(profile);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw invalidParameter("--token", "must be one word, of the characters that a header may hold");
   const base = serviceUrl(url, env).replace(/\/mcp$/, "");
@@ -59,12 +71,18 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
   await bridgeStdio({
     input: process.stdin,
     output: process.stdout,
-    upstream: createUpstream(new URL(endpointUrl(base, project, toolsets)), finder),
+    upstream: createUpstream(new URL(endpointUrl(base, { project, toolsets, profile })), finder),
     stop,
     log,
   });
   // Connections that are kept for a next request keep nobody.
   process.stdout.write("", () => process.exit());
+}
+
+/** Throws `invalid_parameter` for the name of no profile. */
+export function checkProfile(profile: string | undefined): void {
+  if (profile && !PROFILES.some((name) => name === profile))
+    throw invalidParameter("--profile", `must be one of ${PROFILES.join(", ")}`);
 }
 
 /** The repository that a folder belongs to. */

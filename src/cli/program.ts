@@ -1,6 +1,7 @@
 /** All commands: those of the service, and one for each tool. */
 import { Command } from "commander";
 import { CLIENT_NAMES } from "../clients/index.js";
+import { PROFILES } from "../config/keys.js";
 import type { Flags } from "../config.js";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
 import type { ToolDefinition } from "../tools/tool.js";
@@ -97,6 +98,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .option("--url <url>", "the service")
     .option("--token <token>", "who you are for the service (default: CODEINDEX_TOKEN)")
     .option("--toolsets <names>", "the toolsets to offer, separated by commas (default: all)")
+    .option("--profile <name>", `the specification that the client was written for: ${PROFILES.join(", ")}`)
     .action(async (flags: McpFlags) => {
       const { mcp } = await import("./mcp.js");
       await mcp(flags);
@@ -114,6 +116,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .option("--auto", "pin the project of the current folder; with --stdio, of whatever folder is worked in")
     .option("--stdio", "through `codeindex mcp`, which starts the service where none runs, instead of by URL")
     .option("--toolsets <names>", `the toolsets to offer (default for coding agents: ${AGENT_TOOLSETS}; "": all)`)
+    .option("--profile <name>", `the specification that the client was written for: ${PROFILES.join(", ")}`)
     .option("--token", "send the token of CODEINDEX_TOKEN (default: where it is set, and for other machines)")
     .option("--no-token", "send none")
     .option("--scope <scope>", "whose file: user or project (default: user; project where one is pinned)")

@@ -12,6 +12,8 @@ export interface Choice {
   project?: string | undefined;
   /** undefined: those for coding agents, or all where the client is none. */
   toolsets?: string | undefined;
+  /** The specification that the client was written for; toolsets do not matter then. */
+  profile?: string | undefined;
   hasToken: boolean;
   /** How this program is started where a client needs it: `["node", "/path/to/codeindex.js"]`. */
   program: readonly [string, ...string[]];
@@ -39,9 +41,9 @@ export function needsToken(base: string, env: NodeJS.ProcessEnv = {}): boolean {
 
 /** The client's entry for the service. */
 export function entryFor(client: Client, choice: Choice): Entry {
-  const { base, project, hasToken, stdio } = choice;
-  const toolsets = choice.toolsets ?? (client.isCodingAgent ? AGENT_TOOLSETS : "");
-  const byUrl = stdio ? null : client.byUrl({ url: endpointUrl(base, project, toolsets), hasToken });
+  const { base, project, profile, hasToken, stdio } = choice;
+  const toolsets = profile ? "" : (choice.toolsets ?? (client.isCodingAgent ? AGENT_TOOLSETS : ""));
+  const byUrl = stdio ? null : client.byUrl({ url: endpointUrl(base, { project, toolsets, profile }), hasToken });
   if (byUrl) return byUrl;
   const { namesUrl, isAuto, repository, env } = stdio ?? { namesUrl: true, isAuto: false, env: {} };
   const [command, ...before] = choice.program;
@@ -51,6 +53,7 @@ export function entryFor(client: Client, choice: Choice): Entry {
   else if (isAuto && client.hasFolder) args.push("--auto");
   else if (!client.hasFolder && !namesUrl && repository) args.push("--auto", "--repo", repository);
   if (toolsets) args.push("--toolsets", toolsets);
+  if (profile) args.push("--profile", profile);
   return client.byStdio({ command, args, env, hasToken });
 }
 

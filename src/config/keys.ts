@@ -32,6 +32,10 @@ export type Toolset = (typeof TOOLSETS)[number];
 export const TOOLSET_WORDS = [...TOOLSETS, "default", "all"] as const;
 export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
 
+/** The published specifications whose clients are served unchanged: tools/profiles has one file for each. */
+export const PROFILES = ["codeagent", "codeindex", "codrag", "context-engine", "swiftindex"] as const;
+export type ProfileName = (typeof PROFILES)[number];
+
 export const EMBEDDING_PROVIDERS = ["local", "ollama", "openai", "transformers", "none"] as const;
 
 type AuthWay = "none" | "token" | "jwt";
@@ -88,6 +92,15 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none",
     meaning: "A folder of repositories: all that are found in it are indexed and served.",
+    isPath: true,
+  }),
+  allowedRoots: key({
+    file: "workspace.allowedRoots",
+    environment: "CODEINDEX_ALLOWED_ROOTS",
+    kind: list,
+    fallback: [],
+    meaning:
+      "Folders, in addition to the root, below which index_codebase may register a repository that a caller names by its absolute path.",
     isPath: true,
   }),
   excludePatterns: key({
@@ -226,6 +239,16 @@ export const CONFIG_KEYS = {
     fallback: ["default"],
     meaning:
       "The tools that MCP clients are shown where neither their URL (?toolsets=search,symbols) nor their header X-Codeindex-Toolsets says so. default: all toolsets but codrag.",
+  }),
+  profile: key<ProfileName | null>({
+    file: "tools.profile",
+    mayBeFound: true,
+    environment: "CODEINDEX_PROFILE",
+    kind: oneOf(...PROFILES),
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "Serves MCP clients that were written for this specification: its tools, defaults, errors and JSON, and nothing else. A client can also ask for one itself: ?profile=swiftindex, or the header X-Codeindex-Profile: swiftindex. docs/profiles.md says how they differ.",
   }),
   readOnly: key({
     file: "tools.readOnly",

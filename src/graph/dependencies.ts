@@ -5,7 +5,7 @@
 import type { Db } from "../store/db.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type EdgeKind, REFERENCE_KINDS } from "./edge.js";
+import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "./edge.js";
 import {
   type Confidence,
   confidenceCounts,
@@ -34,7 +34,7 @@ export interface Dependents extends Dependencies {
 
 /** The kinds to look for: the one asked for, or all but `contains`. */
 function kindsOf(edgeType: EdgeKind | undefined): EdgeKind[] {
-  return edgeType ? [edgeType] : REFERENCE_KINDS;
+  return edgeType ? kindsListedFor(edgeType) : REFERENCE_KINDS;
 }
 
 /** What the symbol, with everything declared inside it, refers to outside itself; with edge type `contains`, what is declared directly in it. */

@@ -17,6 +17,14 @@ export type EdgeKind = (typeof EDGE_KINDS)[number];
 export const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
 
 /**
+ * The kinds that are listed for one that was asked for. A class that extends another has an edge `inherits`, an interface one of `extends`: whoever
+ * asks by the word that the code has means either.
+ */
+export function kindsListedFor(kind: EdgeKind): EdgeKind[] {
+  return kind === "extends" || kind === "inherits" ? ["extends", "inherits"] : [kind];
+}
+
+/**
  * exact: the type or scope decides. import: through imports, namespaces or inheritance. unique: the only symbol of that name in the project, or one
  * of a module that was found where a package usually keeps its sources, since the package names build output that is not there.
  * candidate: one of several, all listed. external: outside the project. unresolved: a call whose target is not known; its target is

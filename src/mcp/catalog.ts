@@ -8,6 +8,8 @@ import type { ListedTool, ToolResult } from "./listing.js";
 
 export interface McpTool {
   listed: ListedTool;
+  /** What tells it from tools of the same name in other profiles. Absent: its name. */
+  key?: string;
   /** Absent: listed whatever toolsets are chosen. */
   toolset?: Toolset;
   /** Whether a call may, or must, be made as a task, by clients that know tasks. Absent: it cannot. */

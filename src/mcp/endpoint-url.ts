@@ -1,8 +1,18 @@
 /** The toolsets for coding agents, which have file tools of their own. */
 export const AGENT_TOOLSETS = "search,symbols,research";
 
+/** What a URL says of a client: its project, and which tools it is shown. */
+export interface EndpointChoice {
+  project?: string | undefined;
+  toolsets?: string | undefined;
+  profile?: string | undefined;
+}
+
 /** The URL of MCP at a service: for one project, or all; with some of the tools, or all. */
-export function endpointUrl(base: string, project?: string, toolsets?: string): string {
+export function endpointUrl(base: string, { project, toolsets, profile }: EndpointChoice = {}): string {
   const path = project ? `/mcp/${encodeURIComponent(project)}` : "/mcp";
-  return `${base}${path}${toolsets ? `?toolsets=${encodeURIComponent(toolsets).replaceAll("%2C", ",")}` : ""}`;
+  const said = Object.entries({ toolsets, profile }).flatMap(([name, value]) =>
+    value ? [`${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`] : [],
+  );
+  return `${base}${path}${said.length > 0 ? `?${said.join("&")}` : ""}`;
 }

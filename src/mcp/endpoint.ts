@@ -13,6 +13,7 @@ import { mayDo, type Principal } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import { principalOf } from "../http/authenticate.js";
 import type { ToolHost } from "../tools/call.js";
+import { PROFILES } from "../tools/profiles/index.js";
 import type { Catalog } from "./catalog.js";
 import { createLegacyEndpoint, MOST_IN_BATCH, refuse, sessionOf } from "./legacy.js";
 import { createLegacySse } from "./legacy-sse.js";
@@ -24,7 +25,7 @@ import { createSessions } from "./session.js";
 import { promptSource, resourceSource } from "./sources.js";
 import { createLegacyTaskMethods, createTaskMethods } from "./task-methods.js";
 import { createTasks } from "./tasks.js";
-import { mcpTool } from "./tools.js";
+import { mcpTool, profileTools } from "./tools.js";
 import { createUpdates, type Updates, type Watch } from "./updates.js";
 
 export interface McpEndpoint {
@@ -59,10 +60,11 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     }
     return undefined;
   };
+  const ofProfile = new Map(Object.values(PROFILES).map((each) => [each.name, profileTools(host, exchange, each)]));
   const tasks = createTasks({
     db: host.db,
     indexing: host.indexing,
-    tools: catalog.tools,
+    tools: [...catalog.tools, ...[...ofProfile.values()].flat()],
     mostDays: host.config.taskDays,
     auth: host.auth,
     log,
@@ -78,12 +80,15 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
   const scopeOf = (url: URL, header: (name: string) => string | null, principal: Principal): Scope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
     const choice = toolChoice(url, header, host.config);
+    const profile = choice.profile && PROFILES[choice.profile];
+    const tools = profile ? ofProfile.get(profile.name)! : catalog.tools;
     return {
-      tools: catalog.tools.filter(
+      tools: tools.filter(
         ({ toolset, listed, scope = "read" }) =>
           mayDo(principal, scope) && isChosen({ toolset, readOnly: listed.annotations.readOnlyHint }, choice),
       ),
       choice,
+      profile,
       pinnedProject: pinned === undefined ? header("x-codeindex-project") || undefined : decodeURIComponent(pinned),
     };
   };

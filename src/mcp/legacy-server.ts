@@ -90,7 +90,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
   const hasTasks = methods["tasks/get"] !== undefined;
   const server = new Server(SERVER_INFO, {
     capabilities: { ...CAPABILITIES, ...(hasTasks && { tasks: TASKS }) },
-    instructions: INSTRUCTIONS,
+    instructions: scope.profile?.instructions ?? INSTRUCTIONS,
     jsonSchemaValidator: VALIDATOR,
   });
   for (const { name, schema, request } of REQUESTS) {

@@ -1,6 +1,6 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
 
-import { TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config/keys.js";
+import { PROFILES, type ProfileName, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config/keys.js";
 import type { Config } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { fileLink, type ResourceLink } from "../resources/link.js";
@@ -94,25 +94,44 @@ export interface ToolChoice {
   toolsets: readonly Toolset[];
   /** Whether those that change something are left out. */
   readOnly: boolean;
+  /** The specification whose tools these are instead; toolsets do not matter then. */
+  profile: ProfileName | null;
 }
 
 /**
- * What a request says about it: its URL (`?toolsets=search,symbols`, `?read_only=1`), else its headers (X-Codeindex-Toolsets, X-Codeindex-Read-Only),
- * else the configuration. What is to be only read stays so: nobody can take that back. Throws `invalid_parameter` for a name that is none.
+ * What a request says about it: its URL (`?toolsets=search,symbols`, `?profile=codrag`, `?read_only=1`), else its headers (X-Codeindex-Toolsets,
+ * X-Codeindex-Profile, X-Codeindex-Read-Only), else the configuration. Where one of them names both, the profile counts. What is to be only read stays
+ * so: nobody can take that back. Throws `invalid_parameter` for a name that is none.
  */
 export function toolChoice(
   url: URL,
   header: (name: string) => string | null,
-  config: Pick<Config, "toolsets" | "readOnly">,
+  config: Pick<Config, "toolsets" | "readOnly" | "profile">,
 ): ToolChoice {
   const asked = [url.searchParams.get("read_only"), header("x-codeindex-read-only")];
+  const chosen =
+    readChoice(url.searchParams.get("profile"), url.searchParams.get("toolsets")) ??
+    readChoice(header("x-codeindex-profile"), header("x-codeindex-toolsets"));
   return {
-    toolsets:
-      readToolsets(url.searchParams.get("toolsets")) ??
-      readToolsets(header("x-codeindex-toolsets")) ??
-      toolsetsOf(config.toolsets),
+    ...(chosen ?? { profile: config.profile, toolsets: toolsetsOf(config.toolsets) }),
     readOnly: config.readOnly || asked.some((value) => value !== null && !/^(0|false|no|off)$/i.test(value.trim())),
   };
+}
+
+/** What the URL, or the headers, choose; null where they say nothing. */
+function readChoice(profile: string | null, toolsets: string | null): Omit<ToolChoice, "readOnly"> | null {
+  const name = readProfile(profile);
+  const list = readToolsets(toolsets);
+  return name || list ? { profile: name, toolsets: list ?? [] } : null;
+}
+
+/** Reads the name of a profile; null where none is named. Throws `invalid_parameter` for a name that is none. */
+function readProfile(text: string | null): ProfileName | null {
+  const name = (text ?? "").trim().toLowerCase();
+  if (name === "") return null;
+  const known = PROFILES.find((each) => each === name);
+  if (known) return known;
+  throw invalidParameter("profile", `${JSON.stringify(name.slice(0, 40))} is none; known are ${PROFILES.join(", ")}`);
 }
 
 /** Whether a tool is among those chosen; one of no toolset always is, as far as it may be called. */

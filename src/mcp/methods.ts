@@ -3,6 +3,7 @@ import { CodeindexError, ERRORS } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Logger } from "../log.js";
 import { clean } from "../masking/clean.js";
+import type { Profile } from "../tools/profiles/profile.js";
 import { toUserError } from "../user-error.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
@@ -14,6 +15,8 @@ export interface Scope {
   tools: McpTool[];
   /** How the choice was made, for the words of an error. */
   choice: ToolChoice;
+  /** The specification that the client was written for, if it asked for one. */
+  profile: Profile | null;
   pinnedProject: string | undefined;
 }
 
@@ -67,20 +70,27 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
       return whileReporting(call, scope.pinnedProject, (caller) => tool.call(args, call, caller));
     },
     "resources/list": async ({ cursor }, call, scope) =>
-      fromEach(resources, "resources", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
+      fromEach(resources, "resources", cursor, async (source, at) => {
+        const page = await source.list(callerOf(call, scope.pinnedProject), at);
+        return { ...page, resources: listedResources(page.resources, scope) };
+      }),
     "resources/templates/list": async ({ cursor }, call, scope) =>
-      fromEach(resources, "resourceTemplates", cursor, (source, at) =>
-        source.templates(callerOf(call, scope.pinnedProject), at),
-      ),
+      fromEach(resources, "resourceTemplates", cursor, async (source, at) => {
+        const page = await source.templates(callerOf(call, scope.pinnedProject), at);
+        return { ...page, resourceTemplates: listedResources(page.resourceTemplates, scope) };
+      }),
     "resources/read": async ({ uri }, call, scope) => {
       const read = (source: ResourceSource) => source.read(callerOf(call, scope.pinnedProject), String(uri));
       return { contents: await ofAny(resources, String(uri), call, read) };
     },
     "prompts/list": async ({ cursor }, call, scope) =>
-      fromEach(prompts, "prompts", cursor, (source, at) => source.list(callerOf(call, scope.pinnedProject), at)),
+      fromEach(prompts, "prompts", cursor, async (source, at) => {
+        const page = await source.list(callerOf(call, scope.pinnedProject), at);
+        return { ...page, prompts: listedPrompts(page.prompts, scope) };
+      }),
     "prompts/get": async ({ name, arguments: args }, call, scope) => {
       const caller = callerOf(call, scope.pinnedProject);
-      for (const source of prompts) {
+      for (const source of isPromptOf(scope, String(name)) ? prompts : []) {
         const prompt = await source.get(caller, String(name), (args ?? {}) as Record<string, string>, call);
         if (prompt) return prompt;
       }
@@ -167,8 +177,31 @@ export function createLegacyMethods(
   };
 }
 
-function unknownTool(name: string, { tools, choice: { toolsets, readOnly } }: Scope): string {
-  const among = `the toolsets ${toolsets.join(", ")}${readOnly ? ", which are to be only read" : ""}`;
+/** The resources, or templates, that the client's profile has. */
+function listedResources(items: Record<string, unknown>[], { profile }: Scope): Record<string, unknown>[] {
+  return profile
+    ? items.filter(({ uri, uriTemplate }) => profile.resources.includes(String(uri ?? uriTemplate)))
+    : items;
+}
+
+const isPromptOf = ({ profile }: Scope, name: string) => !profile || Object.hasOwn(profile.prompts, name);
+
+/** The prompts that the client's profile has, with the arguments that it has. */
+function listedPrompts(items: Record<string, unknown>[], scope: Scope): Record<string, unknown>[] {
+  const { profile } = scope;
+  if (!profile) return items;
+  return items
+    .filter(({ name }) => isPromptOf(scope, String(name)))
+    .map((prompt) => {
+      const known = profile.prompts[String(prompt.name)]!;
+      const given = prompt.arguments as { name: string }[];
+      return { ...prompt, arguments: given.filter(({ name }) => known.includes(name)) };
+    });
+}
+
+function unknownTool(name: string, { tools, profile, choice: { toolsets, readOnly } }: Scope): string {
+  const which = profile ? `the tools of the profile ${profile.name}` : `the toolsets ${toolsets.join(", ")}`;
+  const among = `${which}${readOnly ? ", which are to be only read" : ""}`;
   return `Unknown tool ${JSON.stringify(name.slice(0, 60))} among ${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;
 }
 

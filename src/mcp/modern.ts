@@ -51,7 +51,11 @@ class TableServer extends McpServer {
   readonly #scope: Scope;
 
   constructor(scope: Scope, requestState: ServerOptions["requestState"]) {
-    super(SERVER_INFO, { instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR, requestState });
+    super(SERVER_INFO, {
+      instructions: scope.profile?.instructions ?? INSTRUCTIONS,
+      jsonSchemaValidator: VALIDATOR,
+      requestState,
+    });
     this.#scope = scope;
     // Announced afterwards, so that it makes no handlers of its own.
     this.server.registerCapabilities(CAPABILITIES);

@@ -99,7 +99,7 @@ export interface TasksParts {
 export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksParts): Tasks {
   /** Of all that this process runs. */
   const runId = randomUUID();
-  const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [tool.listed.name, tool]));
+  const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [keyOf(tool), tool]));
   const running = new Map<string, AbortController>();
   const changes = new EventEmitter().setMaxListeners(0);
   const changeOf = (taskId: string) => `task ${taskId}`;
@@ -290,7 +290,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
         { taskId, runId },
         {
           owner,
-          tool: tool.listed.name,
+          tool: keyOf(tool),
           call: { ...made },
           answers,
           ttlMs: Math.round(Math.min(Math.max(ttlMs ?? TTL.unsaid, TTL.least), mostDays * DAY)),
@@ -321,6 +321,9 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     },
   };
 }
+
+/** The name under which a task keeps its tool. */
+const keyOf = ({ key, listed }: McpTool): string => key ?? listed.name;
 
 /** The projects that a call names. */
 function namedProjects(args: unknown, pinnedProject: string | undefined): string[] {

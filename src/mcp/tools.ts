@@ -1,7 +1,9 @@
 /** The tools of tools/index.ts as MCP has them. */
+import type { ErrorEnvelope } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { callTool, type ToolHost } from "../tools/call.js";
 import { scopeOfTool } from "../tools/host.js";
+import type { Profile } from "../tools/profiles/profile.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
@@ -19,4 +21,23 @@ export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition
       return toToolResult(await runChoosing(run, caller, call, exchange), { links });
     },
   };
+}
+
+/** The tools of a profile: their errors are written as its specification has them. */
+export function profileTools(host: ToolHost, exchange: Exchange, profile: Profile): McpTool[] {
+  const only = { ...host, tools: profile.tools };
+  return profile.tools.map((tool) => ({
+    listed: listed(tool),
+    key: `${profile.name} ${tool.name}`,
+    scope: scopeOfTool(tool),
+    ...(tool.runsLong && { taskSupport: "optional" }),
+    async call(args, call, caller) {
+      const run = (by: typeof caller) => callTool(only, tool.name, args, by);
+      const answer = await runChoosing(run, caller, call, exchange);
+      if (!answer.isError) return toToolResult(answer);
+      const { error } = answer.structured as ErrorEnvelope;
+      const text = profile.writeError(error, (args ?? {}) as Record<string, unknown>);
+      return { content: [{ type: "text", text }], isError: true };
+    },
+  }));
 }

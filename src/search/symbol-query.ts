@@ -7,7 +7,7 @@
  *     a OR b, a AND b, a NOT b, ( )
  *     name:auth, qualified_name:("my app" OR core*)
  *
- * Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
+ * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
  * of an operator (`operator ==`) is a word.
  */
 import { invalidParameter } from "../errors.js";
@@ -146,6 +146,14 @@ function tokensOf(query: string): Token[] {
   return tokens;
 }
 
+/** What FTS5 has and this language has not: how it begins, and what to write instead. */
+const REFUSED = [
+  { begins: /^NEAR\s*\(/, problem: 'has NEAR(), which is not supported: use AND, or a "phrase"' },
+  { begins: /^\^/, problem: "has ^, which is not supported: leave it out" },
+  { begins: /^\{/, problem: "has { }, which is not supported: use name: or qualified_name:" },
+  { begins: /^-[A-Za-z_]+:/, problem: "has a column with - before it, which is not supported: use NOT" },
+];
+
 function pushWord(query: string, from: number, tokens: Token[]): number {
   const rest = query.slice(from);
   const operator = /^(?:[\p{L}\p{N}_$.]*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+(?=[\s()]|$)/u.exec(rest);
@@ -154,6 +162,8 @@ function pushWord(query: string, from: number, tokens: Token[]): number {
     return from + operator[0].length;
   }
   const word = /^[^\s()"*]+/.exec(rest)![0];
+  const refused = REFUSED.find(({ begins }) => begins.test(rest));
+  if (refused) throw malformed(from + 1, refused.problem);
   const column = /^([A-Za-z_]+):(?!:)/.exec(word);
   if (column !== null) {
     const name = column[1]!.toLowerCase();

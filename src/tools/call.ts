@@ -112,8 +112,11 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       const work = { kind: "tool", name: found.name, attributes: {} } as const;
       const ask = () => observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
       await host.limits.spend(caller.principal, costOfTool(found));
-      // What goes on in the background holds nobody up.
-      answer = caller.background ? await ask() : await host.limits.inTurn(caller.principal, caller.signal, ask);
+      // What goes on in the background, or waits for a job, holds nobody up.
+      answer =
+        caller.background || holdsOn(found)
+          ? await ask()
+          : await host.limits.inTurn(caller.principal, caller.signal, ask);
     } catch (error) {
       answer = errorAnswer(toUserError(error, host.log), tool);
     }
@@ -137,6 +140,9 @@ function jobOf({ structured }: ToolAnswer): { job_id: string } | null {
   const { job_id } = structured as { job_id?: unknown };
   return typeof job_id === "string" ? { job_id } : null;
 }
+
+/** Whether a call lasts until its job has ended, however long that is. */
+const holdsOn = ({ isExact, runsLong }: ToolDefinition): boolean => isExact === true && runsLong === true;
 
 /** The project that an answer is about, or those, with commas; as it was asked for where there is none. */
 function projectOf({ isError, structured }: ToolAnswer, { pinnedProject }: Caller, args: unknown): string | null {
@@ -162,7 +168,8 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
 async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
   const { project_id, max_tokens, ...input } = checkInput(tool, args ?? {});
   const projects = await host.projects();
-  const timeout = caller.background ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
+  const isPatient = caller.background !== undefined || holdsOn(tool);
+  const timeout = isPatient ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
   const signal = firstOf(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
@@ -171,7 +178,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     chat: host.chat,
     indexing: caller.background?.indexing ?? host.indexing,
     settings: host.settings,
-    isBackground: caller.background !== undefined,
+    isBackground: isPatient,
     projects,
     viewsOf: (projects) => host.viewsOf(projects),
     maxTokens: (max_tokens as number | undefined) ?? null,
@@ -179,8 +186,8 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     progress: caller.progress ?? (() => undefined),
   };
   const budget = context.maxTokens ?? host.config.maxTokens;
-  const names =
-    tool.usesProject === false ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
+  const isOfOne = tool.usesProject === false || tool.isExact;
+  const names = isOfOne ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
   if (names) {
     const chosen = [...new Set(names.map((name) => chooseProject(projects, name, caller)))];
     const work = askSeveral(host, tool, input, chosen, context as ToolContext);
@@ -189,7 +196,9 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   }
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
-    const project = chooseProject(projects, project_id as string | undefined, caller);
+    const registry = { ...host, principal: caller.principal, projects: () => host.projects() };
+    const found = await tool.findProject?.(input, registry);
+    const project = found ?? chooseProject(projects, project_id as string | undefined, caller);
     addLogFields({ project: project.projectId });
     const view = await host.viewOf(project);
     if (view.generation === 0 && !tool.worksUnindexed) throw await notBuilt(host, project);
@@ -263,6 +272,7 @@ function finish(
   budget: number,
 ): ToolAnswer {
   const isAcross = Array.isArray(index);
+  if (tool.isExact) return finishExact(tool, input, clean<Answer>(output), index);
   const { data, ...rest } = output;
   const media = tool.isMedia && typeof data === "string" ? { mimeType: String(output.mime_type), data } : undefined;
   const answer = clean<Answer>(media ? rest : output);
@@ -278,6 +288,17 @@ function finish(
   });
   const files = tool.linksFiles && budget >= LEAST_WITH_LINKS ? namedFiles(structured) : [];
   return { isError: false, status: 200, structured, text, ...(media && { media }), ...(files.length > 0 && { files }) };
+}
+
+/** The answer as its specification has it. Only the structured form, which may hold more, says what index it came from. */
+function finishExact(
+  tool: ToolDefinition,
+  input: Record<string, unknown>,
+  output: Answer,
+  index: IndexBlock | IndexBlock[] | undefined,
+): ToolAnswer {
+  const structured = { ...output, ...(index && { index }) };
+  return { isError: false, status: 200, structured, text: tool.render(output, input) };
 }
 
 /** Where this page begins; null where the tool's cursors are of its own kind, which only it can move. */

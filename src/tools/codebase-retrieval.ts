@@ -20,6 +20,7 @@ export default defineTool({
   input: {
     query: params.query("What the code does."),
     top_k: z.int().min(1).max(50).default(10).describe("Most results."),
+    format: z.enum(["json", "human"]).optional().describe("How the text is written."),
   },
   output: {
     results: z.array(
@@ -63,7 +64,9 @@ export default defineTool({
       notes: searchNotes(found),
     };
   },
-  render({ results, metadata, notes }, input) {
+  render(output, input) {
+    if (input.format === "json") return JSON.stringify(output, null, 1);
+    const { results, metadata, notes } = output;
     const found = results.length === 0 ? null : `${results.length} of ${metadata.totalResults} pieces of code`;
     const parts = [headOf(input.query, found), ...notes];
     for (const { file, lines, score, reason, content } of results) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
-import { hitInput, hitShape, neighborInput, placeOfHit, runTool } from "./codrag.js";
+import { hitInput, hitShape, neighborInput, placeOfHit } from "./codrag.js";
 import getContext from "./get-context.js";
+import { runTool } from "./run-tool.js";
 import { defineTool } from "./tool.js";
 
 const expansion = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
-import { hitInput, hitShape, placeOfHit, runTool } from "./codrag.js";
+import { hitInput, hitShape, placeOfHit } from "./codrag.js";
+import { runTool } from "./run-tool.js";
 import searchCode from "./search-code.js";
 import { defineTool } from "./tool.js";
 

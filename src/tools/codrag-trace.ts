@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { countOf } from "../format/symbols.js";
 import { SYMBOL_KINDS } from "../languages/language.js";
-import { graphShape, neighborInput, runTool } from "./codrag.js";
+import { graphShape, neighborInput } from "./codrag.js";
 import { query } from "./params.js";
+import { runTool } from "./run-tool.js";
 import searchSymbols from "./search-symbols.js";
 import { defineTool } from "./tool.js";
 import trace from "./trace.js";

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { rule } from "../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../graph/edge.js";
 import { query } from "./params.js";
-import { checkInput } from "./schema.js";
-import type { Paged, ToolContext, ToolDefinition } from "./tool.js";
 
 export const span = z.object({ start_line: z.int(), end_line: z.int() });
 
@@ -64,14 +62,3 @@ export const graphShape = {
   edges: z.array(edge),
   capped: z.boolean().describe("Whether a limit left something out."),
 };
-
-/** Runs another tool within the call of one, with its input checked and filled in. */
-export function runTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
-  tool: ToolDefinition<Input, Output>,
-  input: z.input<z.ZodObject<Input>>,
-  context: ToolContext,
-): Promise<z.infer<z.ZodObject<Output>> & Paged> {
-  const { project_id: _chosen, max_tokens: _kept, ...checked } = checkInput(tool as unknown as ToolDefinition, input);
-  // The schema has checked it.
-  return tool.run(checked as z.infer<z.ZodObject<Input>>, context);
-}

@@ -46,7 +46,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "similar-code", positional: ["path", "line_start", "line_end"] },
   input: {
-    code: z.string().min(1).max(MAX_LENGTH).optional().describe("The piece; or give path."),
+    code: params.code("The piece; or give path.", MAX_LENGTH).optional(),
     path: params.path.optional(),
     line_start: z.int().min(1).optional().describe("Of the piece in path."),
     line_end: z.int().min(1).optional().describe("Inclusive."),

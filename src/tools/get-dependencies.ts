@@ -15,6 +15,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { dependenciesOf } from "../graph/dependencies.js";
+import { kindsListedFor } from "../graph/edge.js";
 import { sureFirst } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
@@ -62,7 +63,10 @@ export default defineTool({
       capped: found.capped,
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
-        await unresolvedOf(db, view, { sources: found.members, ...(input.edge_type && { kinds: [input.edge_type] }) }),
+        await unresolvedOf(db, view, {
+          sources: found.members,
+          ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }),
+        }),
       ),
       ...page,
     };

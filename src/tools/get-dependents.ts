@@ -21,6 +21,7 @@ import {
 } from "../format/symbols.js";
 import { usedThrough } from "../graph/callers.js";
 import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
+import { kindsListedFor } from "../graph/edge.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -93,7 +94,7 @@ export default defineTool({
       ...leftOutFields(found),
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
-        await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: [input.edge_type] }) }),
+        await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }) }),
       ),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, namesOf(symbol.primary, found.members))),
       used_through: bases.map(({ base, uses }) => ({

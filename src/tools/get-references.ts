@@ -22,7 +22,7 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import { REFERENCE_KINDS } from "../graph/edge.js";
+import { kindsListedFor, REFERENCE_KINDS } from "../graph/edge.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -60,7 +60,7 @@ export default defineTool({
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.
     const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
-    const kinds = input.edge_type ? [input.edge_type] : REFERENCE_KINDS;
+    const kinds = input.edge_type ? kindsListedFor(input.edge_type) : REFERENCE_KINDS;
     const found = await incomingRelations(db, view, targets, {
       kinds,
       tiers: tiersUpTo(input.min_confidence),

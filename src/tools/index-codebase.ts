@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
+import { projectToIndex } from "../projects.js";
 import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
@@ -17,24 +17,20 @@ export default defineTool({
   // `codeindex index` is the command that works without a service.
   command: { name: "index_codebase", positional: [] },
   input: {
-    path: z.string().max(4096).optional().describe("Root folder of a project, instead of project_id."),
+    path: z.string().max(4096).optional().describe("Absolute path, instead of project_id."),
     force: z.boolean().default(false).describe("Index unchanged files too."),
     async: z.boolean().default(false).describe("Answer with the job at once."),
   },
   output: jobShape,
-  async run({ path, force, async }, context) {
-    const atRoot = path === undefined || path === "" || path === "." || path === "./";
-    const project = atRoot ? context.project : context.projects.find(({ root }) => root === withoutSlash(path));
-    if (!project)
-      throw new CodeindexError("project_not_found", "path: is not the root folder of a registered project.", {
-        candidates: context.projects.map(({ projectId }) => projectId),
-      });
-    const job = await context.indexing.start(project, { force });
+  async findProject({ path }, registry) {
+    return isSelected(path) ? undefined : projectToIndex(registry, path!);
+  },
+  async run({ force, async }, context) {
+    const job = await context.indexing.start(context.project, { force });
     return describeJob(async ? job : await followJob(job, context));
   },
   render: jobInWords,
 });
 
-function withoutSlash(path: string): string {
-  return path.length > 1 ? path.replace(/[\\/]+$/, "") : path;
-}
+/** Whether a path stands for the project that is selected in another way. */
+const isSelected = (path: string | undefined): boolean => [undefined, "", ".", "./"].includes(path);

@@ -19,7 +19,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "lookup", positional: ["qualified_name"] },
   input: {
-    qualified_name: z.string().min(1).max(1000).describe("Class.method; in C# Namespace.Class.Method."),
+    qualified_name: params.query("Class.method; in C# Namespace.Class.Method."),
     language: params.language,
     limit: params.limit(20, 100),
     cursor: params.cursor,

@@ -30,7 +30,18 @@ export const edgeType = z.enum(EDGE_KINDS).optional().describe("Only this relati
 
 export const format = z.enum(["toon", "json", "human"]).default("human").describe("How the text is written.");
 
-export const query = (what: string) => z.string().min(1).max(1000).describe(what);
+/** Words to look for: a text of spaces alone is refused as an empty one is. */
+const words = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine((given) => given.trim() !== "", "must not be empty");
+
+export const query = (what: string) => words(1000).describe(what);
 
 /** Long enough for an error message with its stack trace. */
-export const longQuery = (what: string) => z.string().min(1).max(4000).describe(what);
+export const longQuery = (what: string) => words(4000).describe(what);
+
+/** A piece of code. */
+export const code = (what: string, longest: number) => words(longest).describe(what);

@@ -31,12 +31,14 @@ export type IndexBlock = z.infer<typeof indexBlock>;
 
 /** The fields of a tool's input, those of the faces included. */
 export function inputShape(tool: ToolDefinition): z.ZodRawShape {
+  if (tool.isExact) return tool.input;
   if (tool.usesProject === false) return { ...tool.input, max_tokens: maxTokens };
   return { ...tool.input, project_id: searchesAcross(tool) ? projectIds : projectId, max_tokens: maxTokens };
 }
 
 /** The fields of a tool's output, those of the faces included. */
 function outputShape(tool: ToolDefinition): z.ZodRawShape {
+  if (tool.isExact) return tool.output;
   const { data: _data, ...shown } = tool.output;
   return {
     ...(tool.isMedia ? shown : tool.output),
@@ -81,6 +83,8 @@ const MOST_VALUES = 10;
  */
 export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const { additionalProperties: _closed, properties = {}, ...schema } = inputJsonSchema(tool);
+  // A specification publishes all of its schema.
+  if (tool.isExact) return { ...schema, properties };
   const brief = Object.entries(properties).map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);
     if (name === "max_tokens") delete rest.maximum;

@@ -4,7 +4,7 @@
  * a tool only says what to do with good input.
  */
 import type { z } from "zod";
-import type { Scope } from "../auth/principal.js";
+import type { Principal, Scope } from "../auth/principal.js";
 import type { Toolset } from "../config/keys.js";
 import type { Config } from "../config.js";
 import type { Indexing } from "../indexing/service.js";
@@ -43,6 +43,13 @@ export interface ToolContext {
   progress: (done: number, total: number, message: string) => void;
 }
 
+/** What a tool needs to find, or register, the project that it is about. */
+export interface Registry extends Pick<ToolContext, "config" | "db" | "indexing"> {
+  principal: Principal;
+  /** The projects that the caller may see. */
+  projects(): Promise<Project[]>;
+}
+
 export interface ToolDefinition<
   Input extends z.ZodRawShape = z.ZodRawShape,
   Output extends z.ZodRawShape = z.ZodRawShape,
@@ -71,6 +78,13 @@ export interface ToolDefinition<
   linksFiles?: boolean;
   /** true: the codes of its errors are written in capitals, as its specification has them. */
   upperCaseErrors?: boolean;
+  /**
+   * true: input and output are exactly those of a published specification. The faces add no parameter to the one, and no index block, note or budget
+   * to the other; the text is `render`'s alone. A call of one that runs long holds on until it is done, as it cannot answer with a job. See profiles/face.ts.
+   */
+  isExact?: boolean;
+  /** Finds the project where another parameter than project_id names it, and may register it. undefined: it is chosen as usual. */
+  findProject?(input: z.infer<z.ZodObject<Input>>, registry: Registry): Promise<Project | undefined>;
   /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */
   command?: { name: string; positional: string[] };
   /** zod schemas by parameter, flat; `max_tokens` and `project_id` are added by the faces. */

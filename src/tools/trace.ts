@@ -46,7 +46,7 @@ export default defineTool({
   idempotent: true,
   command: { name: "trace", positional: ["query"] },
   input: {
-    query: z.string().min(1).max(1000).optional().describe("Name to start from; or give node_id."),
+    query: params.query("Name to start from; or give node_id.").optional(),
     node_id: params.nodeId.optional(),
     to: params.nodeId.optional().describe("node_id that the shortest chain shall lead to."),
     kinds: z.array(z.enum(SYMBOL_KINDS)).max(SYMBOL_KINDS.length).optional().describe("Only these node_types."),

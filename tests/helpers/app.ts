@@ -7,8 +7,14 @@ import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { App } from "../../src/tools/call.js";
 
-/** Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. */
-export function useApp(files: Record<string, string>): () => App {
+/**
+ * Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. `settings`
+ * are more of its configuration, made of the folder that holds the repository.
+ */
+export function useApp(
+  files: Record<string, string>,
+  settings: (folder: string) => Record<string, string> = () => ({}),
+): () => App {
   let folder: string;
   let app: App;
   beforeAll(async () => {
@@ -23,7 +29,7 @@ export function useApp(files: Record<string, string>): () => App {
       watchFiles: false,
       logLevel: "silent",
     };
-    app = await createApp(readConfig(flags, {}));
+    app = await createApp(readConfig(flags, settings(folder)));
     const [project] = await app.projects();
     const { jobId } = await app.indexing.start(project!, { force: false });
     await app.indexing.wait(jobId, AbortSignal.timeout(40_000));

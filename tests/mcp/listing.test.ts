@@ -59,7 +59,39 @@ describe("what a client is shown", () => {
     },
     { name: "not", query: "?read_only=false", readOnly: false },
   ])("$name", (asked) => {
-    expect(choose(asked)).toEqual({ toolsets: asked.toolsets ?? DEFAULT, readOnly: asked.readOnly ?? false });
+    expect(choose(asked)).toEqual({
+      toolsets: asked.toolsets ?? DEFAULT,
+      readOnly: asked.readOnly ?? false,
+      profile: null,
+    });
+  });
+
+  test.each<Asked & { profile: string | null }>([
+    { name: "the URL names a profile", query: "?profile=codrag", profile: "codrag" },
+    { name: "capitals and spaces", query: "?profile=%20SwiftIndex", profile: "swiftindex" },
+    { name: "the header", headers: { "x-codeindex-profile": "codeagent" }, profile: "codeagent" },
+    { name: "the configuration", env: { CODEINDEX_PROFILE: "context-engine" }, profile: "context-engine" },
+    {
+      name: "the URL over the header",
+      query: "?profile=codrag",
+      headers: { "x-codeindex-profile": "codeagent" },
+      profile: "codrag",
+    },
+    {
+      name: "toolsets of the URL over a profile of the configuration",
+      query: "?toolsets=default",
+      env: { CODEINDEX_PROFILE: "codrag" },
+      profile: null,
+    },
+    { name: "an empty name says nothing", query: "?profile=", profile: null },
+  ])("the profile: $name", ({ profile, ...asked }) => {
+    expect(choose(asked).profile).toBe(profile);
+  });
+
+  test("a profile that is none is refused with those there are", () => {
+    expect(() => choose({ name: "", query: "?profile=best" })).toThrow(
+      'profile: "best" is none; known are codeagent, codeindex, codrag, context-engine, swiftindex',
+    );
   });
 
   test("a toolset that is none is refused with those there are", () => {
@@ -74,7 +106,7 @@ describe("what a client is shown", () => {
     { tool: { toolset: "files", readOnly: true }, shown: false },
     { tool: { readOnly: true }, shown: true },
   ] as const)("$tool among read-only tools of search: $shown", ({ tool, shown }) => {
-    expect(isChosen(tool, { toolsets: ["search"], readOnly: true })).toBe(shown);
+    expect(isChosen(tool, { toolsets: ["search"], readOnly: true, profile: null })).toBe(shown);
   });
 });
 

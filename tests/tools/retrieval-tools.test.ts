@@ -72,6 +72,11 @@ describeStores("tools for questions", (store) => {
     expect(text).not.toContain("secret");
   });
 
+  it("codebase_retrieval writes its answer as JSON on demand", async () => {
+    const { output, text } = await ask(codebaseRetrieval, { query: "sign a token", format: "json" });
+    expect(JSON.parse(text)).toEqual(output);
+  });
+
   it("codebase_retrieval shows copies once, and says where they are", async () => {
     const files = { ...FILES, "old/token.ts": FILES["src/token.ts"] };
     const { output } = await ask(codebaseRetrieval, { query: "how is an expired token rotated" }, files);
@@ -240,7 +245,7 @@ describeStores("tools for questions", (store) => {
     },
   );
 
-  it.each(["?!", " ", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
+  it.each(["?!", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
     expect((await ask(findSimilarCode, { code })).text).toMatch(/^(Nothing similar found|\d+ similar)/);
   });
 
