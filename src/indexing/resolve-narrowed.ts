@@ -102,7 +102,7 @@ function isRequired(decl: Decl): boolean {
 }
 
 /** Whether a type has no members but those that it and its bases name. */
-function isClosed(program: Program, decls: Decl[]): boolean {
+export function isClosed(program: Program, decls: Decl[]): boolean {
   return withBases(program, decls).every((decl) => {
     const { declaredType, isOptional } = symbolOf(decl);
     const isPart = declaredType?.root.in === "free" && declaredType.root.name === BOTH;
@@ -158,7 +158,7 @@ function allOf(parts: (Constants | null)[]): Constants | null {
 }
 
 /** The literals that a type is made of; null where it is of anything else. */
-function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
+export function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
   const { file, from, type, env } = written;
   const { root, args = [] } = type;
   if (depth > DEEPEST_ALIAS) return null;
@@ -204,7 +204,7 @@ function told(program: Program, place: Place, by: WrittenType, isTrue: boolean):
 const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
 
 /** Whether a value is known to be of no type that may be used for another: it has not all of its members, or others by their literals. */
-function lacksMember(program: Program, place: Place, type: Place): boolean {
+export function lacksMember(program: Program, place: Place, type: Place): boolean {
   if (type.is === "external") return place.is === "instance" && type.module === null && PRIMITIVE.test(type.name);
   if (type.is !== "instance") return false;
   return type.decls.some(({ file, index }) => {
@@ -275,7 +275,7 @@ export function guarded(type: TypeName | null): TypeName | null {
 }
 
 /** Whether a value of one type is one of the other: the same, or derived from it. */
-function isOf(program: Program, place: Place, type: Place): boolean {
+export function isOf(program: Program, place: Place, type: Place): boolean {
   if (place.is === "several" && !place.isUnion) return place.members.some((member) => isOf(program, member, type));
   if (place.is === "external" && type.is === "external")
     return place.module === type.module && place.name === type.name && place.type === type.type;

@@ -5,6 +5,7 @@
 import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { type BasePart, baseParts, componentMember } from "./resolve-bases.js";
+import { propertyOfMapped } from "./resolve-conditional.js";
 import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./resolve-csharp.js";
 import type { CsharpTables } from "./resolve-csharp-types.js";
 import { declsOf, isTypeKind, keyOf, SymbolTable } from "./resolve-index.js";
@@ -37,6 +38,8 @@ export type Place =
    */
   | { is: "function"; result: WrittenType | null; parameters: WrittenType[] }
   | { is: "object"; names: string[]; types: WrittenType[] }
+  /** TypeScript: an object whose properties all have one type, in which `key` means the property's name. */
+  | { is: "mapped"; key: string; value: WrittenType }
   /** TypeScript: one of these, or all of them. */
   | { is: "several"; members: Place[]; isUnion: boolean }
   | { is: "unknown" }
@@ -84,6 +87,12 @@ export interface Caches {
   depth: number;
   /** How many more types may be looked at for the value in question. */
   left: number;
+  /** How many more for the file that is being resolved. */
+  work: number;
+  /** The values that types made here stand for. */
+  places: WeakMap<TypeName, Place>;
+  /** Where walks over values lead in the file that is being resolved, by their roots, which have numbers, and paths. */
+  walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
   children: Map<number, Map<string, number[]>>;
   /** C#: what names mean, by file and name; of little use to the file that is resolved next. */
@@ -112,6 +121,9 @@ export function createCaches(): Caches {
     taint: UNTAINTED,
     depth: 0,
     left: 0,
+    work: 0,
+    places: new WeakMap(),
+    walks: { roots: new Map(), known: new Map() },
     types: new SymbolTable(),
     children: new Map(),
     csharpScopes: new Map(),
@@ -122,6 +134,12 @@ export function createCaches(): Caches {
     csharpTables: null,
     members: new Map(),
   };
+}
+
+/** Where a walk leads, and what the last name was asked of. */
+export interface Walked {
+  place: Place;
+  receiver: Place;
 }
 
 const UNTAINTED = 1e9;
@@ -812,6 +830,8 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     }
     case "function":
       return MISSING;
+    case "mapped":
+      return propertyOfMapped(program, place, name);
     case "external":
       return within(place, name);
     case "module": {

@@ -2,6 +2,7 @@
 import { AWAITED, EACH, FUNCTION, OBJECT, type TypeName, WHERE } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
+import { propertyOfMapped } from "./resolve-conditional.js";
 import { guarded } from "./resolve-narrowed.js";
 import { type Place, symbolOf, UNKNOWN, type WrittenType } from "./resolve-place.js";
 import { type Given, severalOf, typedValue } from "./resolve-values.js";
@@ -75,6 +76,7 @@ export function eachOf(program: Program, place: Place, isIndex: boolean): Place 
       true,
     );
   }
+  if (place.is === "mapped") return isIndex ? propertyOfMapped(program, place, null) : UNKNOWN;
   if (isIndex) return isOf(place, words("Record")) && place.args[1] ? typedValue(program, place.args[1]) : UNKNOWN;
   const [key, value] = isOf(place, MAPS) ? place.args : [];
   return key !== undefined && value !== undefined ? tupleOf(key, value) : UNKNOWN;

@@ -3,15 +3,20 @@ import {
   AWAITED,
   BOTH,
   CALLED,
+  CONDITIONAL,
   EACH,
   FUNCTION,
   GUARD,
   INDEXED,
+  INFER,
   isValueWalk,
   itemStep,
   LITERAL,
   MADE,
+  MAPPED,
+  NEVER,
   OBJECT,
+  PROPERTY,
   REST,
   stepNumber,
   TUPLE,
@@ -23,7 +28,8 @@ import {
 } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
 import { isTransparent } from "./resolve-bases.js";
-import { isTypeKind } from "./resolve-index.js";
+import { conditionalPlace, mappedPlace, propertyPlace } from "./resolve-conditional.js";
+import { isTypeKind, keyOf } from "./resolve-index.js";
 import { narrowedPlace, typeOfLiteral } from "./resolve-narrowed.js";
 import {
   declaredPlace,
@@ -39,6 +45,7 @@ import {
   toInstance,
   typePlace,
   UNKNOWN,
+  type Walked,
   type WrittenType,
 } from "./resolve-place.js";
 import { awaited, eachOf, itemOf, runtimeParameter, runtimeResult } from "./resolve-runtime.js";
@@ -54,11 +61,15 @@ const DEEPEST = 60;
 /** So many types are looked at for one value. */
 const MOST_TYPES = 5_000;
 
+/** A type that stands for a value, which `caches.places` has, and the name by which `this` is known among type parameters. */
+const PLACE = "(place)";
+const THIS = "(this)";
+
 /** A value of a written type. */
 export function typedValue(program: Program, written: WrittenType): Place {
   const { caches } = program;
   if (caches.depth === 0) caches.left = MOST_TYPES;
-  if (caches.depth >= DEEPEST || caches.left-- <= 0) {
+  if (caches.depth >= DEEPEST || caches.left-- <= 0 || caches.work-- <= 0) {
     caches.taint = 0;
     caches.walk.cuts++;
     return UNKNOWN;
@@ -71,12 +82,19 @@ export function typedValue(program: Program, written: WrittenType): Place {
 
 function valueOfType(program: Program, { file, from, type, env }: WrittenType): Place {
   const { root, args = [] } = type;
-  const inner = (arg: TypeName): WrittenType => ({ file, from, type: arg, ...(env !== undefined && { env }) });
+  const inner = (arg: TypeName): WrittenType => {
+    // What a type parameter means is passed on, not the parameter: chains of calls would make chains of these.
+    const meant = arg.root.in === "parameter" && arg.path.length === 0 ? env?.get(arg.root.name) : undefined;
+    return meant ?? { file, from, type: arg, ...(env !== undefined && { env }) };
+  };
   if (root.in === "parameter") {
     const bound = env?.get(root.name);
     if (bound !== undefined) return typedValue(program, bound);
     return root.bound === null ? UNKNOWN : typedValue(program, inner(root.bound));
   }
+  // In a method's type `this` is what the method is called on.
+  const self = root.in === "this" && type.path.length === 0 ? env?.get(THIS) : undefined;
+  if (self !== undefined) return typedValue(program, self);
   if (root.in === "free") {
     switch (root.name) {
       case UNION:
@@ -101,6 +119,18 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
         return { is: "external", module: null, name: "Array", type: "Array", args: args.map(inner), isTuple: true };
       case OBJECT:
         return { is: "object", names: type.path, types: args.map(inner) };
+      case CONDITIONAL:
+        return conditionalPlace(program, { file, from, type, ...(env !== undefined && { env }) });
+      case MAPPED:
+        return mappedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
+      case PROPERTY:
+        return propertyPlace(program, { file, from, type, ...(env !== undefined && { env }) });
+      case INFER:
+        return UNKNOWN;
+      case NEVER:
+        return MISSING;
+      case PLACE:
+        return program.caches.places.get(type) ?? UNKNOWN;
     }
   }
   if (isValueWalk(type)) return walkValue(program, { file, from, type, ...(env !== undefined && { env }) });
@@ -135,11 +165,50 @@ export function severalOf(places: Place[], isUnion: boolean): Place {
     const identity = identityOf(place);
     if (identity !== null && seen.has(identity)) continue;
     if (identity !== null) seen.add(identity);
-    members.push(place);
+    const same = isUnion ? members.findIndex((other) => isSameGeneric(place, other)) : -1;
+    if (same < 0) members.push(place);
+    else members[same] = withEither(members[same] as Instance, place as Instance);
   }
   if (members.length === 1) return members[0]!;
   if (members.length > 0) return { is: "several", members, isUnion };
   return places.some((place) => place.is === "unknown") || places.length === 0 ? UNKNOWN : MISSING;
+}
+
+type Instance = Extract<Place, { is: "instance" }>;
+
+/** Whether two places are values of one generic type, whatever its type arguments. */
+function isSameGeneric(one: Place, other: Place): boolean {
+  if (one.is !== "instance" || other.is !== "instance") return false;
+  return one.decls.length === other.decls.length && keyOf(one.decls[0]!) === keyOf(other.decls[0]!);
+}
+
+const EITHER = ["(one)", "(other)"].map(
+  (name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }),
+);
+
+/** A value of a generic type, each type argument either that of the one or that of the other. */
+function withEither(one: Instance, other: Instance): Instance {
+  if (one.env === undefined || other.env === undefined) {
+    return { is: "instance", decls: one.decls, imported: one.imported && other.imported };
+  }
+  const env = new Map<string, WrittenType>();
+  for (const [name, type] of one.env) {
+    const beside = other.env.get(name);
+    if (beside === undefined) continue;
+    const isSame = beside === type || (beside.type === type.type && beside.env === type.env);
+    // Either of what is either itself would be twice as many with each call of a chain.
+    const isEither = type.type.args === EITHER || beside.type.args === EITHER;
+    env.set(name, isSame || isEither ? type : eitherOf(type, beside));
+  }
+  return { ...one, env };
+}
+
+function eitherOf(one: WrittenType, other: WrittenType): WrittenType {
+  const env = new Map([
+    ["(one)", one],
+    ["(other)", other],
+  ]);
+  return { ...one, type: { root: { in: "free", name: UNION }, path: [], args: EITHER }, env };
 }
 
 /** What tells a place from others; null where it is not compared. */
@@ -187,38 +256,139 @@ export function settled(place: Place): Place {
 
 /** The value that a walk leads to; unknown where a step is not in the project. */
 export function walkValue(program: Program, written: WrittenType): Place {
-  const { file, type } = written;
-  let receiver: Place = UNKNOWN;
-  let place = type.root.in === "call" ? UNKNOWN : startOf(program, written);
-  let given: Given | null = null;
-  let at = 0;
-  if (type.root.in === "call") {
-    given = givenBy(type.root, written);
-    const callee = calleeOf(program, { ...written, type: type.root.of });
-    if (stepNumber(type.path[0] ?? "", "parameter") >= 0) {
-      place = parameterAt(program, callee.place, callee.receiver, stepNumber(type.path[0]!, "parameter"), given);
-      at = 1;
-    } else place = resultAt(program, callee.place, callee.receiver, given);
-  }
-  for (; at < type.path.length; at++) {
-    const name = type.path[at]!;
-    const number = stepNumber(name, "parameter");
-    if (number >= 0) place = parameterAt(program, place, receiver, number, null);
-    else if (name === VALUE) place = valueAt(program, place);
-    else if (name === CALLED) place = resultAt(program, place, receiver, null);
-    else if (name === MADE) place = madeAt(program, place);
-    else if (name === AWAITED) place = awaited(program, valueAt(program, place));
-    else if (name === EACH || name === INDEXED) place = eachOf(program, valueAt(program, place), name === INDEXED);
-    else if (stepNumber(name, "item") >= 0) place = itemOf(program, valueAt(program, place), stepNumber(name, "item"));
-    else {
-      receiver = place;
-      place = step(program, place, name, null);
-    }
-    if (place.is === "unknown" || place.is === "missing") return UNKNOWN;
-  }
+  const { file } = written;
+  const { place } = walkSteps(program, written);
+  if (place.is === "unknown" || place.is === "missing") return UNKNOWN;
   const value = valueAt(program, place);
   if (value.is !== "instance" && value.is !== "symbols") return value;
   return { ...value, imported: value.imported || value.decls.every((decl) => decl.file !== file) };
+}
+
+/** Where the steps of a walk lead. Those up to a call are kept: the calls of a chain are asked for from the last to the first. */
+function walkSteps(program: Program, written: WrittenType): Walked {
+  const { walks, walk } = program.caches;
+  const { root, path } = written.type;
+  const keys = written.env === undefined ? keysOfWalk(program, written) : [];
+  let at = keys.length;
+  let known: Walked | undefined;
+  while (at > 0 && known === undefined) known = walks.known.get(keys[--at] ?? "");
+  const { cuts } = walk;
+  let { place, receiver }: Walked = known ?? { place: UNKNOWN, receiver: UNKNOWN };
+  let given: Given | null = null;
+  if (known === undefined) {
+    at = 0;
+    if (keys[0] !== undefined) followChain(program, written);
+    if (root.in === "call") {
+      given = givenBy(root, written);
+      const callee = calleeOf(program, { ...written, type: root.of });
+      const number = stepNumber(path[0] ?? "", "parameter");
+      if (number >= 0) {
+        place = parameterAt(program, callee.place, callee.receiver, number, given);
+        at = 1;
+      } else place = resultAt(program, callee.place, callee.receiver, given);
+    } else place = startOf(program, written);
+    keep(at);
+  }
+  for (; at < path.length; at++) {
+    if (place.is === "unknown" || place.is === "missing") break;
+    const next = stepOfWalk(program, place, receiver, path[at]!);
+    if (!isStep(path[at]!)) receiver = place;
+    place = next;
+    keep(at + 1);
+  }
+  return { place, receiver };
+
+  function keep(steps: number): void {
+    const key = keys[steps];
+    // What was cut short depends on where the walk began.
+    if (key !== undefined && walk.cuts === cuts) walks.known.set(key, { place, receiver });
+  }
+}
+
+/** Follows what a long chain of calls starts with first, from the first call on: asked for by the last, they would be too deep in each other. */
+function followChain(program: Program, written: WrittenType): void {
+  const chain: TypeName[] = [];
+  let { root } = written.type;
+  while (chain.length < LONGEST_CHAIN && (root.in === "call" || root.in === "instance")) {
+    const inner = root.in === "call" ? root.of : root.type;
+    chain.push(inner);
+    root = inner.root;
+  }
+  for (let at = chain.length - 1; at >= FIRST_OF_CHAIN; at -= FIRST_OF_CHAIN) {
+    walkSteps(program, { ...written, type: chain[at]! });
+  }
+}
+
+const LONGEST_CHAIN = 1_000;
+const FIRST_OF_CHAIN = 6;
+
+/** By how many steps of a walk it has gone, what it is known by: where these end in a call, and at a root that is one. */
+function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenType): (string | undefined)[] {
+  const isLong = path.length > SHORTEST_KEPT && path.includes(CALLED);
+  if (root.in !== "call" && root.in !== "instance" && !isLong) return [];
+  let key: string;
+  switch (root.in) {
+    case "call":
+    case "instance": {
+      const { roots } = program.caches.walks;
+      let number = roots.get(root);
+      if (number === undefined) {
+        number = roots.size;
+        roots.set(root, number);
+      }
+      key = `#${number}`;
+      break;
+    }
+    case "file":
+      key = `f${root.symbol}`;
+      break;
+    case "import":
+      key = `i${root.import}`;
+      break;
+    case "this":
+      key = `t${root.type}`;
+      break;
+    default:
+      return [];
+  }
+  key = `${file.id} ${key}`;
+  // A parameter of what is called is no part of what the call gives.
+  const isWhole = root.in === "instance" || (root.in === "call" && stepNumber(path[0] ?? "", "parameter") < 0);
+  const keys: (string | undefined)[] = [isWhole ? key : undefined];
+  for (const step of path) {
+    key = `${key}\0${step}`;
+    keys.push(step === CALLED ? key : undefined);
+  }
+  return keys;
+}
+
+const SHORTEST_KEPT = 3;
+
+/** Whether a step of a path is no name. */
+function isStep(step: string): boolean {
+  return step.startsWith("(") || step === INDEXED;
+}
+
+function stepOfWalk(program: Program, place: Place, receiver: Place, name: string): Place {
+  const parameter = stepNumber(name, "parameter");
+  if (parameter >= 0) return parameterAt(program, place, receiver, parameter, null);
+  const item = stepNumber(name, "item");
+  if (item >= 0) return itemOf(program, valueAt(program, place), item);
+  switch (name) {
+    case VALUE:
+      return valueAt(program, place);
+    case CALLED:
+      return resultAt(program, place, receiver, null);
+    case MADE:
+      return madeAt(program, place);
+    case AWAITED:
+      return awaited(program, valueAt(program, place));
+    case EACH:
+    case INDEXED:
+      return eachOf(program, valueAt(program, place), name === INDEXED);
+    default:
+      return step(program, place, name, null);
+  }
 }
 
 function startOf(program: Program, { file, from, type, env }: WrittenType): Place {
@@ -341,7 +511,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
   return agreed([...others, result]);
 }
 
-/** What all overloads give; unknown where they differ. */
+/** What all overloads give, or one of what they give; unknown where that of one is not known. */
 function agreed(results: Place[]): Place {
   const last = results.at(-1);
   if (last === undefined) return UNKNOWN;
@@ -349,7 +519,13 @@ function agreed(results: Place[]): Place {
     return last;
   // Overloads that differ in type arguments alone.
   const plain = withoutArguments(last);
-  return plain.is !== "unknown" && results.every((each) => isSameType(withoutArguments(each), plain)) ? plain : UNKNOWN;
+  if (
+    plain.is !== "unknown" &&
+    plain.is !== "instance" &&
+    results.every((each) => isSameType(withoutArguments(each), plain))
+  )
+    return plain;
+  return results.some((each) => each.is === "unknown" || each.is === "missing") ? UNKNOWN : severalOf(results, true);
 }
 
 function withoutArguments(place: Place): Place {
@@ -376,7 +552,28 @@ function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | un
   const { root, path } = symbolOf(decl).declaredType!;
   if (root.in === "this" && path.length === 0 && (receiver.is === "instance" || receiver.is === "several"))
     return receiver;
-  return declaredPlace(program, decl, callEnv(program, decl, outer, given));
+  const env = callEnv(program, decl, outer, given);
+  return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
+}
+
+/** The type parameters around a type of a method, with `this` where the type is made of that. */
+function withThis(
+  program: Program,
+  { file, index }: Decl,
+  type: TypeName | null,
+  env: Env | undefined,
+  receiver: Place,
+): Env | undefined {
+  if (type === null || (receiver.is !== "instance" && receiver.is !== "several") || !hasThis(type)) return env;
+  const self: TypeName = { root: { in: "free", name: PLACE }, path: [] };
+  program.caches.places.set(self, receiver);
+  return new Map(env).set(THIS, { file, from: index, type: self });
+}
+
+/** Whether `this` is part of a type. */
+function hasThis({ root, args }: TypeName): boolean {
+  if (root.in === "this" || (root.in === "instance" && hasThis(root.type))) return true;
+  return args?.some(hasThis) ?? false;
 }
 
 /** The call signature of an interface. */
@@ -420,8 +617,8 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
     const { kind } = symbolOf(decl);
     if (kind === "interface" || kind === "type" || kind === "enum") continue;
     if (kind === "class")
-      found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, number, given)));
-    else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, number, given));
+      found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, UNKNOWN, number, given)));
+    else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
     else {
       const declared = declaredPlace(program, decl, place.env);
       if (
@@ -451,10 +648,17 @@ function constructorsOf({ file, index }: Decl): Decl[] {
   return found;
 }
 
-function parameterOf(program: Program, decl: Decl, outer: Env | undefined, number: number, given: Given | null): Place {
+function parameterOf(
+  program: Program,
+  decl: Decl,
+  outer: Env | undefined,
+  receiver: Place,
+  number: number,
+  given: Given | null,
+): Place {
   const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
   if (type === null) return UNKNOWN;
-  const env = callEnv(program, decl, outer, given);
+  const env = withThis(program, decl, type, callEnv(program, decl, outer, given), receiver);
   return typedValue(program, { file: decl.file, from: decl.index, type, ...(env !== undefined && { env }) });
 }
 
@@ -495,7 +699,7 @@ function callEnv(program: Program, decl: Decl, outer: Env | undefined, given: Gi
 }
 
 /** Fills in what the type parameters `open` must be for a value of type `given` to fit a parameter of type `declared`. */
-function infer(
+export function infer(
   program: Program,
   open: readonly string[],
   env: Map<string, WrittenType>,
@@ -514,6 +718,17 @@ function infer(
   }
   if (root.in !== "free" && args.length === 0) return;
   const name = root.in === "free" ? root.name : "";
+  if (name === INFER) {
+    const [inferred] = declared.path;
+    if (inferred !== undefined && open.includes(inferred) && !env.has(inferred)) env.set(inferred, given);
+    return;
+  }
+  if (name === OBJECT) {
+    args.forEach((arg, at) => {
+      again(arg, { ...given, type: { root: { in: "instance", type: given.type }, path: [declared.path[at]!] } });
+    });
+    return;
+  }
   if (name === "Omit" || name === "Pick") {
     again(args[0], given);
     return;
@@ -529,6 +744,12 @@ function infer(
     if (value.in === "free" && value.name === FUNCTION) again(args[0], { ...given, type: given.type.args![0]! });
     else {
       const place = typedValue(program, given);
+      if (place.is === "function") {
+        again(args[0], place.result ?? undefined);
+        args.slice(1).forEach((arg, at) => {
+          again(arg, place.parameters[at]);
+        });
+      }
       const decl = place.is === "symbols" ? place.decls[0] : undefined;
       const type = decl === undefined || !isFunction(decl) ? null : symbolOf(decl).declaredType;
       if (decl !== undefined && type !== null) again(args[0], { file: decl.file, from: decl.index, type });

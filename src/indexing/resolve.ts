@@ -57,6 +57,9 @@ const MAX_OVERLOADS = 16;
 /** Names with more symbols than this are not looked through for the few that fit. */
 const MAX_CONSIDERED = 60;
 
+/** Types that are looked at for the values of one file. */
+const MOST_WORK = 1_000_000;
+
 /** Adds an edge unless there is one of the same source, kind, line and target. */
 export type AddEdge = (
   source: number,
@@ -97,8 +100,12 @@ export function resolveFile(
 ): ResolvedFile {
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
-  program.caches.members.clear();
-  program.caches.csharpScopes.clear();
+  const { caches } = program;
+  caches.members.clear();
+  caches.walks.roots.clear();
+  caches.walks.known.clear();
+  caches.work = MOST_WORK;
+  caches.csharpScopes.clear();
   const edges: Edge[] = [];
   // By target: what an edge to it is made of, as one number.
   const seen = new Map<string, Set<number>>();

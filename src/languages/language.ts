@@ -154,6 +154,23 @@ export const GUARD = "(guard)";
 export const WHERE = "(where)";
 export const WHERE_NOT = "(where not)";
 
+/**
+ * TypeScript: a conditional type. The args are the type that is checked, the type that it is compared with and the type where it extends that, as
+ * often as there are conditions in a row, and last the type where none holds.
+ */
+export const CONDITIONAL = "(conditional)";
+/** TypeScript, in what a conditional type compares with: `infer X`, with X as the path; its constraint is the arg, where it has one. */
+export const INFER = "(infer)";
+/** TypeScript, as a branch of a conditional type: `never`, and what else has no members. */
+export const NEVER = "(never)";
+/**
+ * TypeScript: a mapped type. The path is the name of its key parameter; the args are the type whose keys it goes over, unknown where they are
+ * said in another way, and the type of each property.
+ */
+export const MAPPED = "(mapped)";
+/** TypeScript: the property of the first arg that the second arg, a type, names: `T[K]`. */
+export const PROPERTY = "(property)";
+
 /** Whether a type is named by a walk over values: `a.b()` and what is like it. */
 export function isValueWalk({ root, path }: TypeName): boolean {
   return root.in === "instance" || root.in === "call" || path.some((step) => step.startsWith("(") || step === INDEXED);

@@ -19,7 +19,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 6;
+export const PARSE_RESULT_FORMAT = 7;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -31,6 +31,8 @@ const ACCESSES: Access[] = [
   "private protected",
   "file",
 ];
+/** A root that stands in the result before, by its number: the calls of a chain are made of each other, and the uses of a local of what it holds. */
+const AGAIN = "again";
 const REFERENCE_KINDS: ReferenceKind[] = [
   "call",
   "new",
@@ -43,7 +45,7 @@ const REFERENCE_KINDS: ReferenceKind[] = [
   "value",
   "reexport",
 ];
-const ROOTS: Root["in"][] = [
+const ROOTS: (Root["in"] | typeof AGAIN)[] = [
   "file",
   "import",
   "free",
@@ -55,6 +57,7 @@ const ROOTS: Root["in"][] = [
   "callback",
   "parameter",
   "call",
+  AGAIN,
 ];
 const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
 const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
@@ -87,7 +90,14 @@ export function encodeParseResult(result: ParseResult): Buffer {
     body.unsigned(names.length);
     for (const name of names) string(name);
   };
+  const roots = new Map<Root, number>();
   const root = (value: Root): void => {
+    const before = roots.get(value);
+    if (before !== undefined) {
+      body.unsigned(ROOTS.indexOf(AGAIN));
+      body.unsigned(before);
+      return;
+    }
     body.unsigned(ROOTS.indexOf(value.in));
     if (value.in === "file") body.unsigned(value.symbol * 2 + (value.isSelf ? 1 : 0));
     else if (value.in === "import") body.unsigned(value.import);
@@ -107,6 +117,7 @@ export function encodeParseResult(result: ParseResult): Buffer {
       types(value.typeArguments);
       types(value.arguments);
     }
+    if (value.in === "call" || value.in === "instance") roots.set(value, roots.size);
   };
   const typeName = (value: TypeName): void => {
     root(value.root);
@@ -228,8 +239,14 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     free[at] ??= { in: "free", name: strings[at]! };
     return free[at];
   };
+  const roots: Root[] = [];
+  const numbered = (root: Root): Root => {
+    roots.push(root);
+    return root;
+  };
   const root = (): Root => {
     const where = ROOTS[body.unsigned()]!;
+    if (where === AGAIN) return roots[body.unsigned()]!;
     if (where === "file") {
       const packed = body.unsigned();
       return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
@@ -237,13 +254,13 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
     if (where === "import") return { in: where, import: body.unsigned() };
     if (where === "free") return freeRoot(body.unsigned());
     if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
-    if (where === "instance") return { in: where, type: typeName() };
+    if (where === "instance") return numbered({ in: where, type: typeName() });
     if (where === "result") return { in: where, of: body.unsigned() };
     if (where === "callback")
       return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
     if (where === "parameter") return { in: where, name: string(), bound: optionalType() };
     if (where === "call") {
-      return { in: where, of: typeName(), typeArguments: typesOnly(), arguments: types() };
+      return numbered({ in: where, of: typeName(), typeArguments: typesOnly(), arguments: types() });
     }
     return UNKNOWN_ROOT;
   };

@@ -11,6 +11,38 @@ const MODEL = `
 
 const cases: { name: string; source: string; has: string }[] = [
   {
+    name: "conditional types that ask for themselves",
+    source: `
+      type Deep<T, U> = T extends { a: infer A } ? Deep<A, Deep<U, T>> : U extends { b: infer B } ? Deep<Deep<B, U>, B> : Deep<[T, U], Deep<U, T>>;
+      type Wide<T> = ${numbers(30)
+        .map((at) => `T extends Box<${at}> ? Wide<Wide<T>>`)
+        .join(" : ")} : T;
+      interface Box<N> { n: N }
+      export function g(c: Cli, ${numbers(40)
+        .map((at) => `d${at}: Deep<Cli, Box<${at}>>, w${at}: Wide<Cli>`)
+        .join(", ")}) {
+        c.option("x", 1);
+        ${numbers(40)
+          .map((at) => `d${at}.go().on(); w${at}.go().on();`)
+          .join("\n")}
+      }`,
+    has: "g calls model.ts#Cli.option (import)",
+  },
+  {
+    name: "mapped types of each other",
+    source: `
+      type A<T> = { [K in keyof T]: B<T[K]> }; type B<T> = { [K in keyof T]: A<A<T[K]>> };
+      export const g = (c: Cli, a: A<B<Cli>>) => { c.option("x", 1); a${".x".repeat(60)}(); };`,
+    has: "g calls model.ts#Cli.option (import)",
+  },
+  {
+    name: "a chain of 1,000 calls",
+    source: `export const g = (cli: Cli) => cli${numbers(1_000)
+      .map((at) => `.option("o${at}", { at: [${at}, cli] })`)
+      .join("")}.command({ builder: (b) => b });`,
+    has: "g calls model.ts#Cli.command (import)",
+  },
+  {
     name: "a chain of 200 calls with callbacks that are chains",
     source: `export const g = (cli: Cli) => cli${numbers(200)
       .map(

@@ -199,7 +199,7 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     name: "generic call signatures without semicolons; overloads tell what a callback takes, and what a call gives that all give",
     files: {
       "a.ts": `
-        class Context<E> { text(text: string) {} }
+        class Context<E> { text(text: string) {} close() {} }
         type Next = () => void
         type Handler<E> = (c: Context<E>, next: Next) => void
         type Middleware<E> = (c: Context<E>, next: Next) => Promise<void>
@@ -217,19 +217,23 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
           get!: Route<E>
           either!: Either
           fetch() {}
+          close() {}
         }
         function one(app: App<string>) { app.get((c) => c.text("")) }
         function two(app: App<string>) { app.get("/", (c) => c.text("")).fetch() }
         function three(app: App<string>) { app.get("/", one, async (c, next) => c.text("")) }
-        function differ(app: App<string>) { app.either().fetch() }`,
+        function differ(app: App<string>) { app.either(true).fetch(); app.either(true).close() }`,
     },
     has: [
       "one calls a.ts#Context.text (exact)",
       "two calls a.ts#Context.text (exact)",
       "two calls a.ts#App.fetch (exact)",
       "three calls a.ts#Context.text (exact)",
+      "differ calls a.ts#App.fetch (exact)",
+      "differ calls a.ts#App.close (candidate)",
+      "differ calls a.ts#Context.close (candidate)",
     ],
-    not: [/differ calls a\.ts#\S+fetch \(exact/],
+    not: [/differ calls a\.ts#\S+close \(exact/],
   },
   {
     name: "one of the arguments that a rest parameter takes is an item of its list",

@@ -114,6 +114,36 @@ test("any parse result comes back as it was packed", () => {
   );
 });
 
+test("a root that several types share is packed once, and is one object again", () => {
+  const call: TypeName["root"] = {
+    in: "call",
+    of: { root: { in: "free", name: "make" }, path: [] },
+    typeArguments: [],
+    arguments: [],
+  };
+  const reference = { kind: "call" as const, from: 0, line: 1, argumentCount: 0 };
+  const references = ["one", "other"].map((name) => ({
+    ...reference,
+    root: { in: "instance" as const, type: { root: call, path: [name] } },
+    path: ["run"],
+  }));
+  const result: ParseResult = {
+    language: "typescript",
+    lineCount: 1,
+    status: "full",
+    errorRanges: [],
+    isScript: false,
+    symbols: [],
+    references,
+    imports: [],
+    exports: [],
+  };
+  const decoded = decodeParseResult(encodeParseResult(result));
+  expect(decoded).toEqual(result);
+  const roots = decoded.references.map(({ root }) => (root.in === "instance" ? root.type.root : null));
+  expect(roots[0]).toBe(roots[1]);
+});
+
 test("broken bytes are refused, whatever they are", () => {
   fc.assert(
     fc.property(parseResult, fc.nat(), (result, cut) => {

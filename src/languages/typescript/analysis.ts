@@ -101,7 +101,13 @@ export interface Analysis {
   /** What locals were found to be. */
   locals: Map<Binding, Resolved>;
   /** What was asked of expressions before, by node, and how deep inside of other questions that was. */
-  known: { values: Memo<TypeName | null>; contexts: Memo<TypeName | null>; calls: Memo<Root | null> };
+  known: {
+    values: Memo<TypeName | null>;
+    contexts: Memo<TypeName | null>;
+    calls: Memo<Root | null>;
+    /** Calls, how many calls they are made on, and what those give where a chain of them is cut. */
+    links: Map<number, { depth: number; root: Root | null }>;
+  };
   /** How many types a type is made of. */
   sizes: WeakMap<TypeName, number>;
   /** What conditions say of names from a node on, and where that ends. */

@@ -92,7 +92,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     locals: new Map(),
     narrowings: new Map(),
     assignments: [],
-    known: { values: new Map(), contexts: new Map(), calls: new Map() },
+    known: { values: new Map(), contexts: new Map(), calls: new Map(), links: new Map() },
     sizes: new WeakMap(),
     withJsx: new Set(),
     declaredSelves: [],

@@ -204,8 +204,10 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     const name = tree.child(parameter, "name");
     if (name === -1) continue;
     a.isName[name] = 1;
+    // A parameter without a constraint is most often what it is by default.
     const constraint = tree.child(parameter, "constraint");
-    const bound = constraint === -1 ? -1 : (tree.namedChildren(constraint)[0] ?? -1);
+    const known = constraint === -1 ? tree.child(parameter, "value") : constraint;
+    const bound = known === -1 ? -1 : (tree.namedChildren(known)[0] ?? -1);
     declareType(scope, tree.text(name), { is: "typeParameter", scope, constraint: bound });
   }
 }

@@ -120,6 +120,7 @@ export function ambientDeclaration(a: Analysis, node: number): void {
 export function indexSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
+  a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });
   const above = tree.parent(node);
   const owner = a.valueOf.get(above) ?? a.symbolAt.get(tree.parent(above)) ?? -1;
@@ -147,7 +148,9 @@ export function callSignature(a: Analysis, node: number): void {
 }
 
 export function conditionalType(a: Analysis, node: number): void {
-  openRegion(a, node, { scope: createScope(a.current.scope, false) });
+  const scope = createScope(a.current.scope, false);
+  a.scopeAt.set(node, scope);
+  openRegion(a, node, { scope });
 }
 
 export function inferType(a: Analysis, node: number): void {

@@ -3,11 +3,9 @@ import {
   AWAITED,
   BOTH,
   CALLED,
-  EACH,
   FUNCTION,
   GUARD,
   isValueWalk,
-  itemStep,
   KEYS,
   LITERAL,
   OBJECT,
@@ -21,6 +19,7 @@ import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { lookUpType, type Scope } from "./scope.js";
+import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
 import { typeOfWalk, walkOf } from "./values.js";
 
 const PRIMITIVES: Record<string, string> = {
@@ -38,7 +37,7 @@ const MOST_KEYS = 60;
 
 /** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
 const DEEPEST_TYPE = 5;
-const MOST_PARTS = 12;
+export const MOST_PARTS = 12;
 const LONGEST_LITERAL = 60;
 
 const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
@@ -123,6 +122,9 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
     switch (tree.type(at)) {
       case "type_annotation":
       case "type_predicate_annotation":
+      case "opting_type_annotation":
+      case "omitting_type_annotation":
+      case "adding_type_annotation":
       case "parenthesized_type":
       case "readonly_type":
         at = firstNamed(tree, at);
@@ -156,9 +158,13 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "call_signature":
         return functionTypeName(a, at, scope, classSymbol);
       case "object_type":
-        return objectType(a, at, inner);
+        return objectType(a, at, scope, classSymbol);
       case "lookup_type":
-        return lookupType(a, at, inner);
+        return lookupTypeName(a, at, inner);
+      case "conditional_type":
+        return conditionalTypeName(a, at, scope, classSymbol);
+      case "infer_type":
+        return inferredTypeName(a, at, inner);
       case "type_query": {
         const walk = walkOf(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
         return walk === null ? null : typeOfWalk(walk);
@@ -213,7 +219,7 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
 }
 
 /** Whether a literal type is null or undefined. */
-function isNothing({ tree }: Analysis, literal: number): boolean {
+export function isNothing({ tree }: Analysis, literal: number): boolean {
   return /^(?:null|undefined)$/.test(tree.text(literal));
 }
 
@@ -291,8 +297,9 @@ export function parameterTypeNodes({ tree }: Analysis, parameters: number): numb
 }
 
 /** `{ repo: Repo; run(): void }`: the symbol that has these members, or the types of its properties; `{ [key: string]: T }` is a Record. */
-function objectType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
+  const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   const owner = a.valueOf.get(node);
   const members = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
   const isIndex = members.length > 0 && members.every((member) => tree.type(member) === "index_signature");
@@ -303,6 +310,7 @@ function objectType(a: Analysis, node: number, inner: (at: number) => TypeName |
   for (const member of members) {
     const type = tree.child(member, "type");
     if (tree.type(member) === "index_signature") {
+      if (tree.childOfType(member, "mapped_type_clause") !== -1) return mappedTypeName(a, member, scope, classSymbol);
       const value = type === -1 ? null : inner(type);
       return value === null ? null : freeType("Record", [null, value]);
     }
@@ -324,20 +332,6 @@ function objectType(a: Analysis, node: number, inner: (at: number) => TypeName |
 export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
   const known = others.slice(0, MOST_KEYS);
   return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
-}
-
-/** `User["repo"]` and `Users[number]`. */
-function lookupType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
-  const { tree } = a;
-  const [object = -1, index = -1] = tree.namedChildren(node);
-  const type = object === -1 ? null : inner(object);
-  if (type === null || index === -1) return null;
-  if (tree.type(index) === "predefined_type") return tree.text(index) === "number" ? stepped(type, EACH) : null;
-  if (tree.type(index) !== "literal_type") return null;
-  const name = stringText(tree, firstNamed(tree, index));
-  if (name !== null) return stepped(type, name);
-  const number = Number(tree.text(index));
-  return Number.isInteger(number) ? stepped(type, itemStep(number)) : null;
 }
 
 function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {

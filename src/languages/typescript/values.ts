@@ -39,6 +39,7 @@ const LITERALS: Record<string, string> = {
 
 /** Names that a value is reached by, and expressions inside of expressions whose types are asked for. */
 const LONGEST_WALK = 24;
+const CALLS_OF_LINK = 8;
 const DEEPEST_VALUE = 6;
 const MOST_ITEMS = 8;
 /** Types of more parts than these are not built upon: what a chain of calls gives would be as large as the chain, at each of its links. */
@@ -233,6 +234,8 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         const given = suppliedType(a, at, scope);
         if (given !== null) return start({ in: "instance", type: given });
         const node = at;
+        const link = linkAt(a, node, from);
+        if (link !== null && steps.length > 0) return start(link);
         const call = asked(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
         steps.push(CALLED);
@@ -270,6 +273,43 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
     at = unwrapped(tree, next);
   }
   return null;
+}
+
+/**
+ * What a chain of calls gives where it is cut, every few calls: what is called after that is made of this one, however long the chain is. Null where
+ * it is not cut.
+ */
+function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
+  const { links } = a.known;
+  const chain: number[] = [];
+  let at = call;
+  while (at !== -1 && !links.has(at)) {
+    chain.push(at);
+    at = calledOn(a, at);
+  }
+  // From the first call on, or each would ask for all before it.
+  for (const node of chain.reverse()) {
+    const before = calledOn(a, node);
+    const depth = before === -1 ? 0 : links.get(before)!.depth + 1;
+    links.set(node, { depth, root: null });
+    const walk = depth > 0 && depth % CALLS_OF_LINK === 0 ? walkOf(a, node, from) : null;
+    const type = walk === null ? null : typeOfWalk(walk);
+    if (type !== null) links.set(node, { depth, root: { in: "instance", type } });
+  }
+  return links.get(call)!.root;
+}
+
+/** The call whose result a call is made on; -1 where that is none. */
+function calledOn({ tree }: Analysis, call: number): number {
+  let at = tree.child(call, "function");
+  while (at !== -1) {
+    const type = tree.type(at);
+    if (type === "call_expression") return at;
+    if (type !== "member_expression" && type !== "non_null_expression" && type !== "parenthesized_expression")
+      return -1;
+    at = type === "member_expression" ? tree.child(at, "object") : firstNamed(tree, at);
+  }
+  return -1;
 }
 
 const HAS_A_TYPE = new Set([
@@ -360,9 +400,8 @@ export function typeOfWalk({ root, path }: Resolved): TypeName | null {
     case "instance": {
       const { type } = root;
       if (path.length === 0) return type;
-      if (type.path.length + path.length > LONGEST_WALK) return null;
       const steps = path[0] === VALUE ? path.slice(1) : path;
-      return stepped(type, ...steps);
+      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : stepped(type, ...steps);
     }
   }
   return { root, path: path.includes(CALLED) || path.includes(VALUE) ? path : [...path, VALUE] };

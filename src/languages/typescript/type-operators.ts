@@ -1,0 +1,127 @@
+/** Types that operators make of other types: conditional types, `infer`, mapped types and indexed access. */
+import {
+  CONDITIONAL,
+  EACH,
+  INDEXED,
+  INFER,
+  itemStep,
+  MAPPED,
+  NEVER,
+  PROPERTY,
+  parameterStep,
+  type TypeName,
+} from "../language.js";
+import { type Analysis, firstNamed, folded, stringText } from "./analysis.js";
+import { lookUpType, type Scope } from "./scope.js";
+import { freeType, isNothing, MOST_PARTS, stepped, typeNameOf } from "./types.js";
+
+type Read = (at: number) => TypeName | null;
+
+const ANYTHING = /^(?:any|unknown)$/;
+const NOTHING = /^(?:never|void|undefined|null)$/;
+
+/** `T extends A ? B : T extends C ? D : E`: the conditions in a row as one type; null where no branch is known. */
+export function conditionalTypeName(a: Analysis, node: number, outer: Scope, classSymbol: number): TypeName | null {
+  const { tree } = a;
+  const conditions: (TypeName | null)[] = [];
+  let scope = outer;
+  let at = node;
+  while (at !== -1 && tree.type(at) === "conditional_type") {
+    scope = a.scopeAt.get(at) ?? scope;
+    const [left, right, consequence, alternative] = ["left", "right", "consequence", "alternative"].map((field) =>
+      tree.child(at, field),
+    ) as [number, number, number, number];
+    if (right !== -1 && ANYTHING.test(tree.text(right))) {
+      // `T extends any ? A : B` goes over the parts of T, and is A.
+      at = inParentheses(a, consequence);
+      continue;
+    }
+    if (conditions.length >= MOST_PARTS * 3) return null;
+    const checked = left === -1 ? null : typeNameOf(a, left, scope, classSymbol);
+    const compared = right === -1 ? null : typeNameOf(a, right, scope, classSymbol);
+    conditions.push(checked, compared, branchOf(a, consequence, scope, classSymbol));
+    at = inParentheses(a, alternative);
+  }
+  const last = branchOf(a, at, scope, classSymbol);
+  if (conditions.length === 0) return last;
+  const branches = [...conditions.filter((_, number) => number % 3 === 2), last];
+  return branches.every((branch) => branch === null) ? null : freeType(CONDITIONAL, [...conditions, last]);
+}
+
+function inParentheses({ tree }: Analysis, node: number): number {
+  let at = node;
+  while (at !== -1 && tree.type(at) === "parenthesized_type") at = firstNamed(tree, at);
+  return at;
+}
+
+function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+  if (node === -1) return null;
+  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : typeNameOf(a, node, scope, classSymbol);
+}
+
+/** `infer X` and `infer X extends T`. */
+export function inferredTypeName(a: Analysis, node: number, read: Read): TypeName | null {
+  const { tree } = a;
+  const [name = -1, constraint = -1] = tree.namedChildren(node);
+  if (name === -1) return null;
+  const bound = constraint === -1 ? null : read(constraint);
+  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [folded(tree.text(name))] };
+}
+
+/** `{ [K in keyof T]: U }`; null where the properties have other names than the keys, or types that are not known. */
+export function mappedTypeName(a: Analysis, signature: number, outer: Scope, classSymbol: number): TypeName | null {
+  const { tree } = a;
+  const clause = tree.childOfType(signature, "mapped_type_clause");
+  const key = tree.child(clause, "name");
+  const keys = tree.child(clause, "type");
+  const renamed = tree.child(clause, "alias");
+  const type = tree.child(signature, "type");
+  if (key === -1 || type === -1 || (renamed !== -1 && tree.text(renamed).includes("`"))) return null;
+  const value = typeNameOf(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
+  if (value === null || isNothing(a, type)) return null;
+  const isOverType = keys !== -1 && tree.type(keys) === "index_type_query";
+  const over = isOverType ? typeNameOf(a, firstNamed(tree, keys), outer, classSymbol) : null;
+  return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
+}
+
+/** `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
+export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName | null {
+  const { tree } = a;
+  const [object = -1, index = -1] = tree.namedChildren(node);
+  if (object === -1 || index === -1) return null;
+  const number = tree.type(index) === "literal_type" ? Number(tree.text(index)) : Number.NaN;
+  const parameters = Number.isInteger(number) ? functionOfParameters(a, object) : -1;
+  if (parameters !== -1) {
+    const called = read(parameters);
+    return called === null ? null : stepped(called, parameterStep(number));
+  }
+  const type = read(object);
+  if (type === null) return null;
+  switch (tree.type(index)) {
+    case "predefined_type": {
+      const name = tree.text(index);
+      return name === "number" ? stepped(type, EACH) : name === "string" ? stepped(type, INDEXED) : null;
+    }
+    case "index_type_query":
+      return stepped(type, INDEXED);
+    case "literal_type": {
+      const name = stringText(tree, firstNamed(tree, index));
+      if (name !== null) return stepped(type, name);
+      return Number.isInteger(number) ? stepped(type, itemStep(number)) : null;
+    }
+    default: {
+      const name = read(index);
+      return name === null ? null : freeType(PROPERTY, [type, name]);
+    }
+  }
+}
+
+/** F of `Parameters<F>`; -1 for any other type. */
+function functionOfParameters(a: Analysis, node: number): number {
+  const { tree } = a;
+  if (tree.type(node) !== "generic_type") return -1;
+  const name = firstNamed(tree, node);
+  const list = tree.childOfType(node, "type_arguments");
+  const isOurs = list === -1 || tree.text(name) !== "Parameters" || lookUpType(a.topScope, "Parameters") !== null;
+  return isOurs ? -1 : firstNamed(tree, list);
+}
