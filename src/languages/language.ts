@@ -321,6 +321,8 @@ export interface Language {
    * all offsets are the source's. `extract` sees the source itself in `tree.source`.
    */
   maskForGrammar?: (source: string) => string;
+  /** A bolder mask of the masked text, for a source that leaves errors; its tree is taken where fewer lines of that did not parse. */
+  maskBroken?: (masked: string) => string;
   /** Pure: a syntax tree to what stands in it. Never throws on any input tree. */
   extract: (tree: SyntaxTree) => ParseResult;
   /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */

@@ -43,12 +43,25 @@ export function createParser({ timeoutMs = 10_000 }: ParserOptions = {}): Parser
       const entry = loaded.get(language.name);
       if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
       native.setLanguage(entry.grammar);
-      const nativeTree = parseNative(native, language.maskForGrammar?.(source) ?? source);
-      if (nativeTree === null) return failedResult(language, source);
-      const cursor = nativeTree.walk() as unknown as NativeCursor;
-      return language.extract(copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError));
+      const extracted = (text: string): ParseResult | null => {
+        const nativeTree = parseNative(native, text);
+        if (nativeTree === null) return null;
+        const cursor = nativeTree.walk() as unknown as NativeCursor;
+        return language.extract(copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError));
+      };
+      const masked = language.maskForGrammar?.(source) ?? source;
+      const first = extracted(masked);
+      if (first === null) return failedResult(language, source);
+      const bolder = first.status === "full" ? masked : (language.maskBroken?.(masked) ?? masked);
+      const second = bolder === masked ? null : extracted(bolder);
+      return second !== null && brokenLines(second) < brokenLines(first) ? second : first;
     },
   };
+}
+
+/** How many lines the grammar could make nothing of. */
+function brokenLines({ errorRanges }: ParseResult): number {
+  return errorRanges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
 }
 
 /** The native tree; null when the time was up or the parser gave the source back. */

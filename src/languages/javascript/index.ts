@@ -1,6 +1,7 @@
 /** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
+import { maskBroken } from "../typescript/mask-broken.js";
 import { maskJsx } from "../typescript/mask.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 
@@ -11,6 +12,7 @@ export const javascript = defineLanguage({
   extractorVersion: 15,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
+  maskBroken,
   extract: (tree) => extract(tree, "javascript"),
   runtimeMembers,
   runtimeGlobals,
@@ -23,6 +25,7 @@ export const jsx = defineLanguage({
   extractorVersion: 15,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
+  maskBroken,
   extract: (tree) => extract(tree, "jsx"),
   runtimeMembers,
   runtimeGlobals,

@@ -2,6 +2,7 @@
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
 import { maskJsx, maskTypes } from "./mask.js";
+import { maskBroken } from "./mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 
 export const typescript = defineLanguage({
@@ -11,6 +12,7 @@ export const typescript = defineLanguage({
   extractorVersion: 15,
   grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
   maskForGrammar: maskTypes,
+  maskBroken,
   extract: (tree) => extract(tree, "typescript"),
   runtimeMembers,
   runtimeGlobals,
@@ -23,6 +25,7 @@ export const tsx = defineLanguage({
   extractorVersion: 15,
   grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
   maskForGrammar: (source) => maskJsx(maskTypes(source)),
+  maskBroken,
   extract: (tree) => extract(tree, "tsx"),
   runtimeMembers,
   runtimeGlobals,

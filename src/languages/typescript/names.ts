@@ -4,7 +4,7 @@ import type { Analysis } from "./analysis.js";
 import { contextOf } from "./context.js";
 import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
 import { narrowedType } from "./narrowed.js";
-import { type Binding, lookUpType, lookUpValue, type Scope } from "./scope.js";
+import { type Binding, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { parameterNodes } from "./symbols.js";
 import { stepped, typeNameOf } from "./types.js";
 import { typeOfValue, typeOfWalk } from "./values.js";
@@ -20,6 +20,7 @@ export interface Resolved {
 const LONGEST_ALIAS_CHAIN = 5;
 /** Locals whose values are looked up in each other. */
 const DEEPEST_NESTING = 6;
+const MODULE_TYPE = /^import\(\s*["'](.+)["']\s*\)$/;
 const UNKNOWN: Resolved = { root: { in: "unknown" }, path: [] };
 
 /**
@@ -36,8 +37,19 @@ export function resolveName(
     position === "type"
       ? lookUpType(scope, name)
       : (lookUpValue(scope, name) ?? (position === "namespace" ? lookUpType(scope, name) : null));
-  if (binding === null) return { root: { in: "free", name }, path: [] };
+  if (binding === null) return { root: moduleNamed(a, name) ?? { in: "free", name }, path: [] };
   return resolveBinding(a, binding, LONGEST_ALIAS_CHAIN);
+}
+
+/** The module of `import("m")` in a type that was parsed as a name: see `maskBroken`. Null for any other name. */
+function moduleNamed(a: Analysis, name: string): Root | null {
+  const specifier = MODULE_TYPE.exec(name)?.[1];
+  if (specifier === undefined) return null;
+  const line = a.tree.lineAt(a.source.indexOf(name));
+  const index = a.imports.length;
+  a.imports.push({ kind: "module", specifier, imported: "*", local: "", isTypeOnly: true, isGlobal: false, line });
+  declareValue(a.topScope, name, { is: "import", import: index });
+  return { in: "import", import: index };
 }
 
 function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved | null {

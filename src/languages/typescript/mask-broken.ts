@@ -1,0 +1,149 @@
+/**
+ * Valid TypeScript that the grammar cannot read and that only the code around it tells from other code. This text is parsed where the usual one has
+ * errors, and its tree is taken where that has fewer; so a guess that is wrong costs nothing. It is as long as the source; names are read from the source.
+ *
+ * | source                          | masked                          |                                              |
+ * |---------------------------------|---------------------------------|----------------------------------------------|
+ * | `await using x: X = open()`     | `      const x: X = open()`     | a resource                                   |
+ * | `f(using)`, `{ abstract: 1 }`   | `f(usinG)`, `{ abstracT: 1 }`   | keywords as names                            |
+ * | `import { a, type } from "b"`   | `import { a, typE } from "b"`   | a name that is a keyword                     |
+ * | `abstract override a: A`        | `         override a: A`        | a field that is both                         |
+ * | `static accessor a = 1`         | `static          a = 1`         | a field with accessors                       |
+ * | `import a from "b" with { }`    | `import a from "b"         `    | attributes                                   |
+ * | `import defer * as a from "b"`  | `import       * as a from "b"`  | phases                                       |
+ * | `f<typeof import("a")>()`       | `f<typeof importmmmmmm>()`      | the type of a module as a type argument      |
+ * | `import("a").B<C>`              | `importmmmmm.B<C>`              | a type of a module, with type arguments      |
+ * | `Mock<<T>(a: T) => T>`          | `Mock<   (a: T) => T>`          | a generic function as a type argument        |
+ * | ``styled.p<P>`a ${b}` ``        | `styled.p<P>(     b  )`         | a template with type arguments               |
+ */
+
+const RESOURCE = /\b(await[ \t]{1,20})?using(?=[ \t]{1,20}[\w$]{1,200}\s*(?:[:=](?![=>])|of\b))/g;
+/** In a template it begins no hole; the grammar takes `\`${a}` for the end. */
+const ESCAPED_BACKTICK = /\\`/g;
+const NAMED_USING = /\busing\b/g;
+const NAMED_TYPE = /(?=type\s*(?:[,}]|as\s+\w+\s*[,}]))(?<=[{,]\s{0,200})type/g;
+/** Followed by what follows the name of a member, a parameter or a variable. */
+const NAMED_MODIFIER = /\b(?:abstract|override|declare|accessor|readonly|satisfies)(?=[?!]?\s{0,20}(?:[:;,)]|=(?!>)))/g;
+const NAMED_METHOD = /\b(?:abstract|override|accessor)(?=\??\()/g;
+const ABSTRACT_OVERRIDE =
+  /\babstract(?=\s+override\s+(?:readonly\s+)?[\w$#]+[?!]?\s*[:;=])|(?<=\boverride\s{1,20})abstract(?=\s+(?:readonly\s+)?[\w$#]+[?!]?\s*[:;=])/g;
+const ACCESSOR = /\baccessor(?=[ \t]+(?!(?:extends|implements|in|of|as|is|instanceof|satisfies)\b)[\w$#"'[])/g;
+const ATTRIBUTES = /(?<=["'])[ \t]+(?:with|assert)[ \t]*\{[^{}]{0,200}\}/g;
+const PHASE = /(?<=\bimport[ \t]{1,20})(?:defer(?=\s+\*)|source(?=\s+[\w$]+\s+from\b))/g;
+/** As a type argument, and before the name of a generic type. */
+const MODULE_TYPE =
+  /(?<=<\s{0,20}typeof[ \t]{1,20})import\(\s*["'][^"'()\n]{1,500}["']\s*\)|\bimport\(\s*["'][^"'()\n]{1,500}["']\s*\)(?=(?:\.[\w$]{1,200}){1,9}<)/g;
+const GENERIC_FUNCTION = /(?<=<)<[\w$\s,]{1,200}>(?=\()/g;
+/** How far a template, and the type arguments of its tag, are followed. */
+const LONGEST_TEMPLATE = 50_000;
+const LONGEST_ARGUMENTS = 2_000;
+
+/** `text`: what `maskTypes` made of the source. */
+export function maskBroken(text: string): string {
+  const masked = text
+    .replace(RESOURCE, (_, awaited: string | undefined) => `${" ".repeat(awaited?.length ?? 0)}const`)
+    .replace(ESCAPED_BACKTICK, "  ")
+    .replace(NAMED_USING, renamed)
+    .replace(NAMED_TYPE, renamed)
+    .replace(ABSTRACT_OVERRIDE, blank)
+    .replace(NAMED_MODIFIER, renamed)
+    .replace(NAMED_METHOD, renamed)
+    .replace(ACCESSOR, blank)
+    .replace(ATTRIBUTES, blank)
+    .replace(PHASE, blank)
+    .replace(MODULE_TYPE, (type) => `import${"m".repeat(type.length - "import".length)}`)
+    .replace(GENERIC_FUNCTION, blank);
+  return maskTemplates(masked);
+}
+
+function blank(words: string): string {
+  return words.replace(/\S/g, " ");
+}
+
+/** Another name of the same length. */
+function renamed(word: string): string {
+  return word.slice(0, -1) + word.slice(-1).toUpperCase();
+}
+
+/** Where the `<` stands that the `>` at `end` closes, behind a name or a bracket; -1 where there is none. */
+function startOfArguments(text: string, end: number): number {
+  let depth = 0;
+  for (let at = end; at >= 0 && at > end - LONGEST_ARGUMENTS; at--) {
+    if (text[at] === ">" && text[at - 1] !== "=") depth++;
+    else if (text[at] === "<" && --depth === 0) return /[\w$)\]]/.test(text[at - 1] ?? "") ? at : -1;
+  }
+  return -1;
+}
+
+/** Tagged templates with type arguments become calls that are given what is in the holes. */
+function maskTemplates(text: string): string {
+  let masked = "";
+  let from = 0;
+  for (let at = text.indexOf(">`"); at !== -1; at = text.indexOf(">`", Math.max(at + 1, from))) {
+    const open = at + 1;
+    if (text[at - 1] === "=" || isInComment(text, at) || startOfArguments(text, at) === -1) continue;
+    const call = callOf(text, open);
+    if (call === null) continue;
+    masked += text.slice(from, open) + call;
+    from = open + call.length;
+  }
+  return masked + text.slice(from);
+}
+
+/** Whether a comment starts on the line before the place, or goes on there by its look. */
+function isInComment(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - LONGEST_ARGUMENTS), at);
+  return /^\s*(?:\*|\/\*)|(?<!:)\/\//.test(line);
+}
+
+/** The template at `open` as the arguments of a call, of the same length; null where it does not end. */
+function callOf(text: string, open: number): string | null {
+  let call = "(";
+  let holes = 0;
+  for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; ) {
+    const char = text[at]!;
+    if (char === "`") return `${call})`;
+    if (char === "\\") {
+      call += "  ";
+      at += 2;
+    } else if (char === "$" && text[at + 1] === "{") {
+      const end = endOfHole(text, at + 2);
+      if (end === -1) return null;
+      call += `${holes++ > 0 ? "," : " "}(${text.slice(at + 2, end)})`;
+      at = end + 1;
+    } else {
+      call += char === "\n" || char === "\r" ? char : " ";
+      at++;
+    }
+  }
+  return null;
+}
+
+/** The `}` that ends the hole of a template that starts at `start`; -1 where there is none. */
+function endOfHole(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length && at < start + LONGEST_TEMPLATE; at++) {
+    const char = text[at]!;
+    if (char === "{") depth++;
+    else if (char === "}" && depth-- === 0) return at;
+    else if (char === '"' || char === "'" || char === "`") {
+      at = endOfString(text, at);
+      if (at === -1) return -1;
+    }
+  }
+  return -1;
+}
+
+/** The quote that ends the string or template at `open`; -1 where there is none. */
+function endOfString(text: string, open: number): number {
+  const quote = text[open]!;
+  for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === quote) return at;
+    else if (quote === "`" && text[at] === "$" && text[at + 1] === "{") {
+      at = endOfHole(text, at + 2);
+      if (at === -1) return -1;
+    }
+  }
+  return -1;
+}
