@@ -33,7 +33,7 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
     const explicit = explicitMembers(file, parse, type);
     for (let member = file.firstChild[type]!; member !== -1; member = file.nextSibling[member]!) {
       const symbol = file.symbols[member]!;
-      if (!OVERRIDING.has(symbol.kind) || (symbol.isStatic && !file.isCsharp)) continue;
+      if (!OVERRIDING.has(symbol.kind)) continue;
       const parsed = parse.symbols[member]!;
       const named = explicit.get(member);
       if (symbol.isPrivate && named === undefined) continue;
@@ -47,7 +47,13 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
           continue;
         const found = file.isCsharp
           ? likeMember(program, { file, index: member }, base, place, named, parsed.isOverride)
-          : findMember(program, place.decls, symbol.name, null, isOverridable);
+          : findMember(
+              program,
+              place.decls,
+              symbol.name,
+              null,
+              (other) => isOverridable(other) && other.isStatic === symbol.isStatic,
+            );
         if (found === null || found.is !== "symbols") continue;
         const target = found.decls.find((decl) => overrides({ file, index: member }, decl, parsed.isOverride));
         if (target === undefined) continue;

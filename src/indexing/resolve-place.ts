@@ -4,6 +4,7 @@
  */
 import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import type { Augmented } from "./resolve-augmented.js";
 import { type BasePart, baseParts, componentMember } from "./resolve-bases.js";
 import { propertyOfMapped } from "./resolve-conditional.js";
 import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./resolve-csharp.js";
@@ -94,6 +95,8 @@ export interface Caches {
   /** Where walks over values lead in the file that is being resolved, by their roots, which have numbers, and paths. */
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
+  /** What `declare module` adds; null until `findAugmented` was asked. */
+  augmented: Augmented | null;
   children: Map<number, Map<string, number[]>>;
   /** C#: what names mean, by file and name; of little use to the file that is resolved next. */
   csharpScopes: Map<number, Map<string, KnownName[]>>;
@@ -125,6 +128,7 @@ export function createCaches(): Caches {
     places: new WeakMap(),
     walks: { roots: new Map(), known: new Map() },
     types: new SymbolTable(),
+    augmented: null,
     children: new Map(),
     csharpScopes: new Map(),
     csharpTypes: new Map(),
@@ -274,14 +278,33 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
     const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
     return others.length === 0 ? [decl] : others;
   }
+  const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];
+  const globals = symbol.parent === 0 || isSpace(decl) ? program.index.globals.get(symbol.name) : undefined;
+  if (globals === undefined) return own.length === 1 ? own : distinct(own);
+  const all = declsOf(program.index, globals).filter((other) => isContainer(symbolOf(other).kind));
+  const isGlobal = all.some((other) => other.file === decl.file && other.index === decl.index);
+  return distinct(isGlobal ? [...own, ...all] : own);
+}
+
+/** The declarations that a type or namespace is merged from in its own module, file or namespace, which may be merged itself. */
+function besides(program: Program, decl: Decl): Decl[] {
+  const { parent, name } = symbolOf(decl);
   const own = namedLike(program, decl).filter(
     (other) => other.index === decl.index || isContainer(symbolOf(other).kind),
   );
-  const globals = program.index.globals.get(symbol.name);
-  if (globals === undefined) return own;
-  const all = declsOf(program.index, globals).filter((other) => isContainer(symbolOf(other).kind));
-  const isGlobal = all.some((other) => other.file === decl.file && other.index === decl.index);
-  return isGlobal ? [...own, ...all.filter((other) => !own.some((mine) => keyOf(mine) === keyOf(other)))] : own;
+  const owner = decl.file.symbols[parent];
+  if (parent <= 0 || owner?.kind !== "namespace" || owner.name === "global") return own;
+  const spaces = typeDecls(program, { file: decl.file, index: parent });
+  if (spaces.length === 1) return own;
+  const others = spaces.flatMap(({ file, index }) =>
+    childrenNamed(program, file, index, name).map((child) => ({ file, index: child })),
+  );
+  return [...own, ...others.filter((other) => isContainer(symbolOf(other).kind))];
+}
+
+/** Whether a declaration stands in `declare global`. */
+function isSpace({ file, index }: Decl): boolean {
+  return file.symbols[file.symbols[index]!.parent]?.name === "global";
 }
 
 /** The name of a C# type or namespace from the outermost namespace down. */
@@ -377,7 +400,10 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
   }
   const module = program.files.get(target.path);
   if (module === undefined) return UNKNOWN;
-  return imported === "*" || imported === "" ? { is: "module", file: module } : exportPlace(program, module, imported);
+  if (imported === "*" || imported === "") return { is: "module", file: module };
+  const place = exportPlace(program, module, imported);
+  const blocks = place.is === "missing" ? program.caches.augmented?.blocks.get(target.path) : undefined;
+  return blocks === undefined ? place : ambientPlace(program, blocks, imported);
 }
 
 function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
@@ -394,7 +420,7 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
  * What a module exports under a name, re-exports followed. A walk that comes to an export again finds nothing there. What was found on
  * the way to such an end is kept only if it is something, or if nobody further out is still being looked up: it depends on where the walk began.
  */
-function exportPlace(program: Program, file: ProgramFile, name: string): Place {
+export function exportPlace(program: Program, file: ProgramFile, name: string): Place {
   const { caches } = program;
   let known = caches.exports.get(file.id);
   if (known === undefined) {

@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
-import { AWAITED, EACH, FUNCTION, OBJECT, type TypeName, WHERE } from "../languages/language.js";
+import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../languages/language.js";
 import type { Program } from "./program.js";
 import { componentTypes } from "./resolve-bases.js";
 import { propertyOfMapped } from "./resolve-conditional.js";
@@ -123,6 +123,7 @@ function keptBy(program: Program, element: WrittenType | null, given: Given | nu
 
 /** What a call of a method of the runtime gives: `place` is the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
+  if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) return ofReact(program, place, given);
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
@@ -162,6 +163,10 @@ function ofList(program: Program, receiver: External, name: string, given: Given
     const list = name === "flatMap" ? typedValue(program, result) : UNKNOWN;
     const results = isOf(list, LISTS) ? list : holder("Array", result);
     return isIterator ? collected(results, "Iterator") : results;
+  }
+  if (name === "flat") {
+    const inner = eachOf(program, receiver, false);
+    return isOf(inner, LISTS) ? collected(inner, "Array") : receiver;
   }
   if (name === "reduce") {
     const initial = given?.arguments[1] ?? null;
@@ -218,6 +223,18 @@ function ofMap(program: Program, { args: [key, value] = [] }: External, name: st
   // Key and value are written in one place, or the pair cannot be.
   const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
   return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
+}
+
+const INJECTING = /(?:^|\.)inject$/;
+
+/** What Angular's `inject(Service)` and `TestBed.inject(Service)` give: an instance of the class, or the type argument of an InjectionToken. */
+function ofAngular(program: Program, { name }: External, given: Given | null): Place {
+  const token = given?.arguments[0] ?? null;
+  if (token === null || !INJECTING.test(name)) return UNKNOWN;
+  const place = typedValue(program, token);
+  if (place.is === "external" && place.module !== null && place.type?.endsWith("InjectionToken") === true)
+    return place.args?.[0] === undefined ? UNKNOWN : typedValue(program, place.args[0]);
+  return typedValue(program, then(token, MADE));
 }
 
 const CONTEXT = /(?:^|\.)Context$/;

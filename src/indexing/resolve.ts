@@ -12,11 +12,12 @@ import {
 import { CALLED, type ParseResult, type Reference, type Root, type TypeName, VALUE } from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import { findAugmented } from "./resolve-augmented.js";
 import { isImplemented } from "./resolve-bases.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./resolve-csharp.js";
 import { fitsByNumber } from "./resolve-csharp-overloads.js";
 import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
-import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
+import { declsOf, isDeclaredName, isTypeKind, keyOf } from "./resolve-index.js";
 import { isObject, overrideEdges } from "./resolve-overrides.js";
 import {
   asValue,
@@ -106,6 +107,7 @@ export function resolveFile(
   caches.walks.known.clear();
   caches.work = MOST_WORK;
   caches.csharpScopes.clear();
+  caches.augmented ??= findAugmented(program);
   const edges: Edge[] = [];
   // By target: what an edge to it is made of, as one number.
   const seen = new Map<string, Set<number>>();
@@ -276,7 +278,14 @@ function heritageEdges(work: Work): void {
         for (const target of targets) {
           const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
           const rule = ruleOf(work, from, base.place.imported, targets, null);
-          work.add(from, kind, tierOf(base.place.imported, targets.length), rule, base.line, nodeIdOf(target));
+          work.add(
+            from,
+            kind,
+            tierOf(base.place.imported, areParts(program, targets) ? 1 : targets.length),
+            rule,
+            base.line,
+            nodeIdOf(target),
+          );
           if (isLiteral) work.implemented.add(implementedAt(from, base.line, target));
         }
       } else if (base.place.is === "unknown" || base.place.is === "missing") {
@@ -329,7 +338,7 @@ function ruleOf(
   receiver: Place | null,
 ): EdgeRule {
   const target = targets[0]!;
-  if (targets.length > 1 && !areParts(targets)) return "overload";
+  if (targets.length > 1 && !areParts(program, targets)) return "overload";
   if (file.isCsharp && symbolOf(target).kind === "constructor") return imported ? "import" : "scope";
   const owner = target.file.symbols[symbolOf(target).parent];
   const ownerId = target.file.nodeIds[symbolOf(target).parent];
@@ -520,7 +529,7 @@ function emit(
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
   // What a part of a union or an intersection declares may stand elsewhere than the type.
   const imported = isImported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
-  const tier = tierOf(imported, areParts(targets) ? 1 : targets.length);
+  const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
   const rule = ruleOf(work, reference.from, imported, targets, receiver);
   for (const target of targets) {
     work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
@@ -529,8 +538,12 @@ function emit(
   }
 }
 
-/** Whether the targets are the declaration and the body of one partial method. */
-function areParts(targets: Decl[]): boolean {
+/** Whether the targets are declarations of one symbol: of a C# partial method, or of a type that `declare module` adds to. */
+function areParts(program: Program, targets: Decl[]): boolean {
+  if (targets.length < 2) return false;
+  const merged = program.caches.augmented?.parts;
+  const parts = merged?.get(keyOf(targets[0]!));
+  if (parts !== undefined) return targets.every((decl) => merged!.get(keyOf(decl)) === parts);
   if (targets.length !== 2 || !areOverloads(targets)) return false;
   return targets.every((decl) => decl.file.isCsharp && symbolOf(decl).isMergeable && symbolOf(decl).kind === "method");
 }

@@ -97,21 +97,23 @@ export function constructorOf(type: CompilerSymbol, project: Project): Node | nu
   return null;
 }
 
-/** Members of a type that may override others: neither static nor private; parameter properties are among them. */
-export function declaredMembers(type: ClassLikeDeclaration | InterfaceDeclaration): { text: string; node: Node }[] {
-  const found: { text: string; node: Node }[] = [];
+/** Members of a type that may override others: none that is private; parameter properties are among them. */
+export function declaredMembers(
+  type: ClassLikeDeclaration | InterfaceDeclaration,
+): { text: string; node: Node; isStatic: boolean }[] {
+  const found: { text: string; node: Node; isStatic: boolean }[] = [];
   for (const member of type.members) {
     if (isConstructorDeclaration(member)) {
       for (const parameter of member.parameters)
         if (parameter.modifiers && !has(parameter, SyntaxKind.PrivateKeyword) && isIdentifier(parameter.name))
-          found.push({ text: parameter.name.text, node: parameter.name });
+          found.push({ text: parameter.name.text, node: parameter.name, isStatic: false });
       continue;
     }
     const { name } = member as Node & { name?: Node };
-    if (!name || isPrivateIdentifier(name) || has(member, SyntaxKind.StaticKeyword)) continue;
-    if (has(member, SyntaxKind.PrivateKeyword)) continue;
-    if (isIdentifier(name) || isStringLiteral(name)) found.push({ text: name.text, node: name });
-    else if (isComputedPropertyName(name)) found.push({ text: name.getText(), node: name });
+    if (!name || isPrivateIdentifier(name) || has(member, SyntaxKind.PrivateKeyword)) continue;
+    const isStatic = has(member, SyntaxKind.StaticKeyword);
+    if (isIdentifier(name) || isStringLiteral(name)) found.push({ text: name.text, node: name, isStatic });
+    else if (isComputedPropertyName(name)) found.push({ text: name.getText(), node: name, isStatic });
   }
   return found;
 }

@@ -186,9 +186,15 @@ function createOracle(project: Project, root: string): Oracle {
       .flatMap((clause) => [...clause.types])
       .filter(isExpressionWithTypeArguments);
     const bases = written.map((node) => checker.getTypeAtLocation(node)).filter((base) => base !== undefined);
+    // Static members are those of the value that a class extends.
+    const values = (type.heritageClauses ?? [])
+      .filter(({ token }) => !isInterfaceDeclaration(type) && token === SyntaxKind.ExtendsKeyword)
+      .flatMap((clause) => clause.types.filter(isExpressionWithTypeArguments))
+      .map((node) => checker.getTypeAtLocation(node.expression))
+      .filter((value) => value !== undefined);
     const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
-    return declaredMembers(type).flatMap(({ text, node }) =>
-      bases.flatMap((base): Use[] => {
+    return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
+      (isStatic ? values : bases).flatMap((base): Use[] => {
         const use = { kind: "override", path, ...at(node), name: text, shape } as const;
         // Which member `[key]` is has no name to ask by.
         if (base.flags & TypeFlags.Any || text.startsWith("["))

@@ -1,8 +1,8 @@
 /** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
-import { maskBroken } from "../typescript/mask-broken.js";
 import { maskJsx } from "../typescript/mask.js";
+import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 
 export const javascript = defineLanguage({

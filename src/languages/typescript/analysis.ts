@@ -112,8 +112,8 @@ export interface Analysis {
   sizes: WeakMap<TypeName, number>;
   /** What conditions say of names from a node on, and where that ends. */
   narrowings: Map<number, { facts: Fact[]; end: number }>;
-  /** The names that are given another value than where they are declared, and the scopes that this is done in. */
-  assignments: { scope: Scope; name: string }[];
+  /** The names that are given another value than where they are declared, the scopes that this is done in, and the value; -1 for none that is plain. */
+  assignments: { scope: Scope; name: string; value: number }[];
   /** Symbols whose body had JSX in it. */
   withJsx: Set<number>;
   /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */

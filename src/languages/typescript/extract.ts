@@ -4,13 +4,15 @@ import { fileSymbol } from "../file-symbol.js";
 import { CALLED, type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, type Region, type TypeSource } from "./analysis.js";
+import { noteAssignments } from "./assignments.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
 import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
-import { createScope, markAssigned, type Scope } from "./scope.js";
+import { regionAt } from "./regions.js";
+import { createScope, type Scope } from "./scope.js";
 import {
   freeType,
   isPrimitive,
@@ -27,7 +29,7 @@ import { shorthandValues, typeOfValue } from "./values.js";
 export function extract(tree: SyntaxTree, language: string): ParseResult {
   const a = createAnalysis(tree, language !== "typescript", language === "javascript" || language === "jsx");
   declareAll(a);
-  for (const { scope, name } of a.assignments) markAssigned(scope, name);
+  noteAssignments(a);
   findComponents(a);
   findConstructors(a);
   resolveDeclaredSelves(a);
@@ -219,19 +221,6 @@ function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps
 /** Whether a type is the symbol itself: an object type or an object with the name of what it is the value of. */
 function isSelf({ root, path }: TypeName, symbol: number): boolean {
   return root.in === "file" && root.symbol === symbol && path.length === (path[0] === VALUE ? 1 : 0);
-}
-
-/** The innermost region around a node. */
-function regionAt({ regions }: Analysis, node: number): Region {
-  let low = 0;
-  let high = regions.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (regions[middle]!.start <= node) low = middle;
-    else high = middle - 1;
-  }
-  while (low > 0 && regions[low]!.end <= node) low--;
-  return regions[low]!;
 }
 
 /** Kinds that may be declared several times: overloads and accessors among them. */

@@ -1,6 +1,7 @@
 /** What a name means, as far as its file goes. */
 import { parameterStep, type Root, type TypeName, VALUE } from "../language.js";
 import type { Analysis } from "./analysis.js";
+import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
 import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
 import { narrowedType } from "./narrowed.js";
@@ -91,7 +92,8 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
   a.nesting++;
   try {
-    if (value === -1) return of(parameterType(a, binding));
+    if (value === -1) return of(parameterType(a, binding) ?? typeOfGiven(a, binding));
+    if (binding.given !== undefined) return of(typeOfGiven(a, binding));
     const documented = documentedValue(a, value, scope);
     if (documented !== null) return of(documented);
     const imported = a.importAt.get(value);

@@ -82,7 +82,8 @@ export function cases(a: Analysis, node: number): void {
 }
 
 /** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `x++`, `for (x of y)`. */
-export function assigned({ tree, current, assignments }: Analysis, node: number): void {
+export function assigned(a: Analysis, node: number): void {
+  const { tree, current, assignments } = a;
   const field = tree.type(node) === "update_expression" ? "argument" : "left";
   const left = unwrapped(tree, tree.child(node, field), true);
   const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
@@ -91,8 +92,23 @@ export function assigned({ tree, current, assignments }: Analysis, node: number)
     // Of `[x = y]` the default is none of them.
     if (at !== left && tree.field(at) === "right") at = tree.subtreeEnd(at) - 1;
     else if (/^(?:shorthand_property_)?identifier(?:_pattern)?$/.test(tree.type(at)))
-      assignments.push({ scope: current.scope, name: tree.text(at) });
+      assignments.push({ scope: current.scope, name: tree.text(at), value: at === left ? givenValue(a, node) : -1 });
   }
+}
+
+const GIVING = /^(?:\?\?|\|\|)?=$/;
+
+/** The value that an assignment gives a name: X of `v = X`, `v ??= X` and `v = v ?? X`. -1 for an operator that makes another one of both. */
+function givenValue({ tree }: Analysis, node: number): number {
+  const left = tree.child(node, "left");
+  const right = unwrapped(tree, tree.child(node, "right"));
+  if (right === -1 || !/^(?:augmented_)?assignment_expression$/.test(tree.type(node))) return -1;
+  const operator = tree.child(node, "operator");
+  if (operator !== -1 && !GIVING.test(tree.text(operator))) return -1;
+  const inner = tree.type(right) === "binary_expression" ? tree.child(right, "operator") : -1;
+  const isDefault = inner !== -1 && GIVING.test(`${tree.text(inner)}=`);
+  const isOwn = isDefault && tree.text(unwrapped(tree, tree.child(right, "left"))) === tree.text(left);
+  return isOwn ? tree.child(right, "right") : right;
 }
 
 function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {

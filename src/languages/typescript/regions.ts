@@ -27,3 +27,16 @@ export function openRegion(a: Analysis, node: number, given: Partial<Region>): R
 export function openThisRegion(a: Analysis, node: number, self: Root | null, given: Partial<Region>): Region {
   return openRegion(a, node, { self, ...given, thisHolder: null });
 }
+
+/** The innermost region around a node. */
+export function regionAt({ regions }: Analysis, node: number): Region {
+  let low = 0;
+  let high = regions.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (regions[middle]!.start <= node) low = middle;
+    else high = middle - 1;
+  }
+  while (low > 0 && regions[low]!.end <= node) low--;
+  return regions[low]!;
+}

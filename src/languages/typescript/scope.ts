@@ -25,6 +25,8 @@ export type Binding =
       of: { function: number; parameter: number } | null;
       /** It is given another value somewhere, so that no condition says what it is elsewhere. */
       isAssigned?: boolean;
+      /** The values that it is given, where all of them are known and the declaration gives it none. */
+      given?: { value: number; scope: Scope }[];
     }
   /** A name where conditions say something of it; `scope` is that around, in which it may turn out to be no local. */
   | { is: "narrowed"; name: string; scope: Scope; by: Fact[]; self: Root | null; classSymbol: number }
@@ -115,14 +117,15 @@ export function lookUpValue(scope: Scope, name: string): Binding | null {
   return null;
 }
 
-/** Notes that a name is given another value than where it is declared. */
-export function markAssigned(scope: Scope, name: string): void {
+/** Notes that a name is given another value than where it is declared; answers what it is bound to. */
+export function markAssigned(scope: Scope, name: string): Binding | null {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const binding = at.values?.get(name);
     if (binding === undefined || binding.is === "narrowed") continue;
     if (binding.is === "local" || binding.is === "symbol") binding.isAssigned = true;
-    return;
+    return binding;
   }
+  return null;
 }
 
 /** The binding of a name used as a type; null if this file does not declare it. */

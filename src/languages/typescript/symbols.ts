@@ -203,7 +203,7 @@ function isMemberOnNextLine({ tree }: Analysis, node: number): boolean {
 const MOST_RETURNS = 6;
 
 /** What a function gives back: an arrow's expression, or the values of its `return`s; none where they are too many. */
-function returnedValues(a: Analysis, node: number): number[] {
+export function returnedValues(a: Analysis, node: number): number[] {
   const { tree } = a;
   const body = tree.child(node, "body");
   if (body === -1 || tree.hasChildOfType(node, "*")) return [];

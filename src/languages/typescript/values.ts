@@ -16,8 +16,10 @@ import {
 } from "../language.js";
 import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
+import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
 import type { Scope } from "./scope.js";
+import { returnedValues } from "./symbols.js";
 import { asTypeName, freeType, objectOf, stepped, typeNameOf, unionOf } from "./types.js";
 
 /** Where an expression stands: which names it sees, what `this` is, and the class around. */
@@ -205,7 +207,10 @@ function functionValue(a: Analysis, node: number, from: Standpoint): TypeName | 
   let result: TypeName | null = null;
   if (returned !== -1) result = typeNameOf(a, returned, scope, from.classSymbol);
   else if (body !== -1 && tree.type(body) !== "statement_block") result = typeOfValue(a, body, { ...from, scope });
-  else return freeType("Function");
+  else
+    result = unionOf(
+      returnedValues(a, node).map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope })),
+    );
   if (returned === -1 && result !== null && tree.hasChildOfType(node, "async")) result = freeType("Promise", [result]);
   return result === null ? freeType("Function") : freeType(FUNCTION, [result]);
 }
