@@ -16,6 +16,7 @@ import type { Unresolved } from "../graph/unresolved.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 
 /** What every list of symbols says about each of them. */
 export const symbolShape = {
@@ -59,7 +60,7 @@ export const subjectShape = z.object({
 export const rule = z
   .enum(EDGE_RULES)
   .describe(
-    "What made it. receiver-type: a member of the type of the value it is called on; inherited: of a base of that type; overload: which of the declarations that fit is meant is not known; library: nothing in the project declares it.",
+    "What made it. receiver-type: a member of the type of the value it is called on; inherited: of a base of that type; overload: which of the declarations that fit is meant is not known; library: nothing in the project declares it; not-indexed: its file or package is of the project, and not in the index.",
   );
 
 /** The symbol at the other end of an edge, and the edge. */
@@ -496,6 +497,7 @@ interface BesideRelations {
   via_interface?: RelationFields[];
   implementations?: RelationFields[];
   unresolved: UnresolvedFields;
+  not_indexed?: NotIndexedFields | undefined;
 }
 
 const withoutText = (relations: RelationFields[]): RelationFields[] =>
@@ -509,5 +511,6 @@ export const shrinkRelations = [
     ...(output.via_interface && { via_interface: withoutText(output.via_interface.slice(0, 1)) }),
     ...(output.implementations && { implementations: withoutText(output.implementations.slice(0, 1)) }),
     unresolved: { ...output.unresolved, locations: [] },
+    ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),
   }),
 ];

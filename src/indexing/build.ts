@@ -33,6 +33,7 @@ import { isConfigFile, type OpenProgram, type ProgramCache } from "./program-cac
 import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "./skip.js";
+import { noteUnreadNames } from "./unread-names.js";
 import { writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
@@ -112,7 +113,7 @@ export async function build(
     onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
     const folder = identityOf(request.project.root);
     const commit = (await readGitHead(request.project.root))?.commit ?? null;
-    const { changes, ledger } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
+    const { changes, ledger, rules } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
     if (!isChanged(changes) && view.generation > 0 && !isStale && request.scip === undefined) {
       const current =
@@ -153,6 +154,13 @@ export async function build(
     if (changes.files.length >= LARGE) await tools.pool.rest();
 
     const upserts = [...changes.leftOut.map((event) => notIndexedRow(event, ledger.get(event.path))), ...files.leftOut];
+    await noteUnreadNames({
+      root: request.project.root,
+      rows: [...upserts, ...Array.from(written.values(), ({ row }) => row)],
+      events: new Map(changes.leftOut.map((event) => [event.path, event])),
+      trackedBelow: rules.trackedBelow,
+      signal,
+    });
     const gone = [...changes.gone, ...files.vanished.filter((path) => ledger.has(path))];
     for (const path of [...gone, ...upserts.map((row) => row.path)]) {
       program.remove(path);
@@ -291,7 +299,7 @@ async function findChanges(
   project: Project,
   skip: SkipSettings,
   { paths, reread, signal }: { paths: string[] | undefined; reread: boolean; signal: AbortSignal },
-): Promise<{ changes: ChangeSet; ledger: Map<string, LedgerRow> }> {
+): Promise<{ changes: ChangeSet; ledger: Map<string, LedgerRow>; rules: SkipRules }> {
   const rules = createSkipRules(project.root, skip);
   const byPath = (rows: LedgerRow[]) => new Map(rows.map((row) => [row.path, row]));
   const events: FileEvent[] = [];
@@ -301,13 +309,13 @@ async function findChanges(
     const scanned = withinLimit(scan(project.root, rules, { signal }), skip.maxFiles);
     const changes = await changesOf(scanned, ledger, { reread });
     throwFault(rules);
-    return { ledger, changes };
+    return { ledger, changes, rules };
   }
   throwFault(rules);
   const below = await readLedgerBelow(db, view.projectId, view.viewId, coveredPaths(paths, events));
   const above = await readLedgerPaths(db, view.projectId, view.viewId, foldersOf(events));
   const ledger = byPath([...above, ...below]);
-  return { ledger, changes: await changesOf([events], ledger, { reread: true }) };
+  return { ledger, changes: await changesOf([events], ledger, { reread: true }), rules };
 }
 
 /** An ignore file that could not be read must not let in what it leaves out. */

@@ -87,6 +87,7 @@ function isSameRow(entry: LedgerRow, event: ChangeSet["leftOut"][number]): boole
     entry.reason === event.reason &&
     entry.detail === event.detail &&
     entry.isDirectory === event.isDirectory &&
-    entry.size === event.size
+    entry.size === event.size &&
+    (event.stamp === undefined || entry.modifiedNs === event.stamp)
   );
 }

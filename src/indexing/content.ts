@@ -7,6 +7,8 @@ import { isOfNoUse, madeName } from "./names.js";
 export interface Skip {
   reason: SkipReason;
   detail: string;
+  /** Whether people chose so for code that would be taken in: by configuration or a `.codeindexignore`. */
+  isChosen?: true;
 }
 
 /** How many bytes `skipByContent` and `detectBinary` look at for what is no text. */

@@ -2,8 +2,20 @@
 export type FileEvent =
   /** A file to index; the scan has read its status, not its content. */
   | { kind: "file"; path: string; size: number; modifiedNs: bigint; inode: bigint }
-  /** Left out, and why; `isDirectory` stands for everything below. */
-  | { kind: "skipped"; path: string; isDirectory: boolean; size: number | null; reason: SkipReason; detail: string }
+  /**
+   * Left out, and why; `isDirectory` stands for everything below. `isChosen`: people left out what would be taken in. `stamp`: changes when the code
+   * does that is left out, where there is any.
+   */
+  | {
+      kind: "skipped";
+      path: string;
+      isDirectory: boolean;
+      size: number | null;
+      reason: SkipReason;
+      detail: string;
+      isChosen?: true;
+      stamp?: bigint;
+    }
   /** Seen but not readable; `reason` is a code, `message` for people. */
   | { kind: "failed"; path: string; reason: string; message: string }
   /** Was there and is gone (watching only; a scan's missing paths are told by comparing with the ledger). */

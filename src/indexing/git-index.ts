@@ -12,6 +12,8 @@ export interface TrackedPaths {
   has(path: string): boolean;
   /** Whether git tracks a file below the folder. */
   hasBelow(folder: string): boolean;
+  /** The files that git tracks below the folder, in order. */
+  below(folder: string): string[];
 }
 
 /** The index of a million paths has about 100 MB. Of a larger one no path counts as tracked. */
@@ -45,15 +47,12 @@ export function createTrackedPaths(root: string): TrackedPaths {
     },
     hasBelow(folder) {
       refresh();
-      const prefix = `${folder}/`;
-      let low = 0;
-      let high = sorted.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (sorted[middle]! < prefix) low = middle + 1;
-        else high = middle;
-      }
-      return sorted[low]?.startsWith(prefix) ?? false;
+      return sorted[firstFrom(sorted, `${folder}/`)]?.startsWith(`${folder}/`) ?? false;
+    },
+    below(folder) {
+      refresh();
+      // '0' follows '/'.
+      return sorted.slice(firstFrom(sorted, `${folder}/`), firstFrom(sorted, `${folder}0`));
     },
   };
 }
@@ -66,6 +65,18 @@ function statusOf(file: string): BigIntStats | undefined {
     if (isFileSystemError(error)) return undefined;
     throw error;
   }
+}
+
+/** The position of the first path that is not before `least`. */
+function firstFrom(sorted: readonly string[], least: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What stands before the hash in an entry: times, device, inode, mode, owner, size. */

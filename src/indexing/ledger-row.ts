@@ -29,6 +29,7 @@ export function indexedRow(
     errorRanges: file.errorRanges.length > 0 ? file.errorRanges : null,
     unresolvedCalls: 0,
     attempts: 0,
+    names: null,
   };
 }
 
@@ -45,7 +46,8 @@ export function notIndexedRow(
     isDirectory: "isDirectory" in event && event.isDirectory,
     language: null,
     size: event.kind === "skipped" ? event.size : null,
-    modifiedNs: null,
+    // Without an inode: a file that is taken in later is no file as before.
+    modifiedNs: "stamp" in event ? (event.stamp ?? null) : null,
     inode: null,
     contentHash: null,
     versionId: null,
@@ -54,6 +56,7 @@ export function notIndexedRow(
     errorRanges: null,
     unresolvedCalls: 0,
     attempts: event.kind === "failed" ? (before?.attempts ?? 0) + 1 : 0,
+    names: null,
   };
   // Skipped for what it holds: it is read again only when its status changes.
   if ("hash" in event)

@@ -19,6 +19,8 @@ export interface Packages {
   resolveDirectory(directory: string): Found | null;
   /** The source of a built file that is not in the repository: `packages/a/dist/x.js` comes from `packages/a/src/x.ts`. */
   sourceOf(path: string): string | null;
+  /** Whether a package of the repository has the name. */
+  has(name: string): boolean;
   /** Whether the package of the file `from` has the package of the file `to` among its dependencies, theirs included. */
   canUse(from: string, to: string): boolean;
 }
@@ -185,6 +187,7 @@ export function createPackages(
   }
 
   return {
+    has: (name) => byName.has(name),
     canUse(from, to) {
       const own = packageOf(from);
       const other = packageOf(to);

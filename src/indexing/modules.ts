@@ -20,6 +20,8 @@ export type ModuleTarget = Found | { external: string };
 export interface Modules {
   /** The module that `specifier` means in the file `from`. Never throws. */
   resolve(from: string, specifier: string): ModuleTarget;
+  /** Whether a name that `resolve` gave as external is that of a file or a package of the project, which is not in the index. */
+  isOwn(external: string): boolean;
   /** Whether the package that `from` belongs to may use the one that `to` belongs to. */
   canUse(from: string, to: string): boolean;
   /** Forget what depended on which files exist. */
@@ -34,12 +36,18 @@ const SOURCES_OF: Record<string, string[]> = {
   ".cjs": [".cts", ".d.cts", ".cjs", ".ts"],
 };
 
+/** What bundlers let code import beside code. */
+const NO_CODE =
+  /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|html?|mdx?|txt|wasm|node|woff2?|gql|graphql)$/;
+
 /** Module resolution over the files for which `exists` answers true. */
 export function createModules(config: ProjectConfig, exists: (path: string) => boolean): Modules {
   const find = (base: string) => findSource(base, exists);
   const tsconfigs: Tsconfigs = createTsconfigs(config.files);
   const packages: Packages = createPackages(config.files, find, (path) => tsconfigs.sources(path));
   let bare = new Map<string, ModuleTarget>();
+  // What relative imports name that is not there. (A path looks as the name of a package does.)
+  const absent = new Set<string>();
 
   function resolveBare(from: string, specifier: string): ModuleTarget {
     if (specifier.startsWith("#")) {
@@ -73,7 +81,9 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
         const base = posix.join(directory, name);
         if (base.startsWith("../") || base === "..") return { external: name };
         const path = find(base);
-        return path === null ? (unbuilt(base) ?? { external: base }) : { path };
+        const target = path === null ? unbuilt(base) : { path };
+        if (target === null && !NO_CODE.test(base)) absent.add(base);
+        return target ?? { external: base };
       }
       const key = `${directory}\0${name}`;
       let target = bare.get(key);
@@ -83,8 +93,10 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       }
       return target;
     },
+    isOwn: (external) => absent.has(external) || packages.has(external),
     canUse: packages.canUse,
     filesChanged() {
+      absent.clear();
       bare = new Map();
     },
   };

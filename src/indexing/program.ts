@@ -115,6 +115,8 @@ export interface Program {
   forgetLookups(): void;
   /** Where a module specifier of `file` leads. */
   moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
+  /** Whether a module that `moduleOf` gave as external is a file or a package of the project that is not in the index. */
+  isOwnModule(external: string): boolean;
   /** Whether the package of one TypeScript file depends on that of another. */
   canUse(file: ProgramFile, other: ProgramFile): boolean;
 }
@@ -208,6 +210,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       caches = null;
     },
     moduleOf: (file, specifier) => modules.resolve(file.path, specifier),
+    isOwnModule: (external) => modules.isOwn(external),
     canUse: (file, other) => modules.canUse(file.path, other.path),
   };
   return program;

@@ -147,7 +147,8 @@ export function resolveFile(
         external = { nodeId: externalId(place.module, name), name, module: place.module };
         externals.set(key, external);
       }
-      add(source, kind, "external", "library", line, external.nodeId);
+      const isOwn = place.module !== null && !file.isCsharp && program.isOwnModule(place.module);
+      add(source, kind, "external", isOwn ? "not-indexed" : "library", line, external.nodeId);
     },
     addUnresolved(reference, reason, name) {
       unresolvedCalls++;

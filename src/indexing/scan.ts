@@ -14,6 +14,9 @@ import { followLinks } from "../files/links.js";
 import { comparePaths, folderOf, joinPath } from "../files/paths.js";
 import type { FileEvent } from "./file-event.js";
 import type { EntryType, Skip, SkipRules } from "./skip.js";
+import { isUnreadCode, stampOf, unreadCodeOf } from "./unread-names.js";
+
+type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
 
 const BATCH_SIZE = 512;
 /** Longer paths are no use to anyone and do not fit an index page. */
@@ -172,7 +175,8 @@ function* entryEvents(
   const skip = rules.judge(path, type, null);
   if (skip) {
     const detail = skip.reason === "symlink" ? symlinkDetail(root, path) : skip.detail;
-    return yield skipped(path, type === "directory", { ...skip, detail });
+    const event = skipped(path, type === "directory", { ...skip, detail });
+    return yield { ...event, ...stampOfUnread(root, rules, path, skip, type) };
   }
   if (type === "directory") {
     if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH) return yield tooDeep(path);
@@ -183,7 +187,10 @@ function* entryEvents(
   const size = Number(stats.size);
   // It may have become something else since it was listed.
   const now = rules.judge(path, typeOf(stats) ?? "special", size);
-  if (now) return yield { kind: "skipped", path, isDirectory: false, size, reason: now.reason, detail: now.detail };
+  if (now) {
+    const stamp = isUnreadCode(path, now) ? { stamp: stats.mtimeNs } : {};
+    return yield { ...skipped(path, false, now), size, ...stamp };
+  }
   if (stats.isFile()) yield { kind: "file", path, size, modifiedNs: stats.mtimeNs, inode: stats.ino };
 }
 
@@ -197,8 +204,17 @@ function tooDeep(path: string): FileEvent {
   return { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
 }
 
-function skipped(path: string, isDirectory: boolean, skip: Skip): FileEvent {
-  return { kind: "skipped", path, isDirectory, size: null, reason: skip.reason, detail: skip.detail };
+function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen }: Skip): SkippedEvent {
+  return { kind: "skipped", path, isDirectory, size: null, reason, detail, ...(isChosen ? { isChosen } : {}) };
+}
+
+/** What changes with the code that a rule leaves out; nothing where that is no code. */
+function stampOfUnread(root: string, rules: SkipRules, path: string, skip: Skip, type: EntryType): { stamp?: bigint } {
+  if (type === "directory") {
+    const files = skip.isChosen ? unreadCodeOf(rules.trackedBelow(path)) : [];
+    return files.length > 0 ? { stamp: stampOf(root, files) } : {};
+  }
+  return type === "file" && isUnreadCode(path, skip) ? { stamp: stampOf(root, [path]) } : {};
 }
 
 /** A folder's entries stand where their own entries will: `a/b` after `a.ts`. */

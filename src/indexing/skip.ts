@@ -71,6 +71,8 @@ export interface SkipRules {
   decides(path: string): "content" | "existence" | null;
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
+  /** The files that git tracks below a folder. */
+  trackedBelow(folder: string): string[];
   /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedRuleFile?: string): void;
 }
@@ -173,7 +175,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const isFolder = type === "directory";
     const folder = rulesOf(folderOf(path));
     const own = decide(folder.own, path, isFolder);
-    if (own && !own.negated) return { reason: "ignored", detail: describeRule(own) };
+    if (own && !own.negated) return { reason: "ignored", detail: describeRule(own), isChosen: true };
     if (!own) {
       const skip = judgeByRules(path, isFolder, size, folder);
       if (skip) return skip;
@@ -211,7 +213,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       return { reason: "ignored", detail: describeRule(git) };
     if (!folder.isTakenIn) {
       const excluded = isExcluded(path);
-      if (excluded !== null) return { reason: "excluded", detail: `${excluded} (configuration)` };
+      if (excluded !== null) return { reason: "excluded", detail: `${excluded} (configuration)`, isChosen: true };
     }
     const byDefault = leftOutByDefault(folder, path, isFolder);
     if (byDefault && !(isFolder ? hasOwnFiles(path) : tracked.has(path))) return byDefault;
@@ -221,11 +223,11 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     const byName = skippedName(path) ?? madeTooLarge(path, size);
     if (byName) return byName;
     if (!isIncluded(path))
-      return { reason: "excluded", detail: "matches none of the include patterns (configuration)" };
+      return { reason: "excluded", detail: "matches none of the include patterns (configuration)", isChosen: true };
     const family = languages.length > 0 ? languageOf(path)?.family : undefined;
     return family === undefined || languages.includes(family)
       ? null
-      : { reason: "language", detail: `${family}: the project takes in ${languages.join(", ")} only` };
+      : { reason: "language", detail: `${family}: the project takes in ${languages.join(", ")} only`, isChosen: true };
   }
 
   function defaultFolder(path: string): Skip | null {
@@ -246,6 +248,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       }
       return null;
     },
+    trackedBelow: tracked.below,
     decides(path) {
       const name = nameOf(path);
       if (name === GIT_FILE || name === OWN_FILE) return "content";

@@ -16,6 +16,7 @@ import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
 import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
 import { type TextOnlyFiles, textOnlyFilesNaming } from "./text-only.js";
+import { createUnreadLookup, type UnreadFiles } from "./unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
@@ -62,6 +63,8 @@ export interface Searcher {
   searchText(view: View, query: TextQuery): Promise<TextMatches>;
   /** The files whose language has no graph and whose text has one of the names. */
   textOnlyFilesNaming(view: View, names: readonly string[]): Promise<TextOnlyFiles>;
+  /** The files of the project that have one of the names where the index has not read them. */
+  unreadFilesNaming(view: View, names: readonly string[]): Promise<UnreadFiles>;
   /** Forgets all that is kept of a project, as it was removed. */
   forget(projectId: string): void;
   /** Begins anew, with empty caches, under other settings. Searches under way end under those that they began with. */
@@ -85,6 +88,7 @@ function createCaches(db: Db, { cacheBytes, embedder = null, keepsAnswers = true
     snapshots: createSnapshots(db, cacheBytes / 8),
     lists: createPostingLists(db, cacheBytes / 4),
     heads: createHeads(db, cacheBytes / 16),
+    unread: createUnreadLookup(db, cacheBytes / 32),
     meaning: createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes }),
     answers: createAnswers(keepsAnswers ? Math.min(MOST_ANSWERS, cacheBytes / 8) : 0),
   };
@@ -178,6 +182,10 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     async textOnlyFilesNaming(view, names) {
       const { snapshots, lists } = caches;
       return textOnlyFilesNaming(db, await snapshots.get(view), lists, names);
+    },
+    async unreadFilesNaming(view, names) {
+      const { snapshots, lists, unread } = caches;
+      return unread.naming(await snapshots.get(view), lists, names);
     },
     forget(projectId) {
       for (const part of Object.values(caches)) part.forget(projectId);

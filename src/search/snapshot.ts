@@ -16,6 +16,8 @@ export interface SnapshotFile {
   lineCount: number;
   /** Whether its text is searched: no person wrote the others. */
   isSearched: boolean;
+  /** Whether some of its lines did not parse. */
+  isPartial: boolean;
   firstChunk: number;
   chunkCount: number;
   firstSymbol: number;
@@ -134,6 +136,7 @@ function fileOf(version: LiveVersion & { versionId: number; contentHash: Buffer 
     contentHash,
     lineCount,
     isSearched,
+    isPartial: version.status === "partial",
     firstChunk,
     chunkCount,
     firstSymbol,

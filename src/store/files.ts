@@ -22,6 +22,8 @@ export interface LedgerRow {
   errorRanges: LineRange[] | null;
   unresolvedCalls: number;
   attempts: number;
+  /** Of code that is not in the index, or not whole, the names that stand in it (search/unread-names.ts); null where there is none. */
+  names: Buffer | null;
 }
 
 interface LedgerColumns {
@@ -41,6 +43,7 @@ interface LedgerColumns {
   error_ranges: LineRange[] | null;
   unresolved_calls: number;
   attempts: number;
+  names?: Buffer | null;
 }
 
 const COLUMNS = `path, status, reason, detail, is_directory, language, size, modified_ns, inode, content_hash, version_id, edge_set_id,
@@ -64,6 +67,7 @@ const toRow = (row: LedgerColumns): LedgerRow => ({
   errorRanges: row.error_ranges,
   unresolvedCalls: row.unresolved_calls,
   attempts: row.attempts,
+  names: row.names ?? null,
 });
 
 /** Rows of `files` for `insertRows`. */
@@ -94,6 +98,7 @@ export function ledgerColumns(
     unresolved_calls: { type: "int4", values: rows.map((row) => row.unresolvedCalls) },
     attempts: { type: "int4", values: rows.map((row) => row.attempts) },
     generation: { type: "int8", values: same(generation) },
+    names: { type: "bytea", values: rows.map((row) => row.names) },
   };
 }
 
@@ -106,7 +111,7 @@ export async function readLedger(db: Db, projectId: string, viewId: number): Pro
   return rows.map(toRow);
 }
 
-/** The rows of some paths, by path. Paths without a row are left out. */
+/** The rows of some paths whole, with the names of unread code, by path. Paths without a row are left out. */
 export async function readLedgerPaths(
   db: Db,
   projectId: string,
@@ -114,10 +119,10 @@ export async function readLedgerPaths(
   paths: readonly string[],
 ): Promise<LedgerRow[]> {
   const rows = await db.query<LedgerColumns>(
-    `select ${COLUMNS} from files where project_id = $1 and view_id = $2 and path = any($3) order by path`,
+    `select ${COLUMNS}, names from files where project_id = $1 and view_id = $2 and path = any($3) order by path`,
     [projectId, viewId, paths],
   );
-  return rows.map(toRow);
+  return rows.map((row) => toRow({ ...row, names: openNames(db, projectId, viewId, row.path, row.names ?? null) }));
 }
 
 /** How many files of a view were read, at most, and how many were left out because there are too many. */
@@ -172,6 +177,30 @@ export async function explainPath(
     [projectId, viewId, path, ancestors],
   );
   return row && toRow(row);
+}
+
+/** Names as they were before they were stored. */
+function openNames(db: Db, projectId: string, viewId: number, path: string, names: Buffer | null): Buffer | null {
+  return db.seal.open({ table: "files", column: "names", projectId, row: [viewId, path] }, names);
+}
+
+/** Code of a view that is not in the index, or not whole, with the names that stand in it, by path; about `mostBytes` of them. */
+export async function unreadCode(
+  db: Db,
+  { projectId, viewId }: { projectId: string; viewId: number },
+  mostBytes: number,
+): Promise<{ path: string; status: LedgerRow["status"]; reason: string | null; names: Buffer }[]> {
+  const rows = await db.query<{ path: string; status: LedgerRow["status"]; reason: string | null; names: Buffer }>(
+    `select path, status, reason, names
+     from (
+       select path, status, reason, names, sum(length(names)) over (order by path) as bytes
+       from files where project_id = $1 and view_id = $2 and names is not null
+     ) unread
+     where bytes <= $3
+     order by path`,
+    [projectId, viewId, mostBytes],
+  );
+  return rows.map((row) => ({ ...row, names: openNames(db, projectId, viewId, row.path, row.names)! }));
 }
 
 /** A file that readers of a view see, with the ids of what belongs to it. */

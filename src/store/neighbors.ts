@@ -479,6 +479,57 @@ export async function calledByName(
   );
 }
 
+/** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */
+export interface AbsentReferences {
+  count: number;
+  places: { path: string; line: number; module: string }[];
+}
+
+/** Those of the names, and those that leave the sources; counting stops at `limit`. */
+export async function absentReferences(
+  db: Db,
+  view: View,
+  scope: { names: readonly string[]; sources: readonly Position[] },
+  options: { places: number; limit: number },
+): Promise<AbsentReferences> {
+  const rows = await db.query<{ count: number; path: string; line: number; module: string }>(
+    `select count(*) over ()::int as count, path, line, module
+     from (
+       (
+         select f.path, e.line, x.module
+         from external_symbols x
+         join edges e on e.project_id = x.project_id and e.target = x.node_id and e.rule = $7
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where x.project_id = $1 and x.name = any($3)
+         limit $8
+       )
+       union
+       (
+         select f.path, e.line, x.module
+         from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+         join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
+         join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
+         join external_symbols x on x.project_id = e.project_id and x.node_id = e.target
+         where e.rule = $7
+         limit $8
+       )
+     ) hit
+     order by path, line, module
+     limit $6`,
+    [
+      view.projectId,
+      view.viewId,
+      scope.names,
+      scope.sources.map((source) => source.versionId),
+      scope.sources.map((source) => source.ordinal),
+      options.places,
+      EDGE_RULES.indexOf("not-indexed"),
+      options.limit,
+    ],
+  );
+  return { count: rows[0]?.count ?? 0, places: rows.map(({ path, line, module }) => ({ path, line, module })) };
+}
+
 export interface ExternalSymbol {
   nodeId: string;
   name: string;

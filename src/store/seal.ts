@@ -18,6 +18,7 @@ import type { Columns } from "./db.js";
 export const SEALED = {
   contents: { key: ["content_hash"], columns: ["data"] },
   parse_results: { key: ["content_hash", "language", "extractor_version"], columns: ["data"] },
+  files: { key: ["view_id", "path"], columns: ["names"] },
   symbols: { key: ["version_id", "ordinal"], columns: ["parameter_signature", "return_type", "doc"] },
   chunks: { key: ["chunk_id"], columns: ["breadcrumb", "signature", "doc", "around"] },
   segments: { key: ["field", "segment_id"], columns: ["lengths"] },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   cappedLines,
@@ -16,6 +17,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { implementationsOf } from "../graph/callers.js";
+import { gapsInside } from "../graph/gaps.js";
 import { outgoingRelations, sureFirst, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
@@ -53,6 +55,7 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",
     ),
+    not_indexed: notIndexedShape.optional(),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -83,6 +86,7 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
       ),
+      ...notIndexedFields(await gapsInside(db, view, [...sources, ...followed])),
       ...page,
     };
   },
@@ -109,6 +113,7 @@ export default defineTool({
       );
     }
     lines.push(...unresolvedLines(output.unresolved, { one: "call", where: "in it", withName: true, byName: false }));
+    lines.push(...notIndexedLines(output.not_indexed, { what: "has lines of it that did not parse" }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

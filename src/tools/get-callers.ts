@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   countOf,
@@ -23,6 +24,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -63,6 +65,7 @@ export default defineTool({
       "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
     ),
     text_only: textOnlyShape,
+    not_indexed: notIndexedShape.optional(),
     namesakes: z
       .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
       .describe(
@@ -96,6 +99,7 @@ export default defineTool({
       via_interface_total: bases.relations.length,
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
       values:
         callers.relations.length === 0
@@ -134,6 +138,7 @@ export default defineTool({
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
       ...textOnlyLines(output.text_only),
+      ...notIndexedLines(output.not_indexed),
     );
     return lines.join("\n");
   },

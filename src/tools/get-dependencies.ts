@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   cappedLines,
@@ -16,6 +17,7 @@ import {
 } from "../format/symbols.js";
 import { dependenciesOf } from "../graph/dependencies.js";
 import { kindsListedFor } from "../graph/edge.js";
+import { gapsInside } from "../graph/gaps.js";
 import { sureFirst } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
@@ -48,6 +50,7 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls inside it whose target is not known, and base types of names that the project declares elsewhere.",
     ),
+    not_indexed: notIndexedShape.optional(),
   },
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -68,6 +71,7 @@ export default defineTool({
           ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }),
         }),
       ),
+      ...notIndexedFields(await gapsInside(db, view, found.members)),
       ...page,
     };
   },
@@ -86,6 +90,7 @@ export default defineTool({
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "reference", where: "in it", withName: true, byName: false }),
     );
+    lines.push(...notIndexedLines(output.not_indexed, { what: "has lines of it that did not parse" }));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   countOf,
@@ -22,6 +23,7 @@ import {
 import { usedThrough } from "../graph/callers.js";
 import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
 import { kindsListedFor } from "../graph/edge.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -62,6 +64,7 @@ export default defineTool({
       "Calls and base types of its name and those of its members, anywhere in the project, whose target is not known.",
     ),
     text_only: textOnlyShape,
+    not_indexed: notIndexedShape.optional(),
     used_through: z
       .array(z.object({ node_id: z.string(), qualified_name: z.string(), uses: z.int() }))
       .describe(
@@ -86,6 +89,7 @@ export default defineTool({
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
     const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, tiersUpTo(input.min_confidence));
     const names = await calledNames(db, view, [symbol.primary, ...found.members]);
+    const given = namesOf(symbol.primary, found.members);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near: found.members, own: [symbol.primary.nodeId] }),
@@ -96,7 +100,8 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }) }),
       ),
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, namesOf(symbol.primary, found.members))),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, given)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, given)),
       used_through: bases.map(({ base, uses }) => ({
         node_id: base.nodeId,
         qualified_name: base.qualifiedName,
@@ -144,6 +149,7 @@ export default defineTool({
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "reference", where, withName: true }),
       ...textOnlyLines(output.text_only),
+      ...notIndexedLines(output.not_indexed),
     );
     return lines.join("\n");
   },

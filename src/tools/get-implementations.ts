@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   countOf,
@@ -14,15 +15,19 @@ import {
   subjectFields,
   subjectShape,
   surerThan,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
   tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
-import { unresolvedOf } from "../graph/unresolved.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -55,8 +60,10 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Types that name a base of this name, of which is not known whether it is this one.",
     ),
+    text_only: textOnlyShape,
+    not_indexed: notIndexedShape.optional(),
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,
@@ -66,6 +73,7 @@ export default defineTool({
     const relations = await objectsLast(db, view, await perSymbol(db, view, found.relations));
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
+    const names = await calledNames(db, view, [symbol.primary]);
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near, own: [symbol.primary.nodeId] }),
@@ -73,7 +81,9 @@ export default defineTool({
       capped: found.capped,
       ...leftOutFields(found),
       by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS),
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names: [symbol.primary.name], kinds: KINDS })),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...page,
     };
   },
@@ -91,6 +101,7 @@ export default defineTool({
     if (input.depth > 1) narrower.push("depth=1");
     lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
     lines.push(...unresolvedLines(output.unresolved, { one: "base type", where: "of this name" }));
+    lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

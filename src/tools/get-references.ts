@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
   countOf,
@@ -23,6 +24,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { kindsListedFor, REFERENCE_KINDS } from "../graph/edge.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -55,6 +57,7 @@ export default defineTool({
     by_confidence: countsShape,
     unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
     text_only: textOnlyShape,
+    not_indexed: notIndexedShape.optional(),
   },
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -77,6 +80,7 @@ export default defineTool({
       by_confidence: await confidenceCounts(db, view, targets, kinds),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...page,
     };
   },
@@ -95,7 +99,7 @@ export default defineTool({
     if (!input.edge_type) narrower.push("edge_type");
     lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
     lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
-    lines.push(...textOnlyLines(output.text_only));
+    lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
     return lines.join("\n");
   },
   shrink: shrinkRelations,

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { REFERENCE_KINDS } from "../graph/edge.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { calledNames } from "../graph/unresolved.js";
 import { childCount, headsAt, readDoc } from "../store/symbol-heads.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -33,8 +36,9 @@ export default defineTool({
       .describe("What it is declared in; null for a file."),
     children: z.int().describe("How many symbols are declared directly in it."),
     spans: z.int().describe("In how many places it is declared; get_source_spans lists them."),
+    not_indexed: notIndexedShape.optional(),
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const { primary, spans } = symbol;
     const near = spans.slice(0, 64);
@@ -49,6 +53,7 @@ export default defineTool({
       parent: parent ? { node_id: parent.nodeId, name: parent.name || parent.path, node_type: parent.nodeType } : null,
       children: await childCount(db, view.projectId, near),
       spans: spans.length,
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, await calledNames(db, view, [primary]))),
     };
   },
   render(symbol) {
@@ -73,6 +78,7 @@ export default defineTool({
     if (symbol.spans > 1) lines.push(`declared in ${symbol.spans} places; get_source_spans lists them`);
     if (symbol.parse_status === "partial")
       lines.push(`Some lines of ${symbol.file_path} did not parse: explain_path shows which.`);
+    lines.push(...notIndexedLines(symbol.not_indexed));
     if (symbol.doc_comment) lines.push("", symbol.doc_comment);
     return lines.join("\n");
   },

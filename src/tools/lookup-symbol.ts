@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
+import { notIndexedFields, notIndexedLines } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
+import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
 import { type CodeSymbol, printable } from "../graph/symbol.js";
 import { exportedAsShape, symbolsExportedAs } from "./exported-as.js";
@@ -41,12 +43,16 @@ export default defineTool({
     if (found.length === 0) {
       const near = await symbolsNamedLike(db, view, name, { language: input.language, limit: 5 });
       const names = [...new Set(near.map(({ symbol }) => symbol.primary.qualifiedName))];
+      const last = name.split(/[.#:/\\]+/).at(-1) ?? "";
+      const gaps = await gapsOfNames(context, [last]);
+      const unread = notIndexedFields(gaps).not_indexed;
       const scope = input.language ? ` in ${input.language}` : "";
       throw new CodeindexError(
         "not_found",
         `No symbol${scope} has the qualified name '${printable(name)}'.`,
-        { qualified_name: name, near: names },
+        { qualified_name: name, near: names, ...(unread ? { not_indexed: unread } : {}) },
         [
+          ...notIndexedLines(unread).filter((line) => line !== ""),
           ...(names.length > 0 ? [`Did you mean ${names.join(" or ")}?`] : []),
           "search_symbols finds symbols by a part of their name.",
         ],

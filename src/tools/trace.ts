@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
+import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import {
   countOf,
   countsText,
@@ -13,6 +14,7 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind } from "../graph/edge.js";
+import { gapsInside, gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isShared, printable, readSymbol } from "../graph/symbol.js";
@@ -85,12 +87,22 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls and base types whose target is not known, so that the graph may lack edges: those made in its symbols where it shows what these use, those of their names where it shows what uses them.",
     ),
+    not_indexed: notIndexedShape.optional(),
     capped: z.boolean().describe("Whether a limit left something out."),
   },
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const meant = await startsOf(db, view, input);
     const starts = meant.slice(0, MAX_STARTS);
     const ofName = { starts_total: meant.length };
+    const gaps = async (symbols: readonly CodeSymbol[], direction: Direction) => {
+      const heads = symbols.map(({ primary }) => primary);
+      // Who walks against the edges misses those that other files may have.
+      const found =
+        direction === "out"
+          ? await gapsInside(db, view, heads)
+          : await gapsOfNames({ db, view, searcher }, await calledNames(db, view, heads));
+      return notIndexedFields(found);
+    };
     const tiers = tiersUpTo(input.min_confidence);
     const kinds = input.edge_kinds ?? defaultKinds(starts);
     const filter = {
@@ -115,6 +127,7 @@ export default defineTool({
           kinds,
           direction: input.direction ?? "both",
         }),
+        ...(await gaps(starts, input.direction ?? "both")),
         capped: walk.capped || meant.length > starts.length,
       };
     }
@@ -142,7 +155,8 @@ export default defineTool({
     const ends = [...starts, goal].map((symbol) => nodeFields(symbol.primary.nodeId, { symbol: symbol.primary }));
     const unresolved = await unresolvedAround(db, view, met, options);
     capped ||= meant.length > starts.length;
-    return { nodes: ends, edges: [], path: [], kinds, ...ofName, unresolved, capped };
+    const ofChain = await gaps(options.direction === "out" ? starts : [goal], options.direction);
+    return { nodes: ends, edges: [], path: [], kinds, ...ofName, unresolved, ...ofChain, capped };
   },
   render(output, input) {
     const { nodes, edges, path } = output;
@@ -153,6 +167,7 @@ export default defineTool({
         `No chain to ${names.get(input.to!) ?? input.to} within ${input.hops ?? 5} steps over ${output.kinds.join(", ")}${output.capped ? "; the search was cut short at its limits" : ""}.`,
         ...nodes.map(nodeLine),
         ...unresolvedLines(output.unresolved, { one: "reference", where: "on the way", withName: true, byName: false }),
+        ...notIndexedLines(output.not_indexed),
         "Other directions, edge_kinds or min_confidence may find one.",
       ].join("\n");
     }
@@ -181,6 +196,7 @@ export default defineTool({
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "reference", where: "here", withName: true, byName: false }),
     );
+    lines.push(...notIndexedLines(output.not_indexed));
     if (output.capped)
       lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");
     return lines.join("\n");

@@ -121,6 +121,7 @@ export async function seedGraph(
       version_id: ["int4", ({ id }) => id],
       edge_set_id: ["int4", ({ id }) => id],
       error_ranges: ["jsonb", ({ file }) => file.errorRanges ?? null],
+      names: ["bytea", () => null],
       generation: ["int8", () => 1],
     },
   );

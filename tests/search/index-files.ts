@@ -80,6 +80,7 @@ export async function indexFiles(
       errorRanges: null,
       unresolvedCalls: 0,
       attempts: 0,
+      names: null,
     }),
   );
   const token = randomUUID();

@@ -34,6 +34,7 @@ const row = (path: string, about: Partial<LedgerRow> = {}): LedgerRow => ({
   errorRanges: null,
   unresolvedCalls: 0,
   attempts: 1,
+  names: null,
   ...about,
 });
 const about = { fingerprint: "f", commit: "abc" };

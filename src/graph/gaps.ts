@@ -1,0 +1,50 @@
+/** Where a graph may lack edges because code is not in the index: what an answer without them is worth. */
+import type { Searcher } from "../search/search.js";
+import type { UnreadFiles } from "../search/unread.js";
+import type { Db } from "../store/db.js";
+import { readLedgerPaths } from "../store/files.js";
+import { type AbsentReferences, absentReferences } from "../store/neighbors.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { MAX_COUNTED } from "./relations.js";
+
+/** References are told by so many places, the first. */
+const PLACES = 5;
+
+export interface Gaps extends UnreadFiles {
+  /** References of the names, or made in the symbols, to files and packages of the project that are not in the index. */
+  absent: AbsentReferences;
+}
+
+/** What may refer to the names from code that is not in the index, or is taken to refer to code that is not. */
+export async function gapsOfNames(
+  { db, view, searcher }: { db: Db; view: View; searcher: Pick<Searcher, "unreadFilesNaming"> },
+  names: readonly string[],
+): Promise<Gaps> {
+  const unread = await searcher.unreadFilesNaming(view, names);
+  const wanted = names.filter((name) => name !== "");
+  const absent = await absentReferences(
+    db,
+    view,
+    { names: wanted, sources: [] },
+    { places: PLACES, limit: MAX_COUNTED },
+  );
+  return { ...unread, absent };
+}
+
+/** What some symbols may refer to without an edge: lines of theirs that did not parse, and code of the project that is not in the index. */
+export async function gapsInside(db: Db, view: View, sources: readonly SymbolHead[]): Promise<Gaps> {
+  const partial = sources.filter(({ fileStatus }) => fileStatus === "partial");
+  const paths = [...new Set(partial.map(({ path }) => path))];
+  const rows = paths.length > 0 ? await readLedgerPaths(db, view.projectId, view.viewId, paths) : [];
+  const files = rows
+    .filter(({ path, errorRanges }) =>
+      partial.some(
+        (head) =>
+          head.path === path && errorRanges?.some(([start, end]) => start <= head.lineEnd && head.lineStart <= end),
+      ),
+    )
+    .map(({ path }) => ({ path, reason: "partial" }));
+  const absent = await absentReferences(db, view, { names: [], sources }, { places: PLACES, limit: MAX_COUNTED });
+  return { files, unread: 0, isCapped: false, absent };
+}

@@ -1,0 +1,105 @@
+/**
+ * The names that stand in code which is not in the index, or not whole: files that are too large, that people left out, or whose minified insides are not
+ * kept. No more is kept of them than a number for each distinct name, so that an answer can say "that file mentions it too" and never what it says. Of
+ * a folder that people left out, the files that git tracks are looked into; what git ignores belongs to nobody.
+ */
+import { hash } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { isFileSystemError } from "../files/regular.js";
+import { languageOf } from "../languages/index.js";
+import { identifierNumbers, packUnreadNames } from "../search/unread-names.js";
+import type { LedgerRow } from "../store/files.js";
+import type { FileEvent } from "./file-event.js";
+import { readFileSnapshot } from "./read-file.js";
+
+/** Larger files are not read for their names: they are counted as not looked into. */
+const MOST_BYTES = 8_000_000;
+/** So many bytes are read in one build, and so many files of one folder. 32 MB take 0.5 s. */
+const MOST_BYTES_OF_BUILD = 32_000_000;
+const MOST_FILES_OF_FOLDER = 1000;
+
+/** Reasons for which code of the project is not in the index though nobody chose so. */
+const OWN_CODE: ReadonlySet<string> = new Set(["too_large", "generated", "minified", "too_many"]);
+
+/** Whether an entry that the rules leave out is code of the project all the same. */
+export function isUnreadCode(
+  path: string,
+  { reason, isChosen }: { reason: string; isChosen?: boolean | undefined },
+): boolean {
+  return languageOf(path) !== null && (isChosen === true || OWN_CODE.has(reason));
+}
+
+/** The files of a folder that were left out, of those that git tracks: code alone, the first ones. */
+export function unreadCodeOf(tracked: readonly string[]): string[] {
+  return tracked.filter((path) => languageOf(path) !== null).slice(0, MOST_FILES_OF_FOLDER);
+}
+
+/** A number that changes when one of the files does. */
+export function stampOf(root: string, paths: readonly string[]): bigint {
+  const stats = paths.map((path) => {
+    const found = statusOf(join(root, path));
+    return found ? `${path} ${found.size} ${found.mtimeNs}` : path;
+  });
+  return hash("sha256", stats.join("\n"), "buffer").readBigInt64BE() >> 1n;
+}
+
+function statusOf(absolute: string) {
+  try {
+    return lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (isFileSystemError(error)) return undefined;
+    throw error;
+  }
+}
+
+export interface UnreadRows {
+  root: string;
+  /** Rows of this build; those that are code get their names. */
+  rows: readonly LedgerRow[];
+  /** The events that some of them come from, by path. */
+  events: ReadonlyMap<string, FileEvent>;
+  trackedBelow: (folder: string) => readonly string[];
+  signal: AbortSignal;
+}
+
+/** Puts names into the rows of code that is not in the index, or of which the outer names alone are. */
+export async function noteUnreadNames({ root, rows, events, trackedBelow, signal }: UnreadRows): Promise<void> {
+  let left = MOST_BYTES_OF_BUILD;
+  for (const row of rows) {
+    const files = filesOf(row, events.get(row.path), trackedBelow);
+    if (files === null) continue;
+    const found: { path: string; numbers: Uint32Array }[] = [];
+    for (const path of files) {
+      const snapshot = left > 0 ? readFileSnapshot(root, path, Math.min(left, MOST_BYTES)) : null;
+      if (snapshot === null || "code" in snapshot) continue;
+      left -= snapshot.bytes.length;
+      const name = row.isDirectory ? path.slice(row.path.length + 1) : "";
+      found.push({
+        path: name,
+        numbers: identifierNumbers(snapshot.bytes.toString("utf8"), row.reason === "minified"),
+      });
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    row.names = packUnreadNames({ files: found, unread: files.length - found.length });
+  }
+}
+
+/** The files whose names a row stands for; null where it is none of code that is not read. */
+function filesOf(
+  row: LedgerRow,
+  event: FileEvent | undefined,
+  trackedBelow: UnreadRows["trackedBelow"],
+): string[] | null {
+  const isChosen = event?.kind === "skipped" && event.isChosen === true;
+  if (row.isDirectory) {
+    const files = isChosen ? unreadCodeOf(trackedBelow(row.path)) : [];
+    return files.length > 0 ? files : null;
+  }
+  const { path, status, reason } = row;
+  if (status === "failed") return languageOf(path) === null ? null : [path];
+  if (status === "skipped") return isUnreadCode(path, { reason: reason ?? "", isChosen }) ? [path] : null;
+  return reason === "minified" ? [path] : null;
+}

@@ -1,0 +1,128 @@
+/** What answers of the graph say of code that is not in the index, or not whole. */
+import { expect, test } from "vitest";
+import getCallees from "../../src/tools/get-callees.js";
+import getCallers from "../../src/tools/get-callers.js";
+import getDependencies from "../../src/tools/get-dependencies.js";
+import getDependents from "../../src/tools/get-dependents.js";
+import getImplementations from "../../src/tools/get-implementations.js";
+import getReferences from "../../src/tools/get-references.js";
+import getSymbol from "../../src/tools/get-symbol.js";
+import lookupSymbol from "../../src/tools/lookup-symbol.js";
+import trace from "../../src/tools/trace.js";
+import { errorOf, runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { describeStores } from "../helpers/store.js";
+
+const CART = "export function total() {\n  return 1;\n}\nexport function other() {}\n";
+const CALL = 'import { total } from "../src/cart";\ntotal();\n';
+/** Of 300 KB: its insides are kept no more than itself. */
+const BUNDLE = `(()=>{${'total("a");'.repeat(30_000)}})();\n`;
+
+describeStores("code that is not in the index", (store) => {
+  test("every answer about a symbol tells which files have its name, and why they are left out", async () => {
+    const built = await buildRepository(
+      store(),
+      {
+        "src/cart.ts": CART,
+        "src/use.ts": 'import { total } from "./cart";\ntotal();\n',
+        "legacy/old.ts": CALL,
+        "legacy/none.ts": "export const none = 1;\n",
+        "legacy/untracked.ts": CALL,
+        "src/left.ts": CALL,
+        "vendor/bundle.js": BUNDLE,
+        "src/broken.ts": "export const fine = 1;\nconst = = total( ;;; {{{\n",
+        ".codeindexignore": "src/left.ts\n",
+        "build/out.ts": CALL,
+      },
+      {
+        tracked: ["src/cart.ts", "src/use.ts", "legacy/old.ts", "legacy/none.ts", "src/left.ts"],
+        skip: { exclude: ["legacy/**"], defaultExclude: ["build/**"] },
+      },
+    );
+    const want = {
+      files: 4,
+      by_reason: { excluded: 1, ignored: 1, minified: 1, partial: 1 },
+      paths: ["legacy/old.ts", "src/left.ts", "vendor/bundle.js", "src/broken.ts"],
+    };
+    for (const tool of [getCallers, getReferences, getDependents, getImplementations, getSymbol, trace]) {
+      const { output, text } = await runTool(tool as typeof getCallers, { node_id: "src/cart.ts:1" }, built);
+      expect(output.not_indexed, tool.name).toEqual(want);
+      expect(text, tool.name).toContain(
+        "Not in the index, or not whole, and has the name: 4 files (excluded 1, ignored 1, minified 1, partial 1): legacy/old.ts, src/left.ts",
+      );
+    }
+    const other = await runTool(getCallers, { node_id: "src/cart.ts:4" }, built);
+    expect(other.output).not.toHaveProperty("not_indexed");
+    expect(other.text).not.toContain("Not in the index");
+    const error = await errorOf(runTool(lookupSymbol, { qualified_name: "none" }, built));
+    expect(error.suggestions.join("\n")).toContain("Not in the index, or not whole, and has the name: 1 file");
+  });
+
+  test("what is left out is looked into again when it changes, and forgotten when it is taken in", async () => {
+    const built = await buildRepository(
+      store(),
+      {
+        "src/cart.ts": CART,
+        "legacy/old.ts": "export const old = 1;\n",
+        "src/left.ts": "let none = 100;\n",
+        ".codeindexignore": "src/left.ts\n",
+      },
+      { tracked: ["src/cart.ts", "legacy/old.ts"], skip: { exclude: ["legacy/**"] } },
+    );
+    const pathsIn = async (view: typeof built.view) =>
+      (await runTool(getCallers, { node_id: "src/cart.ts:1" }, { ...built, view })).output.not_indexed?.paths;
+    expect(await pathsIn(built.view)).toBeUndefined();
+    // The one that is left out keeps its size.
+    const changed = await built.rebuild({ "legacy/old.ts": CALL, "src/left.ts": "let a = total();\n".slice(0, 16) });
+    expect(await pathsIn(changed)).toEqual(["legacy/old.ts", "src/left.ts"]);
+    expect(await pathsIn(await built.rebuild({ ".codeindexignore": "" }))).toEqual(["legacy/old.ts"]);
+  });
+
+  test("imports of files and packages of the project that are not in the index are told, and where they stand", async () => {
+    const built = await buildRepository(store(), {
+      "package.json": '{"name":"root","workspaces":["packages/*"]}',
+      "packages/core/package.json": '{"name":"@acme/core","main":"./lib/core.wasm"}',
+      "src/use.ts":
+        'import { total } from "@acme/core";\nimport { send } from "./gen/client";\nimport { readFile } from "node:fs";\nimport "./style.css";\nexport function pay() {\n  total();\n  send();\n  readFile();\n}\n',
+      "src/cart.ts": CART,
+      "app/use.ts": 'import { total } from "lodash";\ntotal();\n',
+    });
+    const callers = await runTool(getCallers, { node_id: "src/cart.ts:1" }, built);
+    expect(callers.output.not_indexed).toEqual({
+      files: 0,
+      by_reason: {},
+      paths: [],
+      absent: {
+        references: 1,
+        locations: [{ file_path: "src/use.ts", line: 6, module: "@acme/core" }],
+      },
+    });
+    expect(callers.text).toContain(
+      "1 reference goes to a file or package of the project that is not in the index: src/use.ts:6 (@acme/core)",
+    );
+    for (const tool of [getCallees, getDependencies]) {
+      const { output } = await runTool(tool as typeof getCallees, { node_id: "src/use.ts:5" }, built);
+      expect(output.not_indexed?.absent).toEqual({
+        references: 2,
+        locations: [
+          { file_path: "src/use.ts", line: 6, module: "@acme/core" },
+          { file_path: "src/use.ts", line: 7, module: "src/gen/client" },
+        ],
+      });
+      expect(output.results.filter(({ rule }) => rule === "not-indexed").map(({ name }) => name)).toEqual([
+        "total",
+        "send",
+      ]);
+    }
+  });
+
+  test("get_callees of a function with lines that did not parse says so", async () => {
+    const built = await buildRepository(store(), {
+      "src/odd.ts": "export function fine() {\n  return 1;\n}\nexport function odd() {\n  const = = call( ;;; \n}\n",
+    });
+    const of = async (line: number) =>
+      (await runTool(getCallees, { node_id: `src/odd.ts:${line}` }, built)).output.not_indexed;
+    expect(await of(4)).toMatchObject({ by_reason: { partial: 1 }, paths: ["src/odd.ts"] });
+    expect(await of(1)).toBeUndefined();
+  });
+});
