@@ -80,6 +80,8 @@ export interface BuildProgress {
   phase: NonNullable<Job["phase"]>;
   filesDone: number;
   filesTotal: number;
+  /** The last of the files that are done. */
+  path?: string | undefined;
 }
 
 /**
@@ -137,7 +139,7 @@ export async function build(
       signal,
       spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
-      onParsed: (filesDone) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length }),
+      onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
       onWritten(file) {
         const { path } = file.row;
         const language = languageOf(path);
@@ -169,8 +171,8 @@ export async function build(
     onProgress({ phase: "resolve", filesDone: 0, filesTotal: changes.files.length });
     await readConfig(db, view, written, config);
     program.setConfig({ files: config });
-    const onResolved = (filesDone: number, filesTotal: number) =>
-      onProgress({ phase: "resolve", filesDone, filesTotal });
+    const onResolved = (filesDone: number, filesTotal: number, path?: string) =>
+      onProgress({ phase: "resolve", filesDone, filesTotal, path });
     const scip = await matchImport(tools, request, {
       view,
       program,

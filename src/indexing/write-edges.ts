@@ -29,7 +29,8 @@ export interface ResolveRequest {
   /** An import that counts with this build, and the files it is about. */
   scip?: { importId: number; paths: readonly string[] } | undefined;
   signal: AbortSignal;
-  onResolved: (filesDone: number, filesTotal: number) => void;
+  /** Told how many files are done, and which is the last of them. */
+  onResolved: (filesDone: number, filesTotal: number, path?: string) => void;
 }
 
 /** Rows of all written files and of the unchanged files that have other edges now. `program` already holds the changes, and is settled after. */
@@ -81,7 +82,7 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     }
     rows.push(...(await writeSets(db, view, sets)));
     if ((start + BATCH) % LOOKUPS_KEPT === 0) program.forgetLookups();
-    onResolved(Math.min(start + BATCH, affected.length), affected.length);
+    onResolved(Math.min(start + BATCH, affected.length), affected.length, paths.at(-1));
   }
   program.settle();
   return rows;

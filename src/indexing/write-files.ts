@@ -45,7 +45,8 @@ export interface WriteRequest {
   force: boolean;
   ledger: ReadonlyMap<string, LedgerRow>;
   signal: AbortSignal;
-  onParsed: (filesDone: number) => void;
+  /** Told how many files are done, and which is the last of them. */
+  onParsed: (filesDone: number, path: string) => void;
   /** Whether the store may know contents of this project already. */
   hasStored: boolean;
   /** Called for each file when it is stored, in path order. */
@@ -84,13 +85,13 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
     ? (paths: string[]) => beginElsewhere(tools, request, paths, spread, result)
     : (paths: string[]) => beginHere(tools, request, paths, result);
   const atOnce = spread ? SPREAD_BATCHES : tools.pool.threads;
-  const underWay: { size: number; batch: Promise<InTurn> }[] = [];
+  const underWay: { size: number; last: string; batch: Promise<InTurn> }[] = [];
   let done = 0;
   const finishFirst = async (): Promise<void> => {
-    const { size, batch } = underWay.shift()!;
+    const { size, last, batch } = underWay.shift()!;
     await (await batch)();
     done += size;
-    onParsed(done);
+    onParsed(done, last);
   };
   try {
     for (const files of batchesOf(request.files)) {
@@ -98,7 +99,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
       const batch = begin(files.map(({ path }) => path));
       // A failure is met where the batch is awaited, in its turn.
       batch.catch(() => undefined);
-      underWay.push({ size: files.length, batch });
+      underWay.push({ size: files.length, last: files.at(-1)!.path, batch });
       if (underWay.length > atOnce) await finishFirst();
     }
     while (underWay.length > 0) await finishFirst();

@@ -70,26 +70,30 @@ export async function whileReporting<T>(
   const caller = callerOf(call, pinnedProject);
   if (progressToken === undefined) return work(caller);
   let last = -Infinity;
-  let sent = 0;
-  let said: { total?: number; message: string } = { message: "at work" };
-  /** Progress must grow, also where a new phase begins to count: then it comes ever nearer to the next number. */
-  const send = (done: number): void => {
+  let sent = -1;
+  let said = { done: 0, total: 0, message: "at work" };
+  let told = "";
+  /** Progress is whole and must grow: where nothing was done, or a new phase counts again, it goes on by one, and the total with it at last. */
+  const send = (): void => {
     last = performance.now();
-    sent = done > sent ? done : sent + (Math.floor(sent) + 1 - sent) / 2;
+    sent = Math.max(sent + 1, Math.floor(said.done));
     const { total, message } = said;
-    const params = { progressToken, progress: sent, ...(total !== undefined && total >= sent && { total }), message };
+    told = message;
+    const params = { progressToken, progress: sent, ...(total > 0 && { total: Math.max(total, sent) }), message };
     // The client may be gone; its request is aborted then, and nobody waits for this message.
     call.notify("notifications/progress", params).catch(() => undefined);
   };
   const timer = setInterval(() => {
-    if (performance.now() - last >= MOST_BETWEEN) send(sent);
+    if (performance.now() - last >= MOST_BETWEEN) send();
   }, MOST_BETWEEN / 3);
   try {
     return await work({
       ...caller,
       progress(done, total, message) {
-        said = { total, message: shown(message) };
-        if (performance.now() - last >= LEAST_BETWEEN || done >= total) send(done);
+        said = { done, total, message: shown(message) };
+        const isNews = done > sent || said.message !== told;
+        const isLast = total > 0 && done >= total;
+        if (isNews && (isLast || performance.now() - last >= LEAST_BETWEEN)) send();
       },
     });
   } finally {

@@ -4,7 +4,9 @@ import { PROFILES, type ProfileName, TOOLSET_WORDS, TOOLSETS, type Toolset, type
 import type { Config } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { fileLink, type ResourceLink } from "../resources/link.js";
+import type { Annotations } from "../resources/resource.js";
 import type { ToolAnswer } from "../tools/call.js";
+import type { NamedFile } from "../tools/named-files.js";
 import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import { VERSION } from "../version.js";
@@ -170,9 +172,20 @@ function toolsetsOf(words: readonly ToolsetWord[]): Toolset[] {
 
 type Content =
   | { type: "text"; text: string }
-  | { type: "image"; data: string; mimeType: string }
-  | { type: "audio"; data: string; mimeType: string }
+  | { type: "image" | "audio"; data: string; mimeType: string; annotations?: Annotations }
   | ResourceLink;
+
+/** Of what is the answer itself: the user may want to see or hear it as much as the model. */
+const FOR_ALL: Annotations = { audience: ["user", "assistant"], priority: 1 };
+
+/** A link to a file that an answer names, by its place among them. */
+function linkOf({ project, path, lines }: NamedFile, rank: number): ResourceLink {
+  const where =
+    lines === null
+      ? "The whole file"
+      : `The whole file; the answer is about ${/\D/.test(lines) ? "lines" : "line"} ${lines}`;
+  return fileLink(project, path, `${where}.`, 1 - rank / 10);
+}
 
 export interface ToolResult {
   content: Content[];
@@ -188,8 +201,9 @@ export function toToolResult(
 ): ToolResult {
   if (isError) return { content: [{ type: "text", text: JSON.stringify(structured) }], isError };
   const content: Content[] = [{ type: "text", text }];
-  if (media) content.push({ type: media.mimeType.startsWith("audio/") ? "audio" : "image", ...media });
-  if (links) content.push(...files.map(({ project, path }, rank) => fileLink(project, path, 1 - rank / 10)));
+  if (media)
+    content.push({ type: media.mimeType.startsWith("audio/") ? "audio" : "image", ...media, annotations: FOR_ALL });
+  if (links) content.push(...files.map(linkOf));
   return { content, structuredContent: { ...structured } };
 }
 

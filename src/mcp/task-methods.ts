@@ -9,6 +9,7 @@ import { CodeindexError } from "../errors.js";
 import { firstOf } from "../signals.js";
 import type { Task, TaskJob } from "../store/tasks.js";
 import { type Caller, errorAnswer } from "../tools/call.js";
+import { stepsOf } from "../tools/jobs.js";
 import { type InputRequest, type McpCall, whileReporting } from "./call.js";
 import { type ToolResult, toToolResult } from "./listing.js";
 import { INVALID_PARAMS, type Method, RpcError } from "./methods.js";
@@ -136,8 +137,10 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
   for (;;) {
     const before = JSON.stringify(legacyState(task));
     if (isEnded(task)) return task;
-    if (task.job && task.job.filesTotal > 0)
-      progress?.(task.job.filesDone, task.job.filesTotal, task.job.phase ?? task.job.status);
+    if (task.job) {
+      const { done, total, message } = stepsOf(task.job);
+      progress?.(done, total, message);
+    }
     if (told !== before && told !== "") await call.notify("notifications/tasks/status", legacyState(task));
     told = before;
     const asking = new AbortController();
@@ -185,10 +188,11 @@ function inWords({ status, job, message, result, error }: Task): string | undefi
 
 const isOpen = (status: Task["status"]) => status === "working" || status === "input_required";
 
-function jobInWords({ status, phase, filesDone, filesTotal, ...did }: TaskJob): string {
+function jobInWords(job: TaskJob): string {
+  const { status, ...did } = job;
   if (status === "completed")
     return `${did.indexed} files indexed, ${did.unchanged} unchanged, ${did.removed} removed, ${did.errors} errors`;
-  return `${phase ?? status}${filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : ""}`;
+  return stepsOf(job).message;
 }
 
 /** The message of an error that is a tool's answer; the text of other errors than ours. */

@@ -54,6 +54,10 @@ export default definePrompt({
         ? `${others.length + 1} symbols are called so; this is the first, lookup_symbol lists them. `
         : "";
     const more = `${first}What follows is from the index; get_callers, get_dependencies and get_source_spans say more (node_id ${nodeId}).`;
-    return [{ type: "text", text: `${task} ${more}` }, ...answers, fileLink(context.project.projectId, path, 0.8)];
+    return [
+      { type: "text", text: `${task} ${more}` },
+      ...answers,
+      fileLink(context.project.projectId, path, "The file that declares the symbol.", 0.8),
+    ];
   },
 });

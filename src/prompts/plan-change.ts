@@ -65,5 +65,8 @@ async function whatHelps(
   }
   const files = new Set([symbol?.primary, file].flatMap((each) => (each ? [each.path] : [])));
   const { projectId } = context.project;
-  return [...(await answersTo(questions, context)), ...[...files].map((each) => fileLink(projectId, each, 0.8))];
+  return [
+    ...(await answersTo(questions, context)),
+    ...[...files].map((each) => fileLink(projectId, each, "A file that the change may touch.", 0.8)),
+  ];
 }

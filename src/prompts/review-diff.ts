@@ -75,7 +75,7 @@ async function whatItAffects(files: readonly ChangedFile[], context: PromptConte
     tokens: TOKENS_OF_SYMBOL,
     title: `Who uses ${nodeType} ${qualifiedName} of ${path}, which is changed (node_id ${nodeId}):`,
   }));
-  const links = rows.map(({ path }) => fileLink(project.projectId, path, 0.8));
+  const links = rows.map(({ path }) => fileLink(project.projectId, path, "A file that the diff changes.", 0.8));
   return [...(await answersTo(questions, context)), ...links];
 }
 

@@ -1,5 +1,6 @@
 import { fromList } from "../resources/completions.js";
 import { projectUri } from "../resources/uri.js";
+import workspaceStats from "../resources/workspace-stats.js";
 import getDirectoryTree from "../tools/get-directory-tree.js";
 import getStatus from "../tools/get-status.js";
 import { projectArgument } from "./arguments.js";
@@ -47,7 +48,9 @@ export default definePrompt({
         uri: projectUri(project.projectId, "workspace/stats"),
         name: "workspace-stats",
         title: `What ${project.name} consists of`,
+        description: workspaceStats.description,
         mimeType: "application/json",
+        annotations: workspaceStats.annotations,
       });
     return content;
   },

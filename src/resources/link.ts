@@ -8,16 +8,18 @@ export interface ResourceLink {
   uri: string;
   name: string;
   title?: string;
+  description: string;
   mimeType?: string;
   annotations?: Annotations;
 }
 
-/** A link to a file, that matters so much, 0 to 1. */
-export function fileLink(projectId: string, path: string, priority: number): ResourceLink {
+/** A link to a file: what is to be seen there, and how much it matters, 0 to 1. */
+export function fileLink(projectId: string, path: string, description: string, priority: number): ResourceLink {
   return {
     type: "resource_link",
     uri: fileUri(projectId, path),
     name: path,
+    description,
     mimeType: textTypeOf(path),
     annotations: { audience: ["user", "assistant"], priority: Math.round(priority * 10) / 10 },
   };

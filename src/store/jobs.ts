@@ -12,6 +12,8 @@ export interface Job {
   phase: "scan" | "parse" | "resolve" | "publish" | null;
   filesDone: number;
   filesTotal: number;
+  /** The file that a running job is at, where that is known. */
+  path?: string | null;
   result: BuildSummary | null;
   error: ErrorEnvelope["error"] | null;
   request: JobRequest;
@@ -62,7 +64,7 @@ export interface ScipSummary {
   too_large: number;
 }
 
-const COLUMNS = `job_id as "jobId", project_id as "projectId", kind, status, phase, files_done as "filesDone", files_total as "filesTotal",
+const COLUMNS = `job_id as "jobId", project_id as "projectId", kind, status, phase, files_done as "filesDone", files_total as "filesTotal", path,
   result, error, request, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 /** Jobs of a project that are kept after they ended. */
@@ -191,12 +193,12 @@ export async function releaseJob(db: Db, { jobId, runId }: JobRun): Promise<void
 export async function updateJob(
   db: Db,
   { jobId, runId }: JobRun,
-  progress: Pick<Job, "phase" | "filesDone" | "filesTotal">,
+  progress: Pick<Job, "phase" | "filesDone" | "filesTotal" | "path">,
 ): Promise<void> {
   await db.query(
-    `update jobs set phase = $3, files_done = $4, files_total = $5, heartbeat_at = now()
+    `update jobs set phase = $3, files_done = $4, files_total = $5, path = $6, heartbeat_at = now()
      where job_id = $1 and run_id = $2 and status = 'running'`,
-    [jobId, runId, progress.phase, progress.filesDone, progress.filesTotal],
+    [jobId, runId, progress.phase, progress.filesDone, progress.filesTotal, progress.path ?? null],
   );
 }
 

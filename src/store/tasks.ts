@@ -36,7 +36,7 @@ export interface Task {
 }
 
 /** How the job of a task stands; the counts of what it did are null until it has ended. */
-export interface TaskJob extends Pick<Job, "status" | "phase" | "filesDone" | "filesTotal"> {
+export interface TaskJob extends Pick<Job, "status" | "phase" | "filesDone" | "filesTotal" | "path"> {
   indexed: number | null;
   unchanged: number | null;
   removed: number | null;
@@ -71,7 +71,7 @@ const STRAYS = 20;
 const COLUMNS = `task_id as "taskId", number, owner, tool, call, tasks.status, message, tasks.job_id as "jobId", requests, answers, tasks.result,
   tasks.error, ttl_ms as "ttlMs", tasks.created_at as "createdAt", updated_at as "updatedAt",
   case when jobs.job_id is not null then json_build_object('status', jobs.status, 'phase', jobs.phase, 'filesDone', jobs.files_done,
-    'filesTotal', jobs.files_total, 'indexed', jobs.result -> 'indexed', 'unchanged', jobs.result -> 'unchanged',
+    'filesTotal', jobs.files_total, 'path', jobs.path, 'indexed', jobs.result -> 'indexed', 'unchanged', jobs.result -> 'unchanged',
     'removed', jobs.result -> 'removed', 'errors', jsonb_array_length(jobs.result -> 'errors')) end as job`;
 const TASKS = "tasks left join jobs on jobs.job_id = tasks.job_id";
 const IS_KEPT = "(tasks.finished_at is null or expires_at > now())";

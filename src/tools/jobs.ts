@@ -106,6 +106,25 @@ function stateInWords(job: JobAnswer): string {
   return `${job.phase ? `, ${job.phase}` : ""}${far}. Ask get_job again for how it went.`;
 }
 
+/**
+ * How far a build is, in steps: each of its files is parsed, and then resolved, and all are published in one. In words: `parse: 120 of 340 files, at src/a.ts`. Before its files are
+ * known the total is 0.
+ */
+export function stepsOf({ status, phase, filesDone, filesTotal, path }: JobProgress) {
+  const passed = phase === "resolve" || phase === "publish" ? filesTotal : 0;
+  const counted = filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : "";
+  const at = phase && path ? `, at ${path}` : "";
+  return {
+    done: passed + filesDone,
+    total: filesTotal > 0 ? allStepsOf(filesTotal) : 0,
+    message: `${phase ?? status}${counted}${at}`,
+  };
+}
+
+const allStepsOf = (files: number) => 2 * files + 1;
+
+type JobProgress = Pick<Job, "status" | "phase" | "filesDone" | "filesTotal" | "path">;
+
 /** How long a call holds on for a job before it answers with the job as it is: less than clients wait. */
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 250;
@@ -116,16 +135,23 @@ export async function followJob(job: Job, context: ToolContext, patienceMs: numb
   const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);
   const ended = new AbortController();
   const signal = isBackground ? context.signal : firstOf(context.signal, AbortSignal.timeout(share));
+  const report = (now: Job): void => {
+    const { done, total, message } = stepsOf(now);
+    progress(done, total, message);
+  };
   const watching = (async () => {
     while (!ended.signal.aborted) {
       const now = await indexing.get(job.jobId);
-      if (now && now.filesTotal > 0) progress(now.filesDone, now.filesTotal, now.phase ?? now.status);
+      if (now && !now.finishedAt) report(now);
       // Ending the sleep early is how the watch is told to stop.
       await sleep(LOOK_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   })();
   try {
-    return await indexing.wait(job.jobId, signal);
+    const now = await indexing.wait(job.jobId, signal);
+    const total = allStepsOf(now.filesTotal);
+    if (now.status === "completed") progress(total, total, `completed: ${now.filesTotal} files`);
+    return now;
   } finally {
     ended.abort();
     await watching;

@@ -45,6 +45,9 @@ test("coding agents are offered the toolsets for coding agents", () => {
     mcpServers: { codeindex: { url: "http://127.0.0.1:8400/mcp" } },
   });
   expect(JSON.stringify(printed("claude-desktop", LOCAL))).not.toContain("toolsets");
+  expect(printed("cursor", { ...LOCAL, profile: "codrag" })).toEqual({
+    mcpServers: { codeindex: { url: "http://127.0.0.1:8400/mcp?profile=codrag" } },
+  });
 });
 
 test("a client that cannot take a token from the environment gets the program, which can", () => {

@@ -134,7 +134,8 @@ describe.each(ERAS)("$era", ({ connect }) => {
   test("a picture is image content, not text", async () => {
     const client = await connect("/mcp");
     const { content, structuredContent } = await client.callTool({ name: "picture", arguments: {} });
-    expect(content[1]).toEqual({ type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" });
+    const annotations = { audience: ["user", "assistant"], priority: 1 };
+    expect(content[1]).toEqual({ type: "image", data: "iVBORw0KGgo=", mimeType: "image/png", annotations });
     expect(structuredContent).not.toHaveProperty("data");
     await client.close();
   });

@@ -119,8 +119,8 @@ test("a tool that is registered again takes the place it had", () => {
 
 describe("links to files", () => {
   const files = [
-    { project: "shop", path: "src/a b.ts" },
-    { project: "shop", path: "README.md" },
+    { project: "shop", path: "src/a b.ts", lines: "3-9" },
+    { project: "shop", path: "README.md", lines: null },
   ];
   const answer = { isError: false, status: 200, structured: { results: [] }, text: "words", files };
 
@@ -131,6 +131,7 @@ describe("links to files", () => {
         type: "resource_link",
         uri: "codeindex://shop/file/src/a%20b.ts",
         name: "src/a b.ts",
+        description: "The whole file; the answer is about lines 3-9.",
         mimeType: "text/plain",
         annotations: { audience: ["user", "assistant"], priority: 1 },
       },
@@ -138,10 +139,20 @@ describe("links to files", () => {
         type: "resource_link",
         uri: "codeindex://shop/file/README.md",
         name: "README.md",
+        description: "The whole file.",
         mimeType: "text/markdown",
         annotations: { audience: ["user", "assistant"], priority: 0.9 },
       },
     ]);
+  });
+
+  test("what can be seen or heard is for the user too", () => {
+    const media = { mimeType: "audio/wav", data: "UklGRg==" };
+    expect(toToolResult({ ...answer, files: [], media }).content[1]).toEqual({
+      type: "audio",
+      ...media,
+      annotations: { audience: ["user", "assistant"], priority: 1 },
+    });
   });
 
   test("not for clients that do not know them", () => {

@@ -87,6 +87,15 @@ describeStores("builds", (store) => {
     expect(tools.parsed).toEqual([]);
   });
 
+  test("a build says which files it has come to", async () => {
+    writeRepository(root, 2);
+    const paths = new Map<string, string | undefined>();
+    const signal = new AbortController().signal;
+    await indexer.run({ project }, { signal, onProgress: ({ phase, path }) => void paths.set(phase, path) });
+    expect([...paths.keys()]).toEqual(["scan", "parse", "resolve", "publish"]);
+    for (const phase of ["parse", "resolve"]) expect(paths.get(phase)).toMatch(/^[\w./-]+$/);
+  });
+
   test("a build that was replaced cannot publish", async () => {
     writeRepository(root, 2);
     await run();

@@ -1,6 +1,8 @@
 /** ?profile=swiftindex: the scenarios of the SwiftIndex specification, by MCP over HTTP. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { CallToolResultSchema, CreateTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
 import { defaultsOf, ERAS, type ProfileClient, type Progress, useClients } from "../../helpers/profile.js";
@@ -117,7 +119,11 @@ describe.each(ERAS)("%s", (era) => {
         failed: [],
         milliseconds: expect.any(Number),
       });
-      expect(said.length).toBeGreaterThan(0);
+      // Progress is whole, grows, and ends at its total; the last may come with the answer, and be told after it.
+      await expect.poll(() => said.at(-1)).toEqual({ progress: 5, total: 5, message: "completed: 2 files" });
+      expect(
+        said.every(({ progress }, at) => Number.isInteger(progress) && progress > (said[at - 1]?.progress ?? -1)),
+      ).toBe(true);
       writeFileSync(join(path, "a.ts"), "export const a = 3;\n");
       expect(await client.ask<Indexed>("index_codebase", { path })).toMatchObject({ indexed: 1, unchanged: 1 });
       expect(await client.ask<Indexed>("index_codebase", { path, force: true })).toMatchObject({ indexed: 2 });
@@ -209,6 +215,34 @@ describe.each(ERAS)("%s", (era) => {
       expect(await client.fail("search_code", { query: " " })).toBe("Query cannot be empty");
       expect(await client.fail("search_docs", { query: "" })).toBe("Query cannot be empty");
     });
+  });
+});
+
+describe("tasks", () => {
+  const make = async (client: LegacyClient, args: object) => {
+    const params = { name: "index_codebase", arguments: { ...args } };
+    return (await client.request({ method: "tools/call", params }, CreateTaskResultSchema, { task: { ttl: 60_000 } }))
+      .task;
+  };
+
+  test("a call with `task` is answered at once, and its result is fetched", async () => {
+    const client = (await connect("2025-11-25", "/mcp?profile=swiftindex")) as unknown as LegacyClient;
+    const path = writeOther("task", { "a.ts": "export const a = 1;\n" });
+    const { taskId, status } = await make(client, { path });
+    expect(status).toBe("working");
+    const { content } = await client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema);
+    expect(JSON.parse((content[0] as { text: string }).text)).toMatchObject({ files: 1, errors: 0 });
+    const { tasks } = await client.experimental.tasks.listTasks();
+    expect(tasks.map((task) => [task.taskId, task.status])).toContainEqual([taskId, "completed"]);
+  });
+
+  test("a task that fails says so in the words of the specification", async () => {
+    const client = (await connect("2025-11-25", "/mcp?profile=swiftindex")) as unknown as LegacyClient;
+    const { taskId } = await make(client, { path: "/nowhere" });
+    const { isError, content } = await client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema);
+    expect(isError).toBe(true);
+    expect((content[0] as { text: string }).text).toMatch(/^Path does not exist or is not a directory: \/nowhere/);
+    expect(await client.experimental.tasks.getTask(taskId)).toMatchObject({ status: "failed" });
   });
 });
 
