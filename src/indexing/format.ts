@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { languages } from "../languages/index.js";
 import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
-import { isMaskingSecrets } from "../masking/secrets.js";
+import { maskingVersion } from "../masking/secrets.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
 const INDEX_FORMAT = 21;
@@ -15,7 +15,7 @@ const OF_THIS_VERSION: string = digest([
 
 /** The format of this version's rows under these settings. */
 export function rowFormat({ chunkSize }: { chunkSize: number }): string {
-  return digest([OF_THIS_VERSION, chunkSize, isMaskingSecrets()]);
+  return digest([OF_THIS_VERSION, chunkSize, maskingVersion()]);
 }
 
 /** A short word for values that decide what is in an index. */

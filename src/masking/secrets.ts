@@ -7,6 +7,9 @@
  */
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
+import { entropyOf } from "./rules/harmless.js";
+import { OWN_RULES, RULES_VERSION } from "./rules/index.js";
+import type { OwnRule } from "./rules/rule.js";
 
 const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
 
@@ -15,6 +18,11 @@ let isMasking = true;
 /** Has the process, or the thread, mask secrets or not (CODEINDEX_MASK_SECRETS). It is told so once, when it starts: what is forgotten is masked. */
 export function setMasking(isOn: boolean): void {
   isMasking = isOn;
+}
+
+/** By which rules texts are masked in this thread; 0: secrets stay. */
+export function maskingVersion(): number {
+  return isMasking ? RULES_VERSION : 0;
 }
 
 /** Whether secrets are masked in this thread. */
@@ -40,12 +48,13 @@ interface RuleData {
   allowed?: Allowed[];
 }
 
-interface Rule {
+interface PatternRule {
   id: string;
   expression: RegExp;
   entropy: number;
   isAllowed: ((found: Found) => boolean)[];
 }
+type Rule = Pick<OwnRule, "id" | "find">;
 
 /** What a rule found, at `at` of a text. */
 interface Found {
@@ -78,14 +87,15 @@ function ruleSet(): RuleSet {
 
 function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   const ofAll = allowedBy(data.allowed);
-  const rules = data.rules.map(({ id, pattern, entropy, allowed = [] }) => ({
+  const patterns = data.rules.map(({ id, pattern, entropy, allowed = [] }) => ({
     id,
     expression: new RegExp(pattern, "dg"),
     entropy: entropy ?? 0,
     isAllowed: [ofAll, ...allowed.map(allowedBy)],
   }));
+  const rules: Rule[] = [...patterns.map((rule) => ({ id: rule.id, find: finder(rule) })), ...OWN_RULES];
   const needing = new Map<string, number[]>();
-  for (const [at, { keywords }] of data.rules.entries())
+  for (const [at, { keywords }] of [...data.rules, ...OWN_RULES].entries())
     for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), at]);
   const wordsIn = createWordFinder([...needing.keys()]);
   const rulesFor = (text: string): Iterable<number> => {
@@ -95,7 +105,25 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   return { rules, rulesFor };
 }
 
-function allowedBy({ target, patterns, stopwords = [] }: Allowed): Rule["isAllowed"][number] {
+/** What a rule of gitleaks finds in a text. */
+function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"] {
+  return function* (text) {
+    expression.lastIndex = 0;
+    for (let match = expression.exec(text); match; match = expression.exec(text)) {
+      const [whole] = match;
+      const group = Math.max(
+        0,
+        match.findIndex((part, at) => at > 0 && part),
+      );
+      const [start, end] = match.indices![group]!;
+      const secret = match[group]!;
+      const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
+      if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about))) yield { start, end };
+    }
+  };
+}
+
+function allowedBy({ target, patterns, stopwords = [] }: Allowed): PatternRule["isAllowed"][number] {
   const expressions = patterns.map((pattern) => new RegExp(pattern));
   const stopwordsIn = createWordFinder(stopwords);
   return ({ secret, match, text, at }) => {
@@ -173,19 +201,8 @@ export function findSecrets(text: string): Secret[] {
   const set = ruleSet();
   const found: Secret[] = [];
   for (const at of set.rulesFor(text)) {
-    const { id, expression, entropy, isAllowed } = set.rules[at]!;
-    expression.lastIndex = 0;
-    for (let match = expression.exec(text); match; match = expression.exec(text)) {
-      const [whole] = match;
-      const group = Math.max(
-        0,
-        match.findIndex((part, at) => at > 0 && part),
-      );
-      const [start, end] = match.indices![group]!;
-      const secret = match[group]!;
-      const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
-      if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about))) found.push({ start, end, rule: id });
-    }
+    const { id, find } = set.rules[at]!;
+    for (const { start, end } of find(text)) found.push({ start, end, rule: id });
   }
   return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
 }
@@ -204,16 +221,8 @@ function lineAround(text: string, at: number): string {
 
 const LINE = 300;
 
-/** Shannon's, in bits a character. */
-function entropyOf(text: string): number {
-  const counts = new Map<string, number>();
-  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
-}
-
-const GENERIC = "generic-api-key";
+/** Rules that go by the name of a value: others know what they found. */
+const BY_NAME = new Set(["generic-api-key", "assigned-secret"]);
 
 function merged(sorted: Secret[]): Secret[] {
   const apart: Secret[] = [];
@@ -224,8 +233,7 @@ function merged(sorted: Secret[]): Secret[] {
       continue;
     }
     last.end = Math.max(last.end, secret.end);
-    // Others know what they found.
-    if (last.rule === GENERIC) last.rule = secret.rule;
+    if (BY_NAME.has(last.rule)) last.rule = secret.rule;
   }
   return apart;
 }

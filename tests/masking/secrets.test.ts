@@ -14,10 +14,12 @@ describe("what is a secret", () => {
     [`STRIPE=${SECRETS.stripe}\n`, "stripe-access-token", SECRETS.stripe],
     [`"${SECRETS.slack}"`, "slack-bot-token", SECRETS.slack],
     [`postgres://shop:${SECRETS.password}@db.shop.io:5432/shop`, "url-password", SECRETS.password],
-    [`apiToken: "${SECRETS.token}",`, "generic-api-key", SECRETS.token],
+    [`apiToken: "${SECRETS.token}",`, "assigned-secret", SECRETS.token],
     [PEM, "private-key", PEM],
     // The quotes of JSON within a string.
-    [`body = "{\\"token\\": \\"${SECRETS.token}\\"}"`, "generic-api-key", SECRETS.token],
+    [`body = "{\\"token\\": \\"${SECRETS.token}\\"}"`, "assigned-secret", SECRETS.token],
+    // A secret may hold the word false.
+    [`"clientSecret": "Kq7false9Zx2Lm4Tn8Rw"`, "assigned-secret", "Kq7false9Zx2Lm4Tn8Rw"],
   ];
   for (const [text, rule, secret] of cases) test(rule, () => expect(found(text)).toEqual([[rule, secret]]));
 });
@@ -96,6 +98,20 @@ test("texts that are made to take long take no longer than others", () => {
     "-----BEGIN PRIVATE KEY-----\n".repeat(5_000),
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.".repeat(5_000),
     "://a:bbbbbbbbb".repeat(10_000),
+    "password=".repeat(100_000),
+    'password="'.repeat(100_000),
+    `password = ${"a1".repeat(500_000)}`,
+    `DB_PASSWORD=${"x ".repeat(10)};`.repeat(20_000),
+    "key key_key.key-key ".repeat(50_000),
+    "curl -x ".repeat(50_000),
+    "mysql login docker wget ".repeat(20_000),
+    "login a password ".repeat(50_000),
+    "IDENTIFIED BY PASSWORD ".repeat(20_000),
+    `${"<password a='b'".repeat(50_000)}>`,
+    "token: string | undefined ".repeat(50_000),
+    "Authorization: Basic ".repeat(50_000),
+    "M".repeat(3_000_000),
+    `${"a.".repeat(1_000_000)}token`,
     "token = '                    ".repeat(10_000),
   ];
   // What backtracks without a bound does not end at all.
