@@ -2,6 +2,7 @@
 import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
+import type { HeldObject } from "./held-objects.js";
 import type { Resolved } from "./names.js";
 import type { Fact } from "./narrow.js";
 import type { Binding, Scope } from "./scope.js";
@@ -92,6 +93,8 @@ export interface Analysis {
   /** The symbol a function expression or an object literal is the value of. */
   valueOf: Map<number, number>;
   typeSources: Map<number, TypeSource>;
+  /** The object literals whose functions are symbols of the function around, by node. */
+  heldObjects: Map<number, HeldObject>;
   /** The types of functions' parameters. */
   parameterSources: Map<number, { scope: Scope; types: number[]; docs?: (string | null)[]; classSymbol: number }>;
   /** The members of symbols that assignments to `this` made, and the others' names. */

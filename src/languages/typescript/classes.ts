@@ -66,18 +66,19 @@ export function method(a: Analysis, node: number): void {
   const nameNode = tree.child(node, "name");
   let owner = a.current.symbol;
   const inLostClass = a.hasErrors && a.current.classSymbol === owner && a.current.symbol === owner;
-  if (inObject) owner = a.valueOf.get(parentNode) ?? (inLostClass ? owner : -1);
+  const isAccessor = tree.hasChildOfType(node, "get") || tree.hasChildOfType(node, "set");
+  const held = isAccessor ? undefined : a.heldObjects.get(parentNode);
+  if (inObject) owner = a.valueOf.get(parentNode) ?? held?.owner ?? (inLostClass ? owner : -1);
   else if (tree.type(node) === "method_signature") owner = typeMemberOwner(a, node);
   if (nameNode === -1 || owner === -1) {
     openFunction(a, node, a.current.symbol, null);
     return;
   }
   const name = memberName(tree, nameNode);
-  const isAccessor = tree.hasChildOfType(node, "get") || tree.hasChildOfType(node, "set");
   const isClass = a.symbols[owner]!.kind === "class";
   const isExportsMember = inObject && owner === 0;
   const inClass = isClass && name === "constructor" ? "constructor" : "method";
-  const kind = isExportsMember ? "function" : isAccessor ? "property" : inClass;
+  const kind = isExportsMember || held !== undefined ? "function" : isAccessor ? "property" : inClass;
   const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
   const index = addSymbol(a, { name, kind, node, nameNode: nameUse, parent: owner });
   const symbol = a.symbols[index]!;
@@ -91,6 +92,10 @@ export function method(a: Analysis, node: number): void {
   if (isExportsMember) {
     symbol.isExported = true;
     a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
+  }
+  if (held !== undefined) {
+    openFunction(a, node, index, held.self);
+    return;
   }
   const isInstance = (isClass && !symbol.isStatic) || a.constructors.has(owner);
   openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner, isSelf: true });

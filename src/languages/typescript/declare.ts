@@ -9,6 +9,7 @@ import { closeUnclosed, lostDeclaration } from "./broken.js";
 import { classDeclaration, field, method, staticBlock } from "./classes.js";
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
+import { heldObject } from "./held-objects.js";
 import { jsdocImports } from "./jsdoc.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
 import { assigned, cases, condition, narrow } from "./narrow.js";
@@ -72,6 +73,7 @@ const handlers = new Map<string, Handler>([
   ["module", namespace],
   ["ambient_declaration", ambientDeclaration],
   ["variable_declarator", variable],
+  ["object", heldObject],
   ["pair", pair],
   ["statement_block", block],
   ["if_statement", condition],

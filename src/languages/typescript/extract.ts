@@ -8,6 +8,7 @@ import { noteAssignments } from "./assignments.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
+import { resolveHeldSelves } from "./held-objects.js";
 import { jsdocTypeName } from "./jsdoc.js";
 import { resolveExports } from "./modules.js";
 import { referAll } from "./refer.js";
@@ -34,6 +35,7 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   findConstructors(a);
   resolveDeclaredSelves(a);
   resolveDeclaredTypes(a);
+  resolveHeldSelves(a);
   resolveExports(a);
   markMergeable(a);
   markPublic(a.symbols);
@@ -88,6 +90,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     symbolAt: new Map(),
     valueOf: new Map(),
     typeSources: new Map(),
+    heldObjects: new Map(),
     parameterSources: new Map(),
     membersOf: new Map(),
     scopeAt: new Map(),

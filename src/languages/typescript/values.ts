@@ -173,7 +173,7 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
   const names: string[] = [];
   const types: TypeName[] = [];
   const others: string[] = [];
-  for (const member of tree.namedChildren(node).slice(0, MOST_ITEMS * 3)) {
+  for (const member of tree.namedChildren(node).slice(0, MOST_NAMES)) {
     let name = "";
     let value: TypeName | null = null;
     if (tree.type(member) === "shorthand_property_identifier") {
@@ -185,6 +185,12 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
       if (key === -1) continue;
       name = memberName(tree, key);
       value = typeOfValue(a, tree.child(member, "value"), from);
+    } else if (tree.type(member) === "method_definition") {
+      const symbol = a.symbolAt.get(member);
+      const key = tree.child(member, "name");
+      if (symbol === undefined || key === -1) continue;
+      name = memberName(tree, key);
+      value = { root: { in: "file", symbol }, path: [VALUE] };
     }
     if (value === null) {
       others.push(name);

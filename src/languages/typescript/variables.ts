@@ -114,6 +114,7 @@ export function pair(a: Analysis, node: number): void {
   const owner = a.valueOf.get(tree.parent(node));
   const key = tree.child(node, "key");
   const value = unwrapped(tree, tree.child(node, "value"), true);
+  if (owner === undefined && key !== -1 && isFunction(a, value)) heldFunction(a, node, key, value);
   if (owner === undefined || key === -1 || value === -1) return;
   if (owner === 0) {
     exportsMember(a, node, key, value, memberName(tree, key));
@@ -134,6 +135,19 @@ export function pair(a: Analysis, node: number): void {
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type: -1, value: tree.child(node, "value"), classSymbol });
   }
+  openRegion(a, node, { symbol: index });
+}
+
+/** A function that is a member of an object that a function holds. */
+function heldFunction(a: Analysis, node: number, key: number, value: number): void {
+  const { tree } = a;
+  const held = a.heldObjects.get(tree.parent(node));
+  if (held === undefined) return;
+  const nameNode = tree.type(key) === "computed_property_name" ? node : key;
+  const index = addSymbol(a, { name: memberName(tree, key), kind: "function", node, nameNode, parent: held.owner });
+  a.symbolAt.set(node, index);
+  describeFunction(a, a.symbols[index]!, index, value);
+  a.valueOf.set(value, index);
   openRegion(a, node, { symbol: index });
 }
 
