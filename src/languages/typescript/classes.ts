@@ -3,6 +3,7 @@ import type { Root } from "../language.js";
 import { type Analysis, memberName, unwrapped } from "./analysis.js";
 import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
+import { documentedField } from "./jsdoc-types.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
@@ -171,6 +172,19 @@ export function thisAssignment(a: Analysis, node: number, left: number, value: n
     a.valueOf.set(value, index);
     openRegion(a, node, { symbol: index });
   } else if (!isNothing || source.doc !== null) a.typeSources.set(index, source);
+}
+
+/** JavaScript: a field that its comment alone declares: `@type {Store}` before `this.store;`. */
+export function thisField(a: Analysis, node: number): void {
+  const found = documentedField(a, node);
+  const owner = found === null ? -1 : ownerOfThis(a);
+  if (found === null || owner === -1 || membersOf(a, owner).has(found.name)) return;
+  const { left, name, doc } = found;
+  const nameNode = a.tree.child(left, "property");
+  const index = addSymbol(a, { name, kind: "field", node, nameNode, parent: owner });
+  membersOf(a, owner).set(name, index);
+  const { scope, classSymbol } = a.current;
+  a.typeSources.set(index, { scope, type: -1, value: -1, doc, classSymbol });
 }
 
 /** The class or function whose instance `this` is here; -1 for none. */

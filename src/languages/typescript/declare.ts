@@ -6,11 +6,12 @@
  */
 import type { Analysis } from "./analysis.js";
 import { closeUnclosed, lostDeclaration } from "./broken.js";
-import { classDeclaration, field, method, staticBlock } from "./classes.js";
+import { classDeclaration, field, method, staticBlock, thisField } from "./classes.js";
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType } from "./functions.js";
 import { heldObject } from "./held-objects.js";
 import { jsdocImports } from "./jsdoc.js";
+import { jsdocTypedefs } from "./jsdoc-types.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
 import { assigned, cases, condition, narrow } from "./narrow.js";
 import {
@@ -42,6 +43,7 @@ export function declareAll(a: Analysis): void {
     } else if (tree.type(node) === "comment") {
       noteComment(a, node);
       if (a.isJavaScript) jsdocImports(a, tree.text(node), tree.startLine(node));
+      jsdocTypedefs(a, node);
     } else if (a.hasErrors) lostDeclaration(a, node);
   }
 }
@@ -75,6 +77,7 @@ const handlers = new Map<string, Handler>([
   ["variable_declarator", variable],
   ["object", heldObject],
   ["pair", pair],
+  ["expression_statement", thisField],
   ["statement_block", block],
   ["if_statement", condition],
   ["while_statement", condition],

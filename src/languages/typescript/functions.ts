@@ -2,6 +2,7 @@
 import { itemStep, type Root } from "../language.js";
 import { type Analysis, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
+import { declareTemplates } from "./jsdoc-types.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, isThisParameter, markExported, parameterNodes, wrappingOf } from "./symbols.js";
@@ -198,6 +199,7 @@ export function patternNames(a: Analysis, pattern: number): number[] {
 
 export function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {
   const { tree } = a;
+  declareTemplates(a, node, scope);
   const list = tree.childOfType(node, "type_parameters");
   if (list === -1) return;
   for (const parameter of tree.namedChildren(list)) {

@@ -67,7 +67,7 @@ export function jsdocTyped(a: Analysis, node: number): string | null {
 }
 
 /** The text up to the brace that closes the one before `start`. */
-function braced(doc: string, start: number): string | null {
+export function braced(doc: string, start: number): string | null {
   let depth = 1;
   for (let at = start; at < doc.length && at < start + LONGEST_TYPE; at++) {
     if (doc[at] === "{") depth++;

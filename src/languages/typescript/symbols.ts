@@ -5,6 +5,7 @@ import type { ParsedSymbol, SymbolKind } from "../language.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
 import { jsdocBefore, jsdocParameter, jsdocType } from "./jsdoc.js";
+import { jsdocTemplates } from "./jsdoc-types.js";
 import { parameterTypeNodes } from "./types.js";
 
 /** What has returns of its own, or none. */
@@ -247,7 +248,7 @@ export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): v
 function typeParameterNames(a: Analysis, node: number): string[] {
   const { tree } = a;
   const list = tree.childOfType(node, "type_parameters");
-  if (list === -1) return [];
+  if (list === -1) return a.isJavaScript ? jsdocTemplates(a, node) : [];
   return tree.namedChildren(list).flatMap((parameter) => {
     const name = tree.child(parameter, "name");
     return name === -1 ? [] : [tree.text(name)];
