@@ -55,6 +55,8 @@ export interface ResolvedFile {
 const MAX_CANDIDATES = 4;
 /** The overloads of a method that is known to be meant. */
 const MAX_OVERLOADS = 16;
+/** Calls inside of each other that wrap one value: `memo(forwardRef(X))`. */
+const MAX_WRAPPERS = 4;
 /** Names with more symbols than this are not looked through for the few that fit. */
 const MAX_CONSIDERED = 60;
 
@@ -225,7 +227,27 @@ function importEdges(work: Work): void {
 function importedSymbols(work: Work, decls: Decl[], isTypeOnly: boolean, line: number): void {
   for (const target of firstOfEach(isTypeOnly ? ofMeaning(decls, "type") : decls)) {
     work.add(0, "imports", "import", "import", line, nodeIdOf(target));
+    for (const inner of wrappedBy(work.program, target))
+      work.add(0, "imports", "import", "import", line, nodeIdOf(inner));
   }
+}
+
+/** X of `export default memo(X)`: who imports the one, under whatever name, imports the other. */
+function wrappedBy(program: Program, { file, index }: Decl): Decl[] {
+  const { name, declaredType } = file.symbols[index]!;
+  let type = name === "default" ? declaredType : null;
+  for (let depth = 0; type?.root.in === "call" && depth < MAX_WRAPPERS; depth++) {
+    const given: TypeName | null = type.root.arguments[0] ?? null;
+    type = given?.root.in === "instance" ? given.root.type : given;
+  }
+  if (type === null || (type.root.in !== "file" && type.root.in !== "import")) return [];
+  if (type.path.length !== 1 || type.path[0] !== VALUE) return [];
+  const place = rootPlace(program, file, 0, type.root, "any");
+  return place.is === "symbols" ? firstOfEach(ofMeaning(place.decls, "value")).filter((decl) => isWrapped(decl)) : [];
+}
+
+function isWrapped(decl: Decl): boolean {
+  return /^(?:function|component|class)$/.test(symbolOf(decl).kind);
 }
 
 function moduleEdge(work: Work, specifier: string, line: number): void {

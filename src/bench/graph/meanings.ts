@@ -5,6 +5,8 @@ import {
   isArrowFunction,
   isBinaryExpression,
   isBindingElement,
+  isCallExpression,
+  isExportAssignment,
   isFunctionExpression,
   isIdentifier,
   isObjectBindingPattern,
@@ -96,7 +98,17 @@ export function createMeanings(project: Project, root: string): Meanings {
     if (kind === "reference" && isParameter) return { where: "inside", declarations: [], also: placesOf(meant) };
     if (kind === "reference" && first!.kind === SyntaxKind.BindingElement)
       return { where: "inside", declarations: placesOf(meant), also: others };
-    return { where: "inside", declarations: [...placesOf(meant), ...others], also: [] };
+    const also = kind === "import" ? placesOf(wrappedBy(first!)) : [];
+    return { where: "inside", declarations: [...placesOf(meant), ...others], also };
+  }
+
+  /** The declarations of X that `export default memo(X)` exports. */
+  function wrappedBy(handle: NodeHandle): NodeHandle[] {
+    const node = handle.kind === SyntaxKind.ExportAssignment ? handle.resolve(project) : undefined;
+    let value: Node | undefined = node && isExportAssignment(node) ? node.expression : undefined;
+    while (value && isCallExpression(value)) value = value.arguments[0];
+    const symbol = value && isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
+    return (symbol && resolved(symbol))?.declarations.filter(({ path }) => isInside(path)) ?? [];
   }
 
   /** A class is made by its constructor; what a variable holds may be a function that is declared elsewhere. */
