@@ -198,6 +198,7 @@ const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
   trace: (project) => ({ node_id: (ids[project] ?? NONE).node }),
   read_media_file: () => ({ path: "logo.png" }),
+  update_config: () => ({ settings: {}, restart: true }),
 };
 
 /** What can be asked of the service: every route of the list, every tool over REST, and what stands beside the lists. */

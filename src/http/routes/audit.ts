@@ -33,7 +33,7 @@ export const listAudit = defineRoute({
         detail: z
           .record(z.string(), z.unknown())
           .nullable()
-          .describe("Ids, names, rights and sources of what was created or changed; never a secret."),
+          .describe("Ids, names, rights and sources of what was created or changed, without the text of tokens."),
         outcome: z.string().describe("ok, or the code of the error."),
         cost: z.int().describe("In points."),
         duration: z.int().describe("In milliseconds."),
