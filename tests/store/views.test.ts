@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CodeindexError } from "../../src/errors.js";
 import type { Db } from "../../src/store/db.js";
@@ -146,6 +147,11 @@ describeStores("views", (store) => {
 });
 
 describe("migrations", () => {
+  it("have a number each", () => {
+    const numbers = readdirSync(new URL("../../migrations/", import.meta.url)).map((file) => file.slice(0, 4));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
   describeStores("migrate", (store) => {
     it("does nothing the second time, and refuses a database that newer code has migrated", async () => {
       const db = store();
