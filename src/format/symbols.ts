@@ -127,7 +127,7 @@ export const unresolvedShape = z.object({
   by_reason: z
     .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
     .describe(
-      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than are worth listing. At least so many where `count` is 10000 or more.",
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than edges are kept for; get_callers of each of them lists the call with min_confidence=candidate. At least so many where `count` is 10000 or more.",
     ),
   locations: z
     .array(

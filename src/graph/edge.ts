@@ -67,7 +67,7 @@ export type EdgeRule = (typeof EDGE_RULES)[number];
  * unknown-receiver: the type of the value it is called on is not known. unknown-value: which function the value holds is not known.
  * no-such-member: what it is called on is known, and declares no such member. undeclared-name: nothing declares the name; of a call on a value of
  * unknown type, nothing in the whole project, so that a library's member is meant. too-many: more symbols
- * fit than are worth listing.
+ * fit than an index keeps edges for; whoever asks for the callers of one of them finds the call among the candidates.
  */
 export const UNRESOLVED_REASONS = [
   "unknown-receiver",

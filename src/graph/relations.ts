@@ -1,5 +1,6 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 import type { Db } from "../store/db.js";
+import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
 import {
   countIncoming,
   decidedEdges,
@@ -70,13 +71,14 @@ const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<strin
 
 /**
  * Who refers to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
- * listed again. Of several targets, which are a class and its members, the calls between constructors are left out.
+ * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
+ * targets are called, where calls that any symbol of the name may be meant by are candidates.
  */
 export async function incomingRelations(
   db: Db,
   view: View,
   targets: readonly string[],
-  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number },
+  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number; names?: readonly string[] },
 ): Promise<Relations> {
   const relations: Relation[] = [];
   const met = new Set(targets);
@@ -91,7 +93,13 @@ export async function incomingRelations(
       depth === 1 && options.tiers.includes("import")
         ? await decidedEdges(db, view, targets, { kinds: options.kinds, limit: MAX_EDGES })
         : [];
-    for (const edge of surestFirst([...found.edges, ...decided.map(({ edge }) => edge)])) {
+    const isNamed = depth === 1 && options.tiers.includes("candidate") && targets.length > 0;
+    const named = await callsOfNames(db, view, isNamed ? (options.names ?? []) : [], {
+      target: targets[0] ?? "",
+      limit: MAX_EDGES,
+    });
+    if (named.leftOut) capped = true;
+    for (const edge of surestFirst([...found.edges, ...decided.map(({ edge }) => edge), ...named.edges])) {
       const { source } = edge;
       if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
       const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
@@ -228,21 +236,23 @@ export function sureFirst(relations: readonly Relation[]): Relation[] {
   return relations.toSorted((a, b) => a.depth - b.depth || isGuess(a) - isGuess(b));
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence. Counting stops at MAX_COUNTED of each. */
+/** How many edges of the kinds lead into `targets`, by confidence; `names` as above. Counting stops at MAX_COUNTED of each. */
 export async function confidenceCounts(
   db: Db,
   view: View,
   targets: readonly string[],
   kinds: readonly EdgeKind[],
+  names: readonly string[] = [],
 ): Promise<Record<Confidence, number>> {
   const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
   const decided = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
   const own = new Set(targets);
+  const named = await countCallsOfNames(db, view, names, MAX_COUNTED);
   return {
     exact: counts.exact ?? 0,
     import: (counts.import ?? 0) + decided.filter(({ edge }) => !isOwnConstructor(edge, own)).length,
     unique: counts.unique ?? 0,
-    candidate: (counts.candidate ?? 0) - decided.reduce((sum, { candidates }) => sum + candidates, 0),
+    candidate: (counts.candidate ?? 0) - decided.reduce((sum, { candidates }) => sum + candidates, 0) + named,
   };
 }
 

@@ -5,6 +5,7 @@ import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "./edge.js";
 import { MAX_COUNTED } from "./relations.js";
+import type { CodeSymbol } from "./symbol.js";
 
 /** The kinds of references that are kept where their target is not known. */
 const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
@@ -20,14 +21,20 @@ export interface Unresolved {
 export async function unresolvedOf(
   db: Db,
   view: View,
-  scope: { names?: readonly string[]; sources?: readonly Position[]; kinds?: readonly EdgeKind[] },
+  scope: {
+    names?: readonly string[];
+    sources?: readonly Position[];
+    kinds?: readonly EdgeKind[];
+    /** Reasons of which the answer tells in another way. */
+    without?: readonly UnresolvedReason[];
+  },
   places = 5,
 ): Promise<Unresolved> {
-  const { names = [], sources = [], kinds = UNRESOLVED_KINDS } = scope;
+  const { names = [], sources = [], kinds = UNRESOLVED_KINDS, without = [] } = scope;
   const wanted = { names: names.filter((name) => name !== ""), sources, kinds };
   const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_COUNTED });
   const reasons = found.flatMap((each) => {
-    const reason = UNRESOLVED_REASONS.find((name) => name === each.reason);
+    const reason = UNRESOLVED_REASONS.find((name) => name === each.reason && !without.includes(name));
     return reason ? [{ ...each, reason }] : [];
   });
   const all = reasons.flatMap(({ reason, places: of }) => of.map((place) => ({ ...place, reason })));
@@ -45,6 +52,16 @@ function byHope(a: Place, b: Place): number {
   if (isLess !== 0) return isLess;
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }
+
+/**
+ * The names of a symbol by which it may be called on a value of unknown type: those of members. Such calls of names that many symbols have are
+ * candidates of each.
+ */
+export function memberNames({ primary }: CodeSymbol, names: readonly string[]): readonly string[] {
+  return MEMBERS.has(primary.nodeType) ? names : [];
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(["method", "property", "field", "event"]);
 
 /** The names by which symbols are called: a constructor by that of its class. */
 export async function calledNames(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<string[]> {

@@ -27,7 +27,7 @@ import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers
 import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -81,23 +81,31 @@ export default defineTool({
     const symbol = await readSymbol(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
     const tiers = tiersUpTo(input.min_confidence);
-    const callers = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: input.depth });
+    const own = await calledNames(db, view, [symbol.primary]);
+    const byName = memberNames(symbol, own);
+    const callers = await incomingRelations(db, view, targets, {
+      kinds: ["calls"],
+      tiers,
+      depth: input.depth,
+      names: byName,
+    });
     const bases = await callersThroughBases(db, view, symbol, tiers);
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = callers.relations.map((relation) => relation.symbol!);
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
     const names = await calledNames(db, view, [symbol.primary, ...followed.map((relation) => relation.symbol!)]);
-    const own = await calledNames(db, view, [symbol.primary]);
+    // Calls that are candidates are counted there; with depth, those of other names count too.
+    const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     return {
       symbol: subjectFields(symbol),
       results: await describeWithText(db, view, results, { near, own: targets }),
       total: callers.relations.length,
       capped: callers.capped,
       ...leftOutFields(callers),
-      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"]),
+      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"], byName),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],

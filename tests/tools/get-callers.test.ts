@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unresolvedTarget } from "../../src/graph/edge.js";
 import getCallers from "../../src/tools/get-callers.js";
 import { seedGraph } from "../graph/fixture.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
@@ -139,6 +140,48 @@ test("what is passed as a value and never called is told to be no dead code", as
   expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
   expect(await told("Type")).toContain("Referred to without a call in 2 places;");
   expect((await told("setUp")).split("\n")).toHaveLength(1);
+});
+
+test("calls of a name that too many symbols have are candidates of each member of that name", async () => {
+  const where = (line: number, rule: "too-many" | "unknown-receiver") => ({
+    from: 4,
+    kind: "calls" as const,
+    tier: "unresolved" as const,
+    rule,
+    line,
+    to: unresolvedTarget("where"),
+  });
+  const symbol = (id: string, name: string, kind: "class" | "method" | "function", at: number, parent = 0) => ({
+    id,
+    kind,
+    name,
+    lines: [at, at] as [number, number],
+    parent,
+  });
+  const file = {
+    path: "src/many.ts",
+    language: "typescript",
+    symbols: [
+      symbol("manyQuery", "Query", "class", 1),
+      symbol("manyWhere", "where", "method", 2, 1),
+      symbol("freeWhere", "where", "function", 3),
+      symbol("manyList", "list", "function", 4),
+    ],
+    edges: [where(10, "too-many"), where(12, "too-many"), where(14, "unknown-receiver")],
+  };
+  const view = await seedGraph(sample.db, "many", [file], 102);
+  const ask = (args: Record<string, unknown>) => runTool(getCallers, args, { db: sample.db, view });
+  const { output } = await ask({ node_id: "manyWhere", min_confidence: "candidate" });
+  expect(output.results).toMatchObject([
+    { node_id: "manyList", lines: [10, 12], confidence: "candidate", rule: "same-name" },
+  ]);
+  expect(output.calls_by_confidence).toEqual({ exact: 0, import: 0, unique: 0, candidate: 2 });
+  expect(output.unresolved).toMatchObject({ count: 1, by_reason: { "unknown-receiver": 1 } });
+  expect((await ask({ node_id: "manyWhere" })).text).toContain("Not listed, because less sure: candidate 2.");
+  // A function is not called on a value.
+  const plain = await ask({ node_id: "freeWhere", min_confidence: "candidate" });
+  expect(plain.output.results).toEqual([]);
+  expect(plain.output.unresolved.by_reason).toEqual({ "unknown-receiver": 1, "too-many": 2 });
 });
 
 test("pages go on where the last one stopped", async () => {
