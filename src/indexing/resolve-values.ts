@@ -397,6 +397,8 @@ function startOf(program: Program, { file, from, type, env }: WrittenType): Plac
   if (root.in === "instance") return typedValue(program, inner(root.type));
   if (root.in === "parameter") return typedValue(program, inner({ root, path: [] }));
   if (root.in === "call") return walkValue(program, inner({ root, path: [] }));
+  const self = root.in === "this" ? env?.get(THIS) : undefined;
+  if (self !== undefined) return typedValue(program, self);
   const place = rootPlace(program, file, from, root, "any");
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
@@ -547,13 +549,18 @@ function isSameType(one: Place, other: Place): boolean {
 }
 
 function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {
-  if (!isFunction(decl)) return resultAt(program, declaredPlace(program, decl, outer), UNKNOWN, given);
+  if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), UNKNOWN, given);
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
   const { root, path } = symbolOf(decl).declaredType!;
   if (root.in === "this" && path.length === 0 && (receiver.is === "instance" || receiver.is === "several"))
     return receiver;
   const env = callEnv(program, decl, outer, given);
   return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
+}
+
+/** What a property holds, of which `this` may be part. */
+function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, receiver: Place): Place {
+  return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, outer, receiver));
 }
 
 /** The type parameters around a type of a method, with `this` where the type is made of that. */
@@ -573,6 +580,11 @@ function withThis(
 /** Whether `this` is part of a type. */
 function hasThis({ root, args }: TypeName): boolean {
   if (root.in === "this" || (root.in === "instance" && hasThis(root.type))) return true;
+  if (
+    root.in === "call" &&
+    [root.of, ...root.typeArguments, ...root.arguments].some((type) => type !== null && hasThis(type))
+  )
+    return true;
   return args?.some(hasThis) ?? false;
 }
 
@@ -620,7 +632,7 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
       found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, UNKNOWN, number, given)));
     else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
     else {
-      const declared = declaredPlace(program, decl, place.env);
+      const declared = valueOfMember(program, decl, place.env, receiver);
       if (
         declared.is !== "symbols" ||
         declared.decls.every((other) => other.index !== decl.index || other.file !== decl.file)

@@ -149,6 +149,26 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     not: [/each calls \S+Users/, /wrapped calls \S+Users/],
   },
   {
+    name: "this inside of types, of methods and of properties",
+    source: `
+      class Base {
+        declare _: { kind: Kind };
+        required(): NotNull<this> { return this as any; }
+        limit = this.with("limit");
+        private with(name: string): (count: number) => Without<this, "limit"> { return null as any; }
+      }
+      class Derived extends Base { own() {} }
+      class Kind { describe() {} }
+      type NotNull<T extends Base> = T & { notNull: true };
+      type Without<T extends Base, K> = T extends { never: K } ? never : T;
+      type KindOf<T extends Base> = T["_"]["kind"];
+      declare function kindOf<T extends Base>(value: T): KindOf<T>;
+      function chain(value: Derived) { value.required().own(); value.limit(1).own(); }
+      function kind(value: Derived) { kindOf(value).describe(); }`,
+    has: ["chain calls a.ts#Derived.own (exact)", "kind calls a.ts#Kind.describe (exact)"],
+    not: [/unresolved|unique|candidate/],
+  },
+  {
     name: "a type parameter is what it is by default where nothing else is known",
     source: `
       class Store { open() {} }

@@ -36,7 +36,7 @@ const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "
 const MOST_KEYS = 60;
 
 /** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
-const DEEPEST_TYPE = 5;
+const DEEPEST_TYPE = 7;
 export const MOST_PARTS = 12;
 const LONGEST_LITERAL = 60;
 
