@@ -136,7 +136,7 @@ function namesOf(program: Program, parses: ReadonlyMap<string, ParseResult>): Na
   return names;
 }
 
-/** `Shop.Cart.Add(Item, int)`: as written, without names, modifiers, namespaces and question marks. */
+/** `Shop.Cart.Add(Item, int)`: as written, without names, modifiers, namespaces and the question marks of reference types. */
 function fullName({ qualifiedName, kind, parameterSignature }: ParsedSymbol): string {
   if (parameterSignature === null || isTypeKind(kind)) return qualifiedName;
   const types = splitList(parameterSignature.slice(1, -1)).map((parameter) =>
@@ -150,9 +150,13 @@ function plainType(type: string): string {
     .replace(/\[[A-Z][^\]]*\]\s*/g, "")
     .replace(/\b(?:this|params|ref|in|out|scoped|readonly)\s+/g, "")
     .replace(/\w+\./g, "")
-    .replaceAll("?", "")
+    .replace(/(\w*)\?/g, (written, name: string) => (VALUE_TYPE.test(name) ? written : name))
     .trim();
 }
+
+/** Types of which `T?` is another type. */
+const VALUE_TYPE =
+  /^(?:s?byte|u?short|u?int|u?long|float|double|decimal|bool|char|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
 
 function splitList(list: string): string[] {
   const parts: string[] = [];

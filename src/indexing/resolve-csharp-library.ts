@@ -1,6 +1,7 @@
 /** What members of the .NET library give, as far as their names tell: `users.Where(…).First()` is one of the users. */
 import { TUPLE } from "../languages/language.js";
 import type { Program } from "./program.js";
+import { runtimeMember } from "./resolve-csharp-runtime.js";
 import {
   basesOfValue,
   elementOf,
@@ -58,9 +59,9 @@ const PLAIN: Record<string, string> = {
 };
 /** Give a value of their only type argument, or a list of such values. */
 const OF_TYPE_ARGUMENT = words(`
-  GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject
+  GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject GetCustomAttribute ToObject GetValue GetFieldValue CreateDelegate
 `);
-const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices");
+const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes");
 /** What methods give on the way to a service. */
 const OF_SERVICES: Record<string, string> = {
   BuildServiceProvider: "ServiceProvider",
@@ -109,6 +110,8 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
     if (OF_TYPE_ARGUMENT.has(name)) return argument;
     if (LIST_OF_TYPE_ARGUMENT.has(name)) return libraryValue("IEnumerable", [argument]);
   }
+  const told = runtimeMember(program, receiver, name);
+  if (told !== null) return told;
   if (isType) return staticResult(receiver, call);
   const ofServices = OF_SERVICES[name];
   if (ofServices !== undefined) return libraryValue(ofServices);
@@ -247,11 +250,18 @@ const NUMBERED = /^Item([1-7])$/;
 
 /** The value of a property that no source declares. */
 export function libraryProperty(program: Program, value: Value, name: string): Value {
+  const found = collectionProperty(program, value, name);
+  return found.is === "unknown" && found.parameter === undefined
+    ? (runtimeMember(program, value, name) ?? NOTHING)
+    : found;
+}
+
+function collectionProperty(program: Program, value: Value, name: string): Value {
   if (value.is === "type") {
     const collection = basesOfValue(program, value).find(
       (base) => base.is === "library" && (isCollection(base.name) || base.args.length === 1),
     );
-    return collection === undefined ? NOTHING : libraryProperty(program, collection, name);
+    return collection === undefined ? NOTHING : collectionProperty(program, collection, name);
   }
   if (value.is !== "library") return NOTHING;
   const { args } = value;
@@ -283,7 +293,7 @@ export function libraryItem(program: Program, value: Value): Value {
 
 /** What awaiting a value gives. */
 export function awaitedValue(value: Value): Value {
-  return value.is === "library" && /Task$/.test(value.name) ? (value.args[0] ?? NOTHING) : NOTHING;
+  return value.is === "library" && /Task$/.test(value.name) ? (value.args[0] ?? libraryValue("void")) : NOTHING;
 }
 
 /** The part of a value that a pattern like `(a, b)` gives at a place, where no source says how it is taken apart. */

@@ -1,5 +1,5 @@
 /** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
-import type { Argument } from "../languages/language.js";
+import { type Argument, LISTED, THROWS } from "../languages/language.js";
 import type { Decl, Program, ProgramSymbol } from "./program.js";
 import {
   asType,
@@ -7,16 +7,19 @@ import {
   declaredValue,
   type Fit,
   fitOf,
+  isNullable,
+  isVoid,
   libraryValue,
   type Member,
   NOTHING,
+  notNull,
   parameterValues,
   signatureOf,
   substitute,
-  tablesOf,
   typeId,
   type Value,
 } from "./resolve-csharp-types.js";
+import { isTypeKind } from "./resolve-index.js";
 import { nodeIdOf, symbolOf, takes } from "./resolve-place.js";
 
 /** What a call is given for a parameter: a value, or a function of which only some things are known. */
@@ -24,6 +27,8 @@ export interface Given {
   value: Value;
   /** A lambda expression. */
   function?: Argument;
+  /** What the body of the lambda gives where it is called with such values. */
+  gives?: (parameters: readonly Value[]) => Value;
   /** The methods that a name of some stands for. */
   methods?: readonly Member[];
 }
@@ -59,8 +64,9 @@ export function fitsByNumber(
 interface Applicable {
   member: Member;
   fits: Fit[];
-  /** What each argument is given for. */
+  /** What each argument is given for, and that as it is declared: type parameters of the method stand for themselves. */
   parameters: Value[];
+  declared: readonly Value[];
   /** What is given, what it is called on first. */
   values: readonly Given[];
   isExpanded: boolean;
@@ -68,85 +74,217 @@ interface Applicable {
 
 /** More members than these are not compared with each other: each with each takes its time. */
 const MAX_COMPARED = 64;
+/** Of more members than these that fit by number, the types of parameters are not looked at. */
+const MAX_CONSIDERED = 256;
 
 /** The members that the arguments fit, or of those the one that they fit best. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
-  const applicable: Applicable[] = [];
-  for (const member of members) {
-    const one = applicability(program, member, given);
-    if (one !== null) applicable.push(one);
+  if (members.length > MAX_COMPARED) {
+    const fitting = members.filter(({ decl }) =>
+      fitsByNumber(symbolOf(decl), given.count, given.typeArgumentCount, given.names, given.receiver !== null),
+    );
+    if (fitting.length > MAX_CONSIDERED) return fitting;
   }
-  if (applicable.length < 2 || applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
+  let applicable = applicableOf(program, members, given, false);
+  if (applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
+  // The bodies of lambdas are looked at only where something hangs on them: each is looked at once for each overload.
+  if (applicable.length > 1 && given.given().some((each) => each.function !== undefined)) {
+    const members = applicable.map(({ member }) => member);
+    const fitting = applicableOf(program, members, given, true);
+    if (fitting.length > 0) applicable = fitting;
+  }
+  if (applicable.length < 2) return applicable.map(({ member }) => member);
   const best = applicable.find((one) => applicable.every((other) => other === one || isBetter(program, one, other)));
   return best === undefined ? applicable.map(({ member }) => member) : [best.member];
 }
 
-/** Whether the types of a call's arguments say that one of the members is meant. */
-export function isSure(program: Program, member: Member, given: Arguments): boolean {
-  const found = applicability(program, member, given);
-  return found !== null && !found.fits.includes("maybe") && given.given().length === (given.count ?? 0);
+function applicableOf(
+  program: Program,
+  members: readonly Member[],
+  given: Arguments,
+  looksIntoFunctions: boolean,
+): Applicable[] {
+  return members.flatMap((member) => applicability(program, member, given, looksIntoFunctions) ?? []);
 }
 
-function applicability(program: Program, member: Member, given: Arguments): Applicable | null {
+/** Whether the types of a call's arguments say that one of the members is meant. */
+export function isSure(program: Program, member: Member, given: Arguments): boolean {
+  const found = applicability(program, member, given, false);
+  const isOpen = (fit: Fit, at: number) => fit === "maybe" && found?.values[at]?.function === undefined;
+  return found !== null && !found.fits.some(isOpen) && given.given().length === (given.count ?? 0);
+}
+
+function applicability(
+  program: Program,
+  member: Member,
+  given: Arguments,
+  looksIntoFunctions: boolean,
+): Applicable | null {
   const symbol = symbolOf(member.decl);
   const { count, names } = given;
   if (!fitsByNumber(symbol, count, given.typeArgumentCount, names, given.receiver !== null)) return null;
   const types = parameterValues(program, member.decl);
-  if (given.typeArgumentCount === 0 && !isInferable(program, member, types)) return null;
   if (types.length === 0) {
-    return { member, fits: given.given().map(() => "maybe"), parameters: [], values: [], isExpanded: false };
+    return {
+      member,
+      fits: given.given().map(() => "maybe"),
+      parameters: [],
+      declared: [],
+      values: [],
+      isExpanded: false,
+    };
   }
   const offset = offsetOf(symbol, given);
   const named = names.length === 0 ? names : (symbol.parameterNames?.trim().split(" ") ?? []);
   const values =
     given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given()] : given.given();
   const explicit = explicitBindings(member, given);
-  const bindings = explicit.length === 0 ? member.bindings : new Map([...member.bindings, ...explicit]);
+  const known = explicit.length === 0 ? member.bindings : new Map([...member.bindings, ...explicit]);
   const hasRest = symbol.maxArguments === 255;
-  const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, bindings);
-  const fits: Fit[] = [];
-  const parameters: Value[] = [];
-  for (let at = 0; at < values.length; at++) {
+  const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, known);
+  const wanted = values.map((_, at) => {
     const fromEnd = values.length - at;
     const name = fromEnd <= names.length ? names[names.length - fromEnd]! : null;
     let position = name === null ? at : named.indexOf(name);
     if (hasRest && position >= types.length - 1) position = types.length - 1;
-    let wanted = substitute(types[position] ?? NOTHING, bindings);
-    if (isExpanded && position === types.length - 1 && wanted.is === "library") wanted = wanted.args[0] ?? NOTHING;
-    const fit = fitOfGiven(program, values[at]!, wanted);
+    const type = substitute(types[position] ?? NOTHING, known);
+    const isElement = isExpanded && position === types.length - 1 && type.is === "library";
+    return isElement ? (type.args[0] ?? NOTHING) : type;
+  });
+  const bindings = inferredBindings(program, member, given, wanted, values, looksIntoFunctions);
+  if (bindings === null) return null;
+  const fits: Fit[] = [];
+  const parameters = wanted.map((type) => substitute(type, bindings));
+  for (let at = 0; at < values.length; at++) {
+    const fit = fitOfGiven(program, values[at]!, parameters[at]!, { method: member.decl, looksIntoFunctions });
     if (fit === "no") return null;
     fits.push(fit);
-    parameters.push(wanted);
   }
-  return { member, fits, parameters, values, isExpanded };
+  return { member, fits, parameters, declared: wanted, values, isExpanded };
+}
+
+/** What a call says of the type parameters of a method that it does not name. */
+interface Inference {
+  program: Program;
+  own: ReadonlySet<string>;
+  /** What is given for each, and what that must derive from. */
+  bounds: Map<string, { given: Value[]; constraint: Value }>;
+  /** Those that something is given for of which too little is known. */
+  open: Set<string>;
+}
+
+/**
+ * What the type parameters of a method stand for in a call that does not name them: of what is given for one, what all the others fit. What is not
+ * known stands for itself; null where nothing is given for one, or nothing fits all of them.
+ */
+function inferredBindings(
+  program: Program,
+  { decl }: Member,
+  given: Arguments,
+  wanted: readonly Value[],
+  values: readonly Given[],
+  looksIntoFunctions: boolean,
+): Bindings | null {
+  const { typeParameters, kind } = symbolOf(decl);
+  const inferred = new Map<string, Value>();
+  if (typeParameters.length === 0 || given.typeArgumentCount > 0 || isTypeKind(kind)) return inferred;
+  const own = new Set(typeParameters.map((name) => `${nodeIdOf(decl)} ${name}`));
+  const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
+  values.forEach((each, at) => {
+    if (each.methods !== undefined) leaveOpen(inference, wanted[at]!);
+    else if (each.function === undefined) collectBounds(inference, wanted[at]!, each.value);
+  });
+  if (!fixBounds(inference, inferred)) return null;
+  values.forEach((each, at) => {
+    if (each.function === undefined) return;
+    const signature = signatureOf(program, substitute(wanted[at]!, inferred));
+    if (signature === "unknown") leaveOpen(inference, wanted[at]!);
+    if (signature === null || signature === "unknown") return;
+    if (each.function.isTyped) for (const parameter of signature.parameters) leaveOpen(inference, parameter);
+    if (signature.result === null) return;
+    if (!looksIntoFunctions || each.function.isTyped) leaveOpen(inference, signature.result);
+    else if (!signature.parameters.some((parameter) => speaksOf(own, parameter))) {
+      collectBounds(inference, signature.result, resultOfFunction(each, signature.parameters));
+    }
+  });
+  if (!fixBounds(inference, inferred)) return null;
+  const isLeft = (parameter: string) => !inferred.has(parameter) && !inference.open.has(parameter);
+  return given.count !== null && values.length > 0 && [...own].some(isLeft) ? null : inferred;
+}
+
+function fixBounds({ program, bounds, open }: Inference, inferred: Map<string, Value>): boolean {
+  for (const [parameter, { given, constraint }] of bounds) {
+    if (inferred.has(parameter) || open.has(parameter)) continue;
+    const fits = (value: Value) => given.map((each) => (each === value ? "same" : fitOf(program, each, value)));
+    const best = given.find((value) => fits(value).every((fit) => fit === "same" || fit === "yes"));
+    if (best !== undefined) {
+      const isFixed = best.parameter === undefined && constraint.is !== "unknown";
+      if (isFixed && fitOf(program, best, constraint) === "no") return false;
+      inferred.set(parameter, best);
+    } else if (given.every((value) => fits(value).includes("no"))) return false;
+    else open.add(parameter);
+  }
+  return true;
+}
+
+/** Notes what a value says of the type parameters where `wanted` is asked for. */
+function collectBounds(inference: Inference, wanted: Value, value: Value, depth = 0): void {
+  const { program, own, bounds } = inference;
+  if (isNothing(value) || (wanted.is === "unknown" && wanted.parameter === undefined)) return;
+  if (depth > 6 || isUnknown(value) || isListed(value)) {
+    leaveOpen(inference, wanted);
+  } else if (wanted.parameter !== undefined) {
+    if (!own.has(wanted.parameter)) return;
+    const known = bounds.get(wanted.parameter);
+    if (known !== undefined) known.given.push(value);
+    else bounds.set(wanted.parameter, { given: [value], constraint: { ...wanted, parameter: undefined } });
+  } else if (wanted.is !== "unknown" && wanted.args.length > 0) {
+    const found = isNullable(wanted) ? libraryValue("Nullable", [notNull(value)]) : asType(program, value, wanted);
+    if (found === null || found.is === "unknown" || (found.args.length === 0 && typeId(found) === ARRAY)) {
+      if (fitOf(program, value, wanted) !== "no") leaveOpen(inference, wanted);
+      return;
+    }
+    wanted.args.forEach((arg, at) => {
+      const other = found.args[at];
+      if (other !== undefined) collectBounds(inference, arg, other, depth + 1);
+    });
+  }
+}
+
+const ARRAY = "library Array";
+
+/** Takes note that something is given for type parameters of which too little is known. */
+function leaveOpen(inference: Inference, wanted: Value): void {
+  if (wanted.parameter !== undefined) inference.open.add(wanted.parameter);
+  else if (wanted.is !== "unknown") for (const arg of wanted.args) leaveOpen(inference, arg);
+}
+
+function speaksOf(own: ReadonlySet<string>, value: Value): boolean {
+  if (value.parameter !== undefined) return own.has(value.parameter);
+  return value.is !== "unknown" && value.args.some((arg) => speaksOf(own, arg));
+}
+
+function isUnknown(value: Value): boolean {
+  return value.is === "unknown" && value.parameter === undefined;
+}
+
+/** Whether a value takes its type from what it is given for: a collection `[a, b]`. */
+function isListed(value: Value): boolean {
+  return value.is === "library" && value.name === LISTED;
+}
+
+/** Whether a value has no type of its own. */
+function isNothing(value: Value): boolean {
+  return value.is === "library" && (value.name === "null" || isVoid(value) || isThrown(value));
+}
+
+function isThrown(value: Value): boolean {
+  return value.is === "library" && value.name === THROWS;
 }
 
 function isKnown({ values }: Applicable, at: number): boolean {
   const given = values[at];
   return given !== undefined && given.value.is !== "unknown";
-}
-
-/** Whether the parameters of a method speak of all its type parameters, so that arguments may say what they stand for. */
-function isInferable(program: Program, { decl }: Member, types: readonly Value[]): boolean {
-  const { kind, typeParameters, extendsType } = symbolOf(decl);
-  if (typeParameters.length === 0 || (kind !== "method" && kind !== "function") || extendsType !== null) return true;
-  const { inferable } = tablesOf(program);
-  let known = inferable.get(decl);
-  if (known === undefined) {
-    known = speaksOfAll(decl, types);
-    inferable.set(decl, known);
-  }
-  return known;
-}
-
-function speaksOfAll(decl: Decl, types: readonly Value[]): boolean {
-  const spoken = new Set<string>();
-  const visit = (value: Value): void => {
-    if (value.parameter !== undefined) spoken.add(value.parameter);
-    if (value.is !== "unknown") for (const arg of value.args) visit(arg);
-  };
-  for (const type of types) visit(type);
-  return symbolOf(decl).typeParameters.every((name) => spoken.has(`${nodeIdOf(decl)} ${name}`));
 }
 
 /** 1 for an extension method that is called on its first parameter. */
@@ -177,23 +315,80 @@ function explicitBindings(member: Member, { typeArguments }: Arguments): readonl
   return typeParameters.map((name, at) => [`${nodeIdOf(member.decl)} ${name}`, typeArguments[at]!]);
 }
 
-function fitOfGiven(program: Program, given: Given, wanted: Value): Fit {
-  if (given.function !== undefined) return fitOfFunction(program, given.function, given.value, wanted);
+/** The method that an argument is for, and whether lambdas are looked into. */
+interface Purpose {
+  method: Decl;
+  looksIntoFunctions: boolean;
+}
+
+function fitOfGiven(program: Program, given: Given, wanted: Value, purpose: Purpose): Fit {
+  if (given.function !== undefined) return fitOfFunction(program, given, given.function, wanted, purpose);
   if (given.methods !== undefined) return fitOfMethods(program, given.methods, wanted);
   return fitOf(program, given.value, wanted);
 }
 
-function fitOfFunction(program: Program, { parameters, gives }: Argument, body: Value, wanted: Value): Fit {
+function fitOfFunction(
+  program: Program,
+  given: Given,
+  { parameters, gives, isAsync }: Argument,
+  wanted: Value,
+  { method, looksIntoFunctions }: Purpose,
+): Fit {
+  // What a lambda is given for must be known before it: no type parameter is inferred from one as a whole.
+  if (wanted.parameter?.startsWith(`${nodeIdOf(method)} `)) return "no";
   const signature = signatureOf(program, wanted);
-  if (signature === "unknown") return "maybe";
-  if (signature === null) return wanted.is === "library" && wanted.name === "object" ? "maybe" : "no";
+  if (signature === "unknown") return wanted.is === "library" && !looksLikeDelegate(wanted.name) ? "no" : "maybe";
+  if (signature === null) return "no";
   if (parameters !== undefined && signature.parameters.length !== parameters) return "no";
-  if (gives === "value" && signature.result === null) return "no";
-  const givesTask = signature.result?.is === "library" && /Task$/.test(signature.result.name);
-  const givesNothing = gives === "nothing" || isVoid(body);
-  if (givesNothing && signature.result !== null && !givesTask) return "no";
-  if (signature.result !== null && !givesTask && fitOf(program, body, signature.result) === "no") return "no";
-  return "yes";
+  const { result } = signature;
+  if (result === null) return gives === "value" ? "no" : "yes";
+  const isOpen = result.parameter?.startsWith(`${nodeIdOf(method)} `) === true;
+  const isTask = result.is === "library" && /Task$/.test(result.name);
+  if (isAsync) {
+    if (!isTask && result.parameter === undefined && result.is !== "unknown") return "no";
+    if (isTask && gives !== undefined && (gives === "value") !== result.args.length > 0) return "no";
+  } else if (gives === "nothing") return "no";
+  const value = looksIntoFunctions ? resultOfFunction(given, signature.parameters) : givenBody(given);
+  if (value.is === "unknown" && value.parameter === undefined)
+    return gives === "value" && result.parameter !== undefined ? "yes" : "maybe";
+  // What throws gives nothing that a type parameter could stand for.
+  if (isThrown(value)) return isOpen && !isAsync ? "no" : "yes";
+  return isVoid(value) ? "no" : fitOfResult(program, value, result, gives !== "value");
+}
+
+/** Whether a type outside may be a delegate, by its name. */
+function looksLikeDelegate(name: string): boolean {
+  return (
+    !/^I\p{Lu}/u.test(name) &&
+    /(?:Delegate|Handler|Callback|Func|Function|Action|Factory|Predicate|Selector|Filter|Converter|Comparison|Middleware|Initializer|Provider|Accessor|Getter|Setter|Builder|Resolver|Hook|Start|Expression|Invoker)$/.test(
+      name,
+    )
+  );
+}
+
+/** What is known of a lambda's result without calling it. */
+function givenBody(given: Given): Value {
+  return given.function?.isAsync === true || given.value.is === "unknown" ? NOTHING : given.value;
+}
+
+/** Whether what a lambda gives fits what a delegate gives. A task without a result takes that of an async statement too. */
+function fitOfResult(program: Program, value: Value, result: Value, isStatement: boolean): Fit {
+  if (value.is !== "library" || result.is !== "library" || !/Task$/.test(value.name) || !/Task$/.test(result.name)) {
+    return fitOf(program, value, result);
+  }
+  if (result.args.length === 0) return value.args.length === 0 ? "same" : "yes";
+  if (value.args.length === 0) return "no";
+  const fit = fitOf(program, value.args[0]!, result.args[0]!);
+  return fit === "same" && isStatement && value.name !== result.name ? "yes" : fit;
+}
+
+/** What a lambda gives where it is called with such values: of an async one, the task. */
+function resultOfFunction(given: Given, parameters: readonly Value[]): Value {
+  const body = given.gives?.(parameters) ?? given.value;
+  const { isAsync, gives } = given.function ?? {};
+  if (!isAsync) return gives === "nothing" ? libraryValue("void") : body;
+  if (gives === "nothing" || isVoid(body) || isThrown(body)) return libraryValue("Task");
+  return body.is === "unknown" && body.parameter === undefined ? NOTHING : libraryValue("Task", [body]);
 }
 
 function fitOfMethods(program: Program, methods: readonly Member[], wanted: Value): Fit {
@@ -238,19 +433,32 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
     // What is not known of one may make it the better one.
     if (
       difference === 0 &&
-      mine === "maybe" &&
+      (mine === "maybe" || theirs === "maybe") &&
       typeId(one.parameters[at] ?? NOTHING) !== typeId(other.parameters[at] ?? NOTHING)
     )
       return false;
   }
   if (isMore) return true;
   const [mine, theirs] = [symbolOf(one.member.decl), symbolOf(other.member.decl)];
-  if (one.isExpanded !== other.isExpanded) return other.isExpanded;
   if (mine.typeParameters.length === 0 && theirs.typeParameters.length > 0) return true;
   if (mine.typeParameters.length > 0 && theirs.typeParameters.length === 0) return false;
+  if (one.isExpanded !== other.isExpanded) return other.isExpanded;
   const count = one.fits.length;
   const leavesNone = (symbol: ProgramSymbol) => symbol.maxArguments === count || symbol.maxArguments === 255;
-  return leavesNone(mine) && !leavesNone(theirs);
+  if (leavesNone(mine) !== leavesNone(theirs)) return leavesNone(mine);
+  const says = one.declared.map((type, at) => saysMore(type, other.declared[at] ?? NOTHING));
+  return says.includes(1) && !says.includes(-1);
+}
+
+/** 1 where the first of two declared types leaves less open than the second: `List<string>` less than `List<T>`, and that less than `T`. */
+function saysMore(one: Value, other: Value, depth = 0): number {
+  if (one.parameter !== undefined || other.parameter !== undefined) {
+    return Number(other.parameter !== undefined) - Number(one.parameter !== undefined);
+  }
+  if (one.is === "unknown" || other.is === "unknown" || one.args.length !== other.args.length || depth > 6) return 0;
+  const says = one.args.map((arg, at) => saysMore(arg, other.args[at]!, depth + 1));
+  const isMore = says.includes(1);
+  return isMore === says.includes(-1) ? 0 : isMore ? 1 : -1;
 }
 
 /** Whether any value fits a parameter. */
@@ -258,10 +466,6 @@ function takesAll(parameter: Value = NOTHING): boolean {
   return (
     parameter.parameter !== undefined || (parameter.is === "library" && /^(?:object|dynamic)$/.test(parameter.name))
   );
-}
-
-function isVoid(value: Value): boolean {
-  return value.is === "library" && value.name === "void";
 }
 
 /** Whether a value is of a type with the very type arguments that are asked for: a list of cats of `IEnumerable<Cat>`, and not of `IEnumerable<Animal>`. */
@@ -351,7 +555,7 @@ export function inferred(
     const signature = signatureOf(program, substitute(type, member.bindings));
     if (signature === null || signature === "unknown" || signature.result === null) return;
     if (each.function !== undefined && bodyOf !== null)
-      unify(program, own, bindings, signature.result, bodyOf(each.function));
+      unify(program, own, bindings, signature.result, resultOf(each.function, bodyOf));
     if (each.methods === undefined) return;
     const parameters = signature.parameters.map((parameter) => substitute(parameter, bindings));
     const [method, ...others] = methodsFor(program, each.methods, parameters);
@@ -359,6 +563,11 @@ export function inferred(
     unify(program, own, bindings, signature.result, substitute(declaredValue(program, method.decl), method.bindings));
   });
   return bindings;
+}
+
+function resultOf(argument: Argument, bodyOf: (argument: Argument) => Value): Value {
+  const body = bodyOf(argument);
+  return argument.isAsync === true && body.is !== "unknown" && !isVoid(body) ? libraryValue("Task", [body]) : body;
 }
 
 /** Finds out what type parameters among `own` stand for, from a value that is given where `wanted` is asked for. */

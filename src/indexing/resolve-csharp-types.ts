@@ -41,6 +41,7 @@ export type Bindings = ReadonlyMap<string, Value>;
 
 export const NOTHING: Value = { is: "unknown", parameter: undefined };
 const NONE: readonly Value[] = [];
+const NULL: Value = { is: "library", name: "null", full: "null", args: NONE, names: undefined, parameter: undefined };
 const NONE_WRITTEN: readonly TypeName[] = [];
 const UNBOUND: Bindings = new Map();
 /** A type has no more bases than these, however often they refer to each other. */
@@ -56,8 +57,6 @@ export interface CsharpTables {
   declared: SymbolTable<Value>;
   parameters: SymbolTable<readonly Value[]>;
   bases: SymbolTable<readonly Value[]>;
-  /** Of methods with type parameters: whether their parameters speak of all of those. */
-  inferable: SymbolTable<boolean>;
   /** By the declarations of a type, as `typeDecls` gives them. */
   allBases: Map<readonly Decl[], readonly Value[]>;
 }
@@ -68,7 +67,6 @@ export function tablesOf({ caches }: Program): CsharpTables {
     declared: new SymbolTable(),
     parameters: new SymbolTable(),
     bases: new SymbolTable(),
-    inferable: new SymbolTable(),
     allBases: new Map(),
   };
   return caches.csharpTables;
@@ -83,11 +81,37 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
     return { ...bound, parameter: parameterId(file, from, root.name) };
   }
   if (root.in === "unknown") return NOTHING;
+  if (root.in === "free" && root.name === "null") return NULL;
   const given = args.length === 0 ? NONE : args.map((arg) => valueOfType(program, file, from, arg));
   if (root.in === "free" && root.name === TUPLE) {
     return { is: "library", name: TUPLE, full: TUPLE, args: given, names: path, parameter: undefined };
   }
-  return valueOfPlace(toInstance(program, typePlace(program, file, from, { root, path })), given);
+  const value = valueOfPlace(toInstance(program, typePlace(program, file, from, { root, path })), given);
+  return isNullable(value) ? orNull(notNull(value)) : value;
+}
+
+/** Whether a value is of `T?` for a value type T. */
+export function isNullable(value: Value): boolean {
+  return value.is === "library" && value.name === "Nullable" && value.args.length === 1;
+}
+
+/** A value that may be null: of `T?` where T is a value type, else as it is. */
+export function orNull(value: Value): Value {
+  return isValueType(value) ? libraryValue("Nullable", [value]) : value;
+}
+
+/** A value that is not null: of T where it is of `T?`. */
+export function notNull(value: Value): Value {
+  return value.is === "library" && isNullable(value) ? value.args[0]! : value;
+}
+
+/** Whether a value's type is known to be a value type. */
+export function isValueType(value: Value): boolean {
+  if (value.is === "type") return /^(?:struct|enum)$/.test(symbolOf(value.decls[0]!).kind);
+  return (
+    value.is === "library" &&
+    (VALUE_TYPES.has(value.name) || (value.parameter !== undefined && value.name === "ValueType"))
+  );
 }
 
 /** A value of the type that an instance is of. */
@@ -452,8 +476,8 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     );
     if (minArguments !== maxArguments) return "unknown";
     // `void` is no type.
-    const givesNothing = symbolOf(decl).declaredType === null;
-    return { parameters, result: givesNothing ? null : substitute(declaredValue(program, decl), bindings) };
+    const result = substitute(declaredValue(program, decl), bindings);
+    return { parameters, result: isVoid(result) ? null : result };
   }
   const { name, args } = value;
   switch (name) {
@@ -485,6 +509,16 @@ const CLOSED = words(`
 const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
 const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
 
+const VALUE_TYPES = words(`
+  bool char nint nuint ${NUMBERS.join(" ")} Half Int128 UInt128 IntPtr UIntPtr DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid CancellationToken
+  KeyValuePair BigInteger Complex Index Range Rune JsonElement DayOfWeek DateTimeKind StringComparison HttpStatusCode ConsoleColor
+`);
+
+/** Whether it is what a method gives that gives nothing. */
+export function isVoid(value: Value): boolean {
+  return value.is === "library" && value.name === "void";
+}
+
 /** How well a value can be given where another type is asked for. */
 export type Fit = "same" | "yes" | "maybe" | "no";
 
@@ -499,11 +533,23 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   if (from.is === "unknown" || to.is === "unknown" || depth > 6) return "maybe";
   if (to.is === "library" && (to.name === "object" || to.name === "dynamic"))
     return from.is === "library" && from.name === to.name ? "same" : "yes";
-  if (from.is === "library" && (from.name === "null" || from.name === "dynamic")) {
-    return to.is === "library" && (NUMBERS.includes(to.name) || to.name === "bool") ? "maybe" : "yes";
+  if (from.is === "library" && from.name === "null") return isValueType(to) ? "no" : "yes";
+  if (from.is === "library" && from.name === "dynamic") return "maybe";
+  if (isVoid(from)) return "no";
+  if (isNullable(to)) return fitOfNullable(program, from, notNull(to), depth);
+  if (isNullable(from)) return fitOfBoxed(program, notNull(from), to, depth);
+  if (to.is === "library" && to.name === "ValueType" && from.is === "type") {
+    const { kind } = symbolOf(from.decls[0]!);
+    return kind === "record" ? "maybe" : isValueType(from) ? "yes" : "no";
   }
   if (from.is === "library" && from.name === LISTED && to.is === "type") return "maybe";
-  if (typeId(from) === typeId(to)) return fitOfArguments(program, from.args, to.args, depth);
+  if (from.is === "library" && from.name === "object") return "no";
+  if (typeId(from) === typeId(to)) {
+    // `Task` is no `Task<T>`, and the other way round it is.
+    const isOfLibrary = from.is === "library" && from.name !== "Array" && from.args.length !== to.args.length;
+    if (isOfLibrary) return to.args.length === 0 ? "yes" : "no";
+    return fitOfArguments(program, from.args, to.args, depth);
+  }
   if (from.is === "library" && to.is === "library") return fitOfLibrary(program, from, to, depth);
   const base = asType(program, from, to);
   if (base !== null && base.is !== "unknown")
@@ -511,6 +557,17 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   if (from.is === "type" && basesOfValue(program, from).some((each) => each.is === "unknown" || mayLeadTo(each, to)))
     return "maybe";
   return convertsByOperator(program, from, to, depth);
+}
+
+/** Whether a value fits a parameter of `T?`. */
+function fitOfNullable(program: Program, from: Value, to: Value, depth: number): Fit {
+  const fit = fitOf(program, notNull(from), to, depth + 1);
+  return fit === "same" && !isNullable(from) ? "yes" : fit;
+}
+
+/** Whether what may be null fits a parameter of another type: objects and interfaces that its type implements. */
+function fitOfBoxed(program: Program, from: Value, to: Value, depth: number): Fit {
+  return isInterface(to) ? fitOf(program, from, to, depth + 1) : "no";
 }
 
 /** Whether a library type may, by bases of its own, be another. */
@@ -545,6 +602,8 @@ function fitOfLibrary(
     return from.name === "int" ? "maybe" : "no";
   }
   if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
+  if (from.name === "DateTime" && to.name === "DateTimeOffset") return "yes";
+  if (from.name === "char" && high >= NUMBERS.indexOf("ushort")) return "yes";
   // Of the interfaces, those with keys are made by none.
   if (from.name === LISTED && KEYED.test(to.name) && isInterface(to)) return "no";
   if (from.name === LISTED)

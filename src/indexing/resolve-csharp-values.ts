@@ -2,8 +2,11 @@
 import {
   type Argument,
   AWAITED,
+  CALLED,
   EACH,
   LISTED,
+  NOT_NULL,
+  OR_NULL,
   type ParseResult,
   type Reference,
   type Root,
@@ -29,6 +32,7 @@ import {
   inferred,
   isSure,
 } from "./resolve-csharp-overloads.js";
+import { runtimeMember } from "./resolve-csharp-runtime.js";
 import {
   basesOfValue,
   bindingsOf,
@@ -37,12 +41,16 @@ import {
   firstLevel,
   fitOf,
   isInterface,
+  isNullable,
+  isValueType,
   type Level,
   levelsOf,
   libraryNames,
   libraryValue,
   type Member,
   NOTHING,
+  notNull,
+  orNull,
   outsideOf,
   parameterValues,
   signatureOf,
@@ -91,6 +99,9 @@ export interface CsharpValues {
 
 /** Calls on the results of calls are followed so deep. */
 const MAX_DEPTH = 100;
+/** Lambdas in lambdas whose overloads are all open, and how many bodies of a file are looked at for that. */
+const MAX_ASSUMED = 4;
+const MAX_BODIES = 20_000;
 /** Names with more extensions than these are not looked through. */
 const MAX_EXTENSIONS = 400;
 const NOT_KNOWN: Meaning = { is: "unknown" };
@@ -108,8 +119,11 @@ const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: NO_ARGUME
 /** Look-ups of the expressions of one file. */
 export function createCsharpValues(program: Program, file: ProgramFile, parse: ParseResult): CsharpValues {
   /** What the calls call whose results are asked for: a large file's other calls are not kept in mind. */
-  const callees = new Map<number, Callee>();
-  const results = new Map<number, Value>();
+  let callees = new Map<number, Callee>();
+  let results = new Map<number, Value>();
+  /** What lambdas are taken to be called with while it is found out which overload they are for: by call. */
+  const assumed = new Map<Reference, { argument: number; parameters: readonly Value[] }>();
+  let bodiesEvaluated = 0;
   const askedAgain = usedCalls(parse);
   let depth = 0;
   let ownIds: Set<string> | null = null;
@@ -209,7 +223,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
         return meaningOf(step(program, at, name, null));
       case "outside":
         return at.value.is === "unknown" && at.value.parameter === undefined
-          ? outside(at.place.name, name)
+          ? outside(at.place.name, name, at.isType ? staticMember(at.place, name) : NOTHING)
           : memberOfValue(at.value, name, given);
       case "typename":
         return memberOfType(at.value, name);
@@ -224,6 +238,11 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   function outside(type: string, name: string, value: Value = NOTHING, isType = false): Meaning {
     const place: External = { is: "external", module: null, name: type === "" ? name : `${type}.${name}`, type: null };
     return { is: "outside", place, value, isType };
+  }
+
+  /** The value of a static member of a .NET type: `DateTime.UtcNow`. */
+  function staticMember(type: External, name: string): Value {
+    return runtimeMember(program, valueOfPlace(toInstance(program, type)), name) ?? NOTHING;
   }
 
   /** A static member or an inner type; in an enum, one of its values. */
@@ -247,7 +266,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     return base.is === "library" ? outside(base.full, name) : NOT_KNOWN;
   }
 
-  function memberOfValue(value: Value, name: string, given: Arguments | null): Meaning {
+  function memberOfValue(of: Value, name: string, given: Arguments | null): Meaning {
+    const value = isNullable(of) && !OF_NULLABLE.has(name) ? notNull(of) : of;
     if (value.is === "unknown") return NOT_KNOWN;
     if (value.is === "library") {
       const found = extensionsOf(value, name, propertyOf);
@@ -265,13 +285,13 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const found = extensionsOf(value, name, propertyOf);
     if (found.length > 0) return { is: "members", members: found, imported: true };
     // Of a value that may be null.
-    if (name === "Value" && isNullable(value)) return valueMeaning(value);
+    if (name === "Value" && mayBeStruct(value)) return valueMeaning(value);
     const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
     if (inner.is !== "unknown") return outside(symbolOf(value.decls[0]!).name, name, inner);
     return missingMember(value, name);
   }
 
-  function isNullable(value: TypeValue): boolean {
+  function mayBeStruct(value: TypeValue): boolean {
     const { kind } = symbolOf(value.decls[0]!);
     return kind === "struct" || kind === "enum" || kind === "record";
   }
@@ -281,6 +301,9 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const value = valueAt(at);
     if (name === AWAITED) return valueMeaning(awaitedValue(value));
     if (name === EACH) return valueMeaning(elementOf(program, value));
+    if (name === CALLED) return valueMeaning(calledValue(program, value));
+    if (name === NOT_NULL) return isNullable(value) ? valueMeaning(notNull(value)) : at;
+    if (name === OR_NULL) return isValueType(value) ? valueMeaning(orNull(value)) : at;
     if (name === LISTED) return valueMeaning(value.is === "unknown" ? NOTHING : libraryValue("IEnumerable", [value]));
     const item = stepNumber(name, "item");
     if (item >= 0) return valueMeaning(partOf(value, item));
@@ -366,7 +389,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   /** The bare names under which extensions may name a value's type. */
   function typeNames(value: Value): Set<string> {
     const names = new Set(["object"]);
-    for (const each of [value, ...basesOfValue(program, value)]) {
+    for (const each of [value, notNull(value), ...basesOfValue(program, value)]) {
       if (each.is === "type") names.add(symbolOf(each.decls[0]!).name);
       for (const name of libraryNames(each)) names.add(name);
     }
@@ -381,7 +404,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       // Evaluated when they are first asked for: most decide nothing.
       given() {
         values ??=
-          reference.arguments?.map((each) => evaluate(each, from)) ?? new Array(argumentCount ?? 0).fill(NOT_EVALUATED);
+          reference.arguments?.map((each, number) => evaluate(each, from, reference, number)) ??
+          new Array(argumentCount ?? 0).fill(NOT_EVALUATED);
         return values;
       },
       names: argumentNames,
@@ -391,12 +415,33 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     };
   }
 
-  function evaluate(argument: Argument | null, from: number): Given {
+  /** What a lambda gives that is the argument of a number, where the call calls it with such values. */
+  function bodyWith(body: Argument, call: Reference, argument: number, parameters: readonly Value[]): Value {
+    if (assumed.size >= MAX_ASSUMED || bodiesEvaluated >= MAX_BODIES) return NOTHING;
+    bodiesEvaluated++;
+    const [outerCallees, outerResults, outer] = [callees, results, assumed.get(call)];
+    // What is found out under an assumption holds under that alone.
+    callees = new Map();
+    results = new Map();
+    assumed.set(call, { argument, parameters });
+    const value = bodyOf(body, call.from);
+    if (outer === undefined) assumed.delete(call);
+    else assumed.set(call, outer);
+    callees = outerCallees;
+    results = outerResults;
+    return value;
+  }
+
+  function evaluate(argument: Argument | null, from: number, call: Reference | null = null, number = 0): Given {
     if (argument === null) return NOT_EVALUATED;
     if (argument.parameters !== undefined || argument.gives !== undefined) {
       // What it gives hangs on what it is given, if that is anything.
       const isFixed = argument.parameters === 0 && argument.gives !== "nothing";
-      return { value: isFixed ? bodyOf(argument, from) : NOTHING, function: argument };
+      if (isFixed || call === null || argument.root.in === "unknown") {
+        return { value: isFixed ? bodyOf(argument, from) : NOTHING, function: argument };
+      }
+      const gives = (parameters: readonly Value[]) => bodyWith(argument, call, number, parameters);
+      return { value: NOTHING, function: argument, gives };
     }
     const at = walk(argument, from, "any");
     if (at.is === "members" && at.members.every(({ decl }) => isMethod(symbolOf(decl))))
@@ -523,7 +568,13 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   function methodOf(receiver: Meaning, name: string, reference: Reference): Callee {
-    const value = receiver.is === "typename" ? receiver.value : valueAt(receiver);
+    const whole = receiver.is === "typename" ? receiver.value : valueAt(receiver);
+    if (isNullable(whole) && !OF_NULLABLE.has(name)) {
+      // What takes `T?` goes before what `?.` or a conversion makes of it.
+      const extensions = extensionCalled(whole, name, argumentsOf(reference, whole));
+      if (extensions.length === 0) return methodOf(valueMeaning(notNull(whole)), name, reference);
+    }
+    const value = whole;
     if (value.is !== "type") {
       const at = receiver.is === "members" || receiver.is === "value" ? valueMeaning(value) : receiver;
       const given = argumentsOf(reference, value.is === "library" ? value : null);
@@ -672,6 +723,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   function callbackOf(of: number, argument: number, parameter: number): Value {
     const reference = parse.references[of];
     if (reference === undefined || depth > MAX_DEPTH) return NOTHING;
+    const taken = assumed.get(reference);
+    if (taken?.argument === argument && parameter >= 0) return taken.parameters[parameter] ?? NOTHING;
     const { meaning, receiver, given } = calleeAt(of);
     if (meaning.is !== "members") {
       if (receiver === null) return NOTHING;
@@ -826,6 +879,9 @@ function namespaceName({ file, index }: Decl): string {
   }
   return name;
 }
+
+/** The members of `T?` itself. */
+const OF_NULLABLE: ReadonlySet<string> = new Set(["HasValue", "Value", "GetValueOrDefault"]);
 
 const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
   "ToString",

@@ -194,7 +194,13 @@ export const AWAITED = "(await)";
 export const EACH = "(each)";
 /** C#: a collection of values like the one so far, as a query gives; as a type, that of `[a, b]`, which becomes what it is given for. */
 export const LISTED = "(list)";
+/** C#: as a type, what an expression or a block gives that throws. */
+export const THROWS = "(throws)";
+/** C#: a value that is not null, as the left side of `??` gives, and one that is null where a `?.` on the way to it met null. */
+export const NOT_NULL = "(not null)";
+export const OR_NULL = "(or null)";
 /**
+ * CALLED in C#: what a delegate gives.
  * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives. In a reference, a path of
  * VALUE and a name is a name that a pattern took from the root, and one that ends in `bind` and CALLED is `f.bind(this)()`.
  */
@@ -228,6 +234,10 @@ export interface Argument {
   parameters?: number | undefined;
   /** Whether that function gives a value: yes or no, or it may. */
   gives?: "value" | "nothing" | undefined;
+  /** Whether that function says the types of its parameters. */
+  isTyped?: boolean | undefined;
+  /** Whether that function is async: a value that it gives is the result of a task. */
+  isAsync?: boolean | undefined;
 }
 
 /** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */

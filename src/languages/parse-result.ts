@@ -181,9 +181,9 @@ export function encodeParseResult(result: ParseResult): Buffer {
     types(reference.typeArguments ?? []);
     body.unsigned(reference.arguments?.length ?? 0);
     for (const argument of reference.arguments ?? []) {
-      const { parameters = -1, gives } = argument ?? {};
-      const givesBits = gives === undefined ? 0 : gives === "value" ? 1 : 2;
-      body.unsigned(argument === null ? 0 : 1 + givesBits + 3 * (parameters + 1));
+      const { parameters = -1, gives, isAsync, isTyped } = argument ?? {};
+      const givesBits = (gives === undefined ? 0 : gives === "value" ? 1 : 2) + (isAsync ? 3 : 0) + (isTyped ? 6 : 0);
+      body.unsigned(argument === null ? 0 : 1 + givesBits + 12 * (parameters + 1));
       if (argument === null) continue;
       root(argument.root);
       path(argument.path);
@@ -276,9 +276,11 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   const argument = (): Argument | null => {
     const form = body.unsigned();
     if (form === 0) return null;
-    const parameters = Math.floor((form - 1) / 3) - 1;
+    const parameters = Math.floor((form - 1) / 12) - 1;
     const gives = [undefined, "value" as const, "nothing" as const][(form - 1) % 3];
-    return { root: root(), path: path(), parameters: parameters < 0 ? undefined : parameters, gives };
+    const isAsync = (form - 1) % 6 >= 3 || undefined;
+    const isTyped = (form - 1) % 12 >= 6 || undefined;
+    return { root: root(), path: path(), parameters: parameters < 0 ? undefined : parameters, gives, isAsync, isTyped };
   };
 
   return {

@@ -1,5 +1,17 @@
 /** What an expression of C# starts from and which names it goes through: the root and path of a reference. */
-import { AWAITED, EACH, itemStep, LISTED, type ParsedSymbol, type Root, type TypeName } from "../language.js";
+import {
+  AWAITED,
+  CALLED,
+  EACH,
+  itemStep,
+  LISTED,
+  NOT_NULL,
+  OR_NULL,
+  type ParsedSymbol,
+  type Root,
+  THROWS,
+  type TypeName,
+} from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Locals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";
@@ -20,6 +32,8 @@ export interface Expressions {
    * or callback is the node of the call.
    */
   chainOf(node: number, from: number, isCall?: boolean): Chain;
+  /** The same for a value that is passed on: what stands behind `?.` may be null. */
+  passedValue(node: number, from: number): Chain;
   /** The type of an expression's value where it is evident. */
   typeOf(node: number, from: number): TypeName | null;
   /** The innermost type that encloses symbol `from`; -1 for none. */
@@ -32,6 +46,16 @@ export interface Expressions {
 
 /** An expression of which nothing is known. */
 export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
+
+/** What an expression gives that throws. */
+export const THROWN: Chain = {
+  root: { in: "instance", type: { root: { in: "free", name: THROWS }, path: [] } },
+  path: [],
+};
+
+export function isThrown({ root }: Chain): boolean {
+  return root === THROWN.root;
+}
 
 /** Lookups of expressions in a file; `locals` are those in scope when they are asked. */
 export function createExpressions(
@@ -69,7 +93,16 @@ export function createExpressions(
       const given = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
       if (given.length === 1) return instance(names.typeName(given[0]!, from));
     }
+    const called = name === -1 ? UNKNOWN : delegateOf(name, from);
+    if (called.root.in !== "unknown") return { root: called.root, path: [...called.path, CALLED] };
     return { root: { in: "result", of: node }, path: [] };
+  };
+
+  /** The delegate that a call calls that no name of a member leads to: a local's, or an element's. */
+  const delegateOf = (callee: number, from: number): Chain => {
+    const type = tree.type(callee);
+    if (type === "identifier") return locals.find(simpleName(tree, callee)) ?? UNKNOWN;
+    return type === "element_access_expression" ? chainOf(callee, from) : UNKNOWN;
   };
 
   const chainOf = (start: number, from: number, isCall = false): Chain => {
@@ -111,7 +144,7 @@ export function createExpressions(
         }
         case "postfix_unary_expression": {
           const inner = tree.firstChild(node);
-          if (inner === -1 || !tree.hasChildOfType(node, "!")) return from_(UNKNOWN);
+          if (inner === -1) return from_(UNKNOWN);
           node = inner;
           continue;
         }
@@ -141,11 +174,14 @@ export function createExpressions(
         case "assignment_expression": {
           const inner = sameValue(node);
           if (inner === -1) return from_(operatorResult(node));
+          if (tree.type(node) === "binary_expression") path.push(NOT_NULL);
           node = inner;
           continue;
         }
         case "query_expression":
           return from_(queryResult(node, from));
+        case "throw_expression":
+          return from_(THROWN);
         case "this": {
           const type = enclosingType(from);
           return from_(type === -1 ? UNKNOWN : { root: { in: "this", type }, path: [] });
@@ -168,6 +204,34 @@ export function createExpressions(
       }
     }
     return from_(UNKNOWN);
+  };
+
+  const passedValue = (node: number, from: number): Chain => {
+    const chain = chainOf(node, from);
+    return chain.root.in !== "unknown" && isConditional(node)
+      ? { root: chain.root, path: [...chain.path, OR_NULL] }
+      : chain;
+  };
+
+  /** Whether `?.` stands in a chain of members and calls. */
+  const isConditional = (start: number): boolean => {
+    let node = start;
+    for (let depth = 0; depth < MAX_CHAIN && node !== -1; depth++) {
+      switch (tree.type(node)) {
+        case "conditional_access_expression":
+          return true;
+        case "member_access_expression":
+        case "element_access_expression":
+          node = tree.child(node, "expression");
+          break;
+        case "invocation_expression":
+          node = tree.child(node, "function");
+          break;
+        default:
+          return false;
+      }
+    }
+    return false;
   };
 
   /** What stands before `?.`: of `a ?? b?.c`, which the grammar takes for `(a ?? b)?.c`, it is b. */
@@ -204,7 +268,9 @@ export function createExpressions(
         return tree.hasChildOfType(node, "??") ? tree.child(node, "left") : -1;
       case "prefix_unary_expression": {
         const operand = tree.namedChildren(node)[0] ?? -1;
-        return operand !== -1 && /literal$/.test(tree.type(operand)) ? operand : -1;
+        const isSame =
+          operand !== -1 && (/literal$/.test(tree.type(operand)) || /^(?:\+\+|--)$/.test(operatorOf(tree, node)));
+        return isSame ? operand : -1;
       }
       default:
         return -1;
@@ -391,7 +457,7 @@ export function createExpressions(
     return symbol.kind === "method" || symbol.kind === "function" ? null : symbol.declaredType;
   };
 
-  return { chainOf, typeOf, enclosingType, elementsOf, matchedBy };
+  return { chainOf, passedValue, typeOf, enclosingType, elementsOf, matchedBy };
 }
 
 const LOGICAL: ReadonlySet<string> = new Set(["&&", "||", "!"]);

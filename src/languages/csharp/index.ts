@@ -8,7 +8,7 @@ export const csharp = defineLanguage({
   name: "csharp",
   family: "csharp",
   extensions: [".cs", ".csx"],
-  extractorVersion: 12,
+  extractorVersion: 13,
   grammar: async () => (await import("tree-sitter-c-sharp")).default,
   maskForGrammar,
   extract,

@@ -26,6 +26,19 @@ const EMPTY: ReadonlyMap<string, number[]> = new Map();
 /** Names that stand for no symbol where a type is expected. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
 
+/** What type parameters with the constraint `struct` must derive from. */
+const VALUE_TYPE: TypeName = { root: { in: "free", name: "ValueType" }, path: [] };
+/** A declared type that says that nothing is given. */
+const VOID: TypeName = { root: { in: "free", name: "void" }, path: [] };
+/** The name of `T?`, whatever T is: only a value type's is a type of its own, and which types are that is known where all files are. */
+const NULLABLE = "Nullable`1";
+
+/** The type T of `T?`, and any other type as it is. */
+export function withoutNull(type: TypeName): TypeName {
+  const isNullable = type.root.in === "free" && type.root.name === NULLABLE && type.path.length === 0;
+  return isNullable ? (type.args?.[0] ?? type) : type;
+}
+
 /** Builds the lookups of a file and fills in `declaredType` of its symbols. */
 export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
   const { symbols, nodes, imports, importNodes } = declarations;
@@ -97,10 +110,13 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
       if (tree.type(clause) !== "type_parameter_constraints_clause") continue;
       const parameter = tree.childOfType(clause, "identifier");
       if (parameter === -1 || tree.text(parameter) !== name) continue;
+      let isStruct = false;
       for (const constraint of tree.children(clause)) {
         const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
         if (type !== -1) return typeName(type, owner, IN_BOUND);
+        isStruct ||= tree.text(constraint) === "struct";
       }
+      return isStruct ? VALUE_TYPE : null;
     }
     return null;
   };
@@ -118,7 +134,11 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     let type = node;
     for (let depth = 0; depth < 64 && type !== -1; depth++) {
       switch (tree.type(type)) {
-        case "nullable_type":
+        case "nullable_type": {
+          const of = tree.child(type, "type");
+          const inner = of === -1 ? null : typeName(of, from, nesting);
+          return inner === null ? null : { root: { in: "free", name: NULLABLE }, path: [], args: [inner] };
+        }
         case "scoped_type":
         case "ref_type": {
           const inner = tree.child(type, "type");
@@ -190,7 +210,8 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     if (parameter === -1) return undefined;
     // Without a name of its own, the receiver's type reads like one.
     const type = tree.child(parameter, "type");
-    return typeName(type === -1 ? tree.child(parameter, "name") : type, index) ?? undefined;
+    const extended = typeName(type === -1 ? tree.child(parameter, "name") : type, index);
+    return extended === null ? undefined : withoutNull(extended);
   };
 
   for (let index = 1; index < symbols.length; index++) {
@@ -200,7 +221,8 @@ export function readNames(tree: SyntaxTree, declarations: Declarations): Names {
     if (given.some((type) => type !== null)) symbol.parameterTypes = given;
     const extended = receiverType(index);
     if (extended !== undefined) symbol.receiverType = extended;
-    if (typeNode !== -1) symbol.declaredType = typeName(typeNode, index);
+    if (typeNode === -1) continue;
+    symbol.declaredType = tree.text(typeNode) === "void" ? VOID : typeName(typeNode, index);
   }
   return { typeRoot, valueRoot, typeName, typeArguments };
 }

@@ -13,9 +13,9 @@ import {
 } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, holdsStatements, isExtensionBlock, parametersIn, TYPE_KINDS } from "./declarations.js";
-import { type Chain, createExpressions, operatorOf, signOf, UNKNOWN } from "./expressions.js";
+import { type Chain, createExpressions, isThrown, operatorOf, signOf, THROWN, UNKNOWN } from "./expressions.js";
 import { createLocals } from "./locals.js";
-import { arityOf, type Names, nameParts, simpleName } from "./names.js";
+import { arityOf, type Names, nameParts, simpleName, withoutNull } from "./names.js";
 
 /** Nodes whose locals are not seen behind them. */
 const SCOPES: ReadonlySet<string> = new Set([
@@ -84,6 +84,22 @@ const NO_OPERANDS: ReadonlySet<string> = new Set([
   "default_expression",
 ]);
 
+/** Statements behind which control need not go on. */
+const MAY_NOT_END: ReadonlySet<string> = new Set([
+  "throw_statement",
+  "block",
+  "if_statement",
+  "try_statement",
+  "switch_statement",
+  "using_statement",
+  "lock_statement",
+  "while_statement",
+  "do_statement",
+  "for_statement",
+  "foreach_statement",
+  "checked_statement",
+]);
+
 /** Longer chains of members, as those of locals set from each other, are cut. */
 const MAX_PATH = 48;
 
@@ -96,7 +112,12 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const references: Reference[] = [];
   const claimed = new Uint8Array(tree.size);
   const locals = createLocals();
-  const { chainOf, typeOf, enclosingType, elementsOf, matchedBy } = createExpressions(tree, symbols, names, locals);
+  const { chainOf, passedValue, typeOf, enclosingType, elementsOf, matchedBy } = createExpressions(
+    tree,
+    symbols,
+    names,
+    locals,
+  );
   const open: number[] = [0];
   /** The reference that the call at a node gave, or the function that an initializer adds. */
   const calls = new Map<number, number>();
@@ -150,8 +171,19 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const argumentAt = (node: number): Argument | null => {
     if (node === -1) return null;
     if (FUNCTIONS.has(tree.type(node))) return functionAt(node);
-    const { root, path } = chainOf(node, from);
+    const { root, path } = passedValue(node, from);
     return root.in === "unknown" ? null : { root, path };
+  };
+
+  /** Whether control may never go past a statement: it throws, or something in it does. */
+  const mayNotEnd = (statement: number): boolean => {
+    if (statement === -1 || !MAY_NOT_END.has(tree.type(statement))) return false;
+    const end = tree.subtreeEnd(statement);
+    for (let at = statement; at < end; at++) {
+      if (FUNCTIONS.has(tree.type(at))) at = tree.subtreeEnd(at) - 1;
+      else if (tree.type(at) === "throw_statement" || tree.type(at) === "while_statement") return true;
+    }
+    return false;
   };
 
   /** A function that is an argument; what it gives is filled in when the pass is there. */
@@ -161,6 +193,10 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     const count = isOne ? (tree.type(node) === "lambda_expression" ? 1 : -1) : parametersIn(tree, list).length;
     const argument: Argument = { root: { in: "unknown" }, path: [] };
     if (count !== -1) argument.parameters = count;
+    if (!isOne && parametersIn(tree, list).some(({ type }) => type !== -1)) argument.isTyped = true;
+    if (tree.children(node).some((child) => tree.type(child) === "modifier" && tree.text(child) === "async")) {
+      argument.isAsync = true;
+    }
     const body = tree.namedChildren(node).at(-1) ?? -1;
     functions.set(node, argument);
     if (body !== -1 && tree.type(body) !== "block") {
@@ -168,8 +204,9 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       if (!STATEMENTS.has(tree.type(body)) && !/^(?:\+\+|--)$/.test(operatorOf(tree, body))) argument.gives = "value";
     } else if (body !== -1) {
       argument.gives = "nothing";
-      for (let at = body; at < tree.subtreeEnd(body); at++) {
-        if (tree.type(at) === "throw_statement") delete argument.gives;
+      if (mayNotEnd(tree.namedChildren(body).at(-1) ?? -1)) {
+        delete argument.gives;
+        Object.assign(argument, THROWN);
       }
     }
     return argument;
@@ -183,7 +220,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       const argument = functions.get(outer);
       if (argument !== undefined) {
         argument.gives = "value";
-        if (argument.root.in === "unknown") Object.assign(argument, chainOf(value, from));
+        if (argument.root.in === "unknown" || isThrown(argument)) Object.assign(argument, passedValue(value, from));
         return;
       }
       if (FUNCTIONS.has(tree.type(outer)) || tree.type(outer) === "local_function_statement") return;
@@ -392,7 +429,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const argumentNames = (list: number): string[] => {
     if (list === -1) return [];
     const given = tree.namedChildren(list).map((argument) => tree.child(argument, "name"));
-    return given.filter((name) => name !== -1).map((name) => simpleName(tree, name));
+    // A name in front of arguments without one stands where its parameter does.
+    return given.slice(given.lastIndexOf(-1) + 1).map((name) => simpleName(tree, name));
   };
 
   /** The members an initializer sets, on a value with the given chain. */
@@ -431,6 +469,11 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
 
   /** The type that `new()` makes, from what it is given to. */
   const targetType = (node: number): TypeName | null => {
+    const type = writtenTarget(node);
+    return type === null ? null : withoutNull(type);
+  };
+
+  const writtenTarget = (node: number): TypeName | null => {
     const parent = tree.parent(node);
     switch (tree.type(parent)) {
       case "variable_declarator": {
@@ -579,7 +622,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "object_creation_expression": {
         const created = tree.child(node, "type");
         if (created === -1) return;
-        const evident = names.typeName(created, from);
+        const written = names.typeName(created, from);
+        const evident = written === null ? null : withoutNull(written);
         const before = references.length;
         const given = tree.child(node, "arguments");
         referType(created, "new", "type", from, argumentCountOf(given));
@@ -646,7 +690,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
             continue;
           }
           const value = tree.namedChildren(declarator).find((child) => child !== name);
-          declareTyped(name, written, value === undefined ? UNKNOWN : chainOf(value, from));
+          declareTyped(name, written, value === undefined ? UNKNOWN : passedValue(value, from));
         }
         return;
       }
@@ -940,7 +984,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       continue;
     }
     const given = bodies.get(node);
-    if (given !== undefined) Object.assign(given, chainOf(node, from));
+    if (given !== undefined) Object.assign(given, passedValue(node, from));
     if (claimed[node] === 1) continue;
     if (SCOPES.has(type)) locals.enter(tree.subtreeEnd(node), false);
     visit(node, type);
