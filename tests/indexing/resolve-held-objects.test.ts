@@ -1,6 +1,6 @@
 /** The functions of objects that functions give back: they are symbols, calls in them are theirs, and calls of them are found. */
 import { expect, test } from "vitest";
-import { edgesOf, programOf } from "./resolve-helpers.js";
+import { edgesOf, programOf, put } from "./resolve-helpers.js";
 
 const FACTORY = `
   import { log } from "./log";
@@ -9,6 +9,7 @@ const FACTORY = `
     return {
       add(by: number) { log(name); this.show(); },
       show: () => log(count),
+      twice: function () { this.add(2); },
       get size() { return log(count); },
     };
   }
@@ -25,6 +26,7 @@ test("calls in the functions of an object that is given back or kept are theirs"
     "createStore.add calls log.ts#log (import)",
     "createStore.add calls factory.ts#createStore.show (exact)",
     "createStore.show calls log.ts#log (import)",
+    "createStore.twice calls factory.ts#createStore.add (exact)",
     "createStore calls log.ts#log (import)",
     "makeTimer.stop calls log.ts#log (import)",
     "Kit.tools.saw calls log.ts#log (import)",
@@ -66,4 +68,16 @@ test("the objects of callbacks without a name have no symbols", () => {
   const { symbols } = program.parses.get("a.test.ts")!;
   expect(symbols.map(({ qualifiedName }) => qualifiedName)).toEqual(["", "check", "suite"]);
   expect(edgesOf(program, "a.test.ts", ["calls"])).toContain("suite calls a.test.ts#check (exact)");
+});
+
+test("callers are resolved again when what a function gives back gets another member", () => {
+  const program = programOf({
+    "make.ts": "export function make() { return { start() {} }; }",
+    "use.ts": `import { make } from "./make"; const made = make(); export function use() { made.stop(); }`,
+  });
+  edgesOf(program, "use.ts");
+  program.program.settle();
+  put(program, "make.ts", "export function make() { return { start() {}, stop() {} }; }");
+  expect(program.program.affected()).toContain("use.ts");
+  expect(edgesOf(program, "use.ts", ["calls"])).toContain("use calls make.ts#make.stop (import)");
 });

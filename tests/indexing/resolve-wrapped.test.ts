@@ -1,6 +1,6 @@
 /** `export default memo(X)`: what is imported under another name is X as well. */
 import { expect, test } from "vitest";
-import { edgesOf, programOf } from "./resolve-helpers.js";
+import { edgesOf, programOf, put } from "./resolve-helpers.js";
 
 test("an import of a default export that wraps a component is one of the component", () => {
   const program = programOf({
@@ -28,4 +28,18 @@ test("an import of a default export that wraps a component is one of the compone
     "file imports row.tsx#default (import)",
     "file imports row.tsx#Row (import)",
   ]);
+});
+
+test("importing files are resolved again when the default export wraps another component", () => {
+  const row = (wrapped: string) => `
+    import { memo } from "react";
+    function Row() { return <tr />; }
+    function Head() { return <th />; }
+    export default memo(${wrapped});`;
+  const program = programOf({ "row.tsx": row("Row"), "use.tsx": `import Line from "./row";` });
+  edgesOf(program, "use.tsx");
+  program.program.settle();
+  put(program, "row.tsx", row("Head"));
+  expect(program.program.affected()).toContain("use.tsx");
+  expect(edgesOf(program, "use.tsx")).toContain("file imports row.tsx#Head (import)");
 });

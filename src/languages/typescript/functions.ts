@@ -232,7 +232,8 @@ export function functionExpression(a: Analysis, node: number): void {
     describeFunction(a, a.symbols[owner]!, owner, node);
   }
   if (owner !== -1) a.symbolAt.set(node, owner);
-  const self = owner === -1 ? null : selfOfAssigned(a, owner);
+  const held = a.heldObjects.get(tree.parent(tree.parent(node)));
+  const self = owner === -1 ? null : (held?.self ?? selfOfAssigned(a, owner));
   openFunction(a, node, owner === -1 ? a.current.symbol : owner, self);
   if (nameNode === -1) return;
   a.isName[nameNode] = 1;
