@@ -172,7 +172,7 @@ export async function projectOfFolder(
  * The project that an absolute path belongs to; undefined where no project has it. The path need not exist, and nothing is said of whether it does.
  */
 export async function projectAt({ projects }: Pick<Registry, "projects">, path: string): Promise<Project | undefined> {
-  return longestPrefix(await projects(), [resolve(path)]);
+  return isAbsolute(path) ? longestPrefix(await projects(), [resolve(path)]) : undefined;
 }
 
 /**
@@ -184,8 +184,8 @@ export async function projectToIndex(registry: Registry, path: string): Promise<
   const { config, db, principal } = registry;
   const known = await projectAt(registry, path);
   if (known) return known;
-  const root = [config.root, ...config.allowedRoots].find((each) => each !== null && isBelow(each, resolve(path)));
-  if (!root)
+  const root = rootOf(config, path);
+  if (root === undefined)
     throw new CodeindexError("project_not_found", "path: is not the root folder of a registered project.", {
       candidates: (await registry.projects()).map(({ projectId }) => projectId),
     });
@@ -194,7 +194,7 @@ export async function projectToIndex(registry: Registry, path: string): Promise<
   if (found) return found;
   if (!seesAll(principal))
     throw new CodeindexError("forbidden", "path: only a caller that sees all projects may register another.");
-  const realRoot = await realpath(root);
+  const realRoot = await realpath(root).catch(() => root);
   const repository = await repositoryAround(folder, realRoot);
   const data = await realpath(config.dataDir).catch(() => config.dataDir);
   if (isBelow(repository, data))
@@ -206,9 +206,14 @@ export async function projectToIndex(registry: Registry, path: string): Promise<
 
 /** Whether a path is a folder that `projectToIndex` would register. Of what lies elsewhere it is false, whether it exists or not. */
 export async function isIndexable({ config }: Pick<Registry, "config">, path: string): Promise<boolean> {
-  const root = [config.root, ...config.allowedRoots].find((each) => each !== null && isBelow(each, resolve(path)));
-  const folder = root && (await folderBelow(root, path).catch(() => null));
-  return typeof folder === "string";
+  const root = rootOf(config, path);
+  return root !== undefined && (await folderBelow(root, path).catch(() => null)) !== null;
+}
+
+/** The folder below which an absolute path may be registered; undefined: it lies below none. */
+function rootOf({ root, allowedRoots }: Registry["config"], path: string): string | undefined {
+  if (!isAbsolute(path)) return undefined;
+  return [root, ...allowedRoots].find((each) => each !== null && isBelow(each, resolve(path))) ?? undefined;
 }
 
 /** The folder, or the outermost one around it below `root` that is a repository of git. */
@@ -320,7 +325,8 @@ async function folderBelow(root: string | null, path: string): Promise<string> {
       "Start it with --root DIR (CODEINDEX_ROOT), or add a git URL.",
     ]);
   if (path.includes("\0")) throw invalidParameter("path", "must hold no null characters");
-  const realRoot = await realpath(root);
+  // A root that does not exist has no folders.
+  const realRoot = await realpath(root).catch(() => root);
   const lies = (folder: string) =>
     [root, realRoot].some((each) => folder === each || folder.startsWith(each.endsWith(sep) ? each : each + sep));
   const wanted = resolve(realRoot, path);

@@ -150,6 +150,13 @@ describeStores("the registry", (store) => {
       expect(await listProjects(store())).toEqual([]);
     });
 
+    it("finds nothing by a relative path, nor below an allowed root that does not exist", async () => {
+      const { registry } = setUpAllowed();
+      expect(await refusal(projectToIndex(registry, "app"))).toMatch(/^project_not_found/);
+      const config = { ...registry.config, allowedRoots: ["/nowhere"] };
+      expect(await refusal(projectToIndex({ ...registry, config }, "/nowhere/app"))).toMatch(/^not_found/);
+    });
+
     it("registers nothing for a caller that sees some projects only", async () => {
       const { registry, allowed } = setUpAllowed();
       const limited = { ...registry, principal: { ...ANYONE, projects: ["shop*"] } };

@@ -28,6 +28,7 @@ export function useApp(
       dataDir: join(folder, "data"),
       watchFiles: false,
       logLevel: "silent",
+      port: 0,
     };
     app = await createApp(readConfig(flags, settings(folder)));
     const [project] = await app.projects();

@@ -84,6 +84,15 @@ describe.runIf(isBuilt)("a bridge to a service", () => {
       await client.close();
     });
 
+    test("--profile offers the tools of a specification", async () => {
+      const client = await connect(["--url", server.url, "--project", "alpha", "--profile", "context-engine"]);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(["codebase_retrieval"]);
+      const { content } = await client.callTool({ name: "codebase_retrieval", arguments: { query: "" } });
+      expect(content).toEqual([{ type: "text", text: "Invalid query parameter: must be a non-empty string" }]);
+      await client.close();
+    });
+
     test("progress, and a call that is cancelled while others go on", async () => {
       const client = await connect(["--url", server.url]);
       const steps: number[] = [];

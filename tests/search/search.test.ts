@@ -256,4 +256,19 @@ describe("symbol queries", () => {
     const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
     expect(() => parseSymbolQuery(query)).toThrow(/query: .*character/);
   });
+
+  it.each([
+    { query: "auth NEAR(user service, 5)", said: "has NEAR(), which is not supported: use AND" },
+    { query: "^auth", said: "has ^, which is not supported" },
+    { query: "{name qualified_name}: auth", said: "has { }, which is not supported" },
+    { query: "-name: auth", said: "has a column with - before it" },
+  ])("$query is refused by name", async ({ query, said }) => {
+    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    expect(() => parseSymbolQuery(query)).toThrow(said);
+  });
+
+  it("a symbol that is called near is found all the same", async () => {
+    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    expect(parseSymbolQuery("near OR NEAR")).toMatchObject({ kind: "or", parts: [{ text: "near" }, { text: "NEAR" }] });
+  });
 });

@@ -20,7 +20,7 @@ import lookupSymbol from "../lookup-symbol.js";
 import readFile from "../read-file.js";
 import { runTool, runWhole } from "../run-tool.js";
 import searchSymbols from "../search-symbols.js";
-import { beside, defineFace, pick } from "./face.js";
+import { beside, defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf } from "./profile.js";
 
 const MOST_FILES = 100;
@@ -102,7 +102,7 @@ const tools = [
   defineFace(searchSymbols, {
     description: "Searches symbols by full text, best first.",
     input: {
-      query: z.string().describe('Words, prefix*, "phrases", AND, OR, NOT.'),
+      query: queryText('Words, prefix*, "phrases", AND, OR, NOT.'),
       project_id: projectId,
       node_type: z
         .enum(["class", "method", "interface", "property", "component", "file", "module", "type", "constructor"])
@@ -120,7 +120,7 @@ const tools = [
   defineFace(lookupSymbol, {
     description: "Finds the symbols of exactly this qualified name: overloads and partial classes may be several.",
     input: {
-      qualified_name: z.string().describe("Such as MyApp.Auth.AuthService.Authenticate."),
+      qualified_name: queryText("Such as MyApp.Auth.AuthService.Authenticate."),
       language,
       project_id: projectId,
     },

@@ -8,7 +8,7 @@ import reindexWorkspace from "../reindex-workspace.js";
 import { runTool } from "../run-tool.js";
 import searchCode from "../search-code.js";
 import updateConfig from "../update-config.js";
-import { defineFace, pick } from "./face.js";
+import { defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf, suggestionsOf } from "./profile.js";
 
 const lineNumber = z.number().min(1).optional();
@@ -17,7 +17,7 @@ const tools = [
   defineFace(searchCode, {
     description: "Searches the workspace by words and by meaning.",
     input: {
-      query: z.string().describe("Natural language search query"),
+      query: queryText("Natural language search query"),
       maxResults: z.number().min(1).max(200).default(50).describe("Maximum number of results"),
       strategy: z
         .enum(["auto", "embeddings", "tfidf", "fullworkspace"])
@@ -107,7 +107,7 @@ const tools = [
   defineFace(findSimilarCode, {
     description: "Finds code like a piece that you have.",
     input: {
-      code: z.string().describe("Code snippet to find similar patterns for"),
+      code: queryText("Code snippet to find similar patterns for"),
       language: z
         .string()
         .optional()

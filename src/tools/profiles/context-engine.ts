@@ -2,16 +2,25 @@
 import { z } from "zod";
 import codebaseRetrieval from "../codebase-retrieval.js";
 import { runTool } from "../run-tool.js";
-import { defineFace } from "./face.js";
+import { defineFace, queryText } from "./face.js";
 import { defineProfile, isBlank, messageOf } from "./profile.js";
+
+const LONGEST_QUERY = 1000;
+const MOST_RESULTS = 50;
 
 const tools = [
   defineFace(codebaseRetrieval, {
     description:
       "Finds the code for a question in plain words: use it first, before you explain or edit code. Name all that the task involves in one call. For every use of a known name, or exact text, search with grep instead.",
     input: {
-      query: z.string().describe("Natural language description of what you are looking for"),
-      top_k: z.number().default(10).describe("Maximum number of results (default: 10, max: 50)"),
+      query: queryText("Natural language description of what you are looking for").refine(
+        (query) => query.length <= LONGEST_QUERY,
+      ),
+      top_k: z
+        .number()
+        .refine((count) => count >= 1 && count <= MOST_RESULTS)
+        .default(10)
+        .describe(`Maximum number of results (default: 10, max: ${MOST_RESULTS})`),
     },
     answer: z.object({
       results: z.array(
@@ -38,8 +47,6 @@ const tools = [
   }),
 ];
 
-const LONGEST_QUERY = 1000;
-
 export default defineProfile({
   name: "context-engine",
   instructions:
@@ -54,7 +61,7 @@ export default defineProfile({
     if (parameter === "query" && String(query).length > LONGEST_QUERY)
       return `Query too long: maximum ${LONGEST_QUERY} characters`;
     if (parameter === "top_k" && top_k !== undefined)
-      return "Invalid top_k parameter: must be a number between 1 and 50";
+      return `Invalid top_k parameter: must be a number between 1 and ${MOST_RESULTS}`;
     return messageOf(error);
   },
 });

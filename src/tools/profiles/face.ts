@@ -71,6 +71,13 @@ export function defineFace<Input extends z.ZodRawShape, Answer extends z.ZodArra
   return defined as unknown as ToolDefinition;
 }
 
+/** A text to look for. A blank one is refused; the published schema says nothing of that, as the specifications' do not. */
+export const queryText = (what: string) =>
+  z
+    .string()
+    .refine((given) => given.trim() !== "", "must not be empty")
+    .describe(what);
+
 /** The fields of these names, as far as they are there. */
 export function pick<Value extends object, Key extends keyof Value>(value: Value, ...keys: Key[]): Pick<Value, Key> {
   const found = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);

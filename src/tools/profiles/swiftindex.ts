@@ -12,14 +12,13 @@ import searchCode from "../search-code.js";
 import searchDocs from "../search-docs.js";
 import type { Registry, ToolContext } from "../tool.js";
 import { faceOfNamed } from "./by-name.js";
-import { defineFace, pick } from "./face.js";
+import { defineFace, pick, queryText } from "./face.js";
 import { defineProfile, isBlank, isMissing, messageOf } from "./profile.js";
 
 /** The most that the tools give at once. */
 const MOST_RESULTS = 200;
 const MOST_DOCUMENTS = 50;
 
-const query = (what: string) => z.string().describe(what);
 const path = z.string().default(".").describe("Path to indexed codebase");
 const limit = (fallback: number) => z.int().min(1).default(fallback);
 const path_filter = z.string().optional().describe("Filter by path pattern (glob syntax)");
@@ -116,7 +115,7 @@ const tools = [
   defineFace(searchCode, {
     description: "Searches code by words and by meaning.",
     input: {
-      query: query("Natural language search query or code pattern"),
+      query: queryText("Natural language search query or code pattern"),
       path,
       limit: limit(20),
       semantic_weight: z.number().min(0).max(1).default(0.7).describe("Weight for semantic search (0.0-1.0)"),
@@ -147,7 +146,7 @@ const tools = [
   }),
   defineFace(searchDocs, {
     description: "Searches documentation.",
-    input: { query: query("Natural language search query"), path, limit: limit(10), path_filter, format },
+    input: { query: queryText("Natural language search query"), path, limit: limit(10), path_filter, format },
     answer: z.object({ results: z.array(result) }),
     findProject: projectOf,
     async run({ format: _form, limit, ...input }, context) {
@@ -159,7 +158,7 @@ const tools = [
   ...faceOfNamed("code_research", {
     description: "Answers a question about the architecture, over several steps of search.",
     input: {
-      query: query("Research question about codebase"),
+      query: queryText("Research question about codebase"),
       path,
       depth: z.int().min(1).max(5).default(2),
       focus: z.enum(["architecture", "dependencies", "patterns", "flow"]).optional().describe("Optional focus area"),

@@ -225,6 +225,12 @@ describe("tasks", () => {
       .task;
   };
 
+  test("are among the capabilities", async () => {
+    const client = (await connect("2025-11-25", "/mcp?profile=swiftindex")) as unknown as LegacyClient;
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, tasks: { list: {}, cancel: {} } });
+    expect(client.getInstructions()).toMatch(/^search_code finds code/);
+  });
+
   test("a call with `task` is answered at once, and its result is fetched", async () => {
     const client = (await connect("2025-11-25", "/mcp?profile=swiftindex")) as unknown as LegacyClient;
     const path = writeOther("task", { "a.ts": "export const a = 1;\n" });
