@@ -1,7 +1,7 @@
 /**
  * How a bridge finds its service, and starts one where that is its business.
  *
- *   url given      wait for it, as it may be restarting
+ *   url given      wait a moment, as it may be restarting; then each request looks once, and says what to start
  *   otherwise      ask this machine's port; where nobody answers, start `serve` beside us, once, whoever else does so too
  *
  * That one process serves all is seen to by the data folder's lock: of several that start, the others end at once, and we wait for the one that holds
@@ -16,17 +16,22 @@ import { CodeindexError, certificateError, type ErrorCode } from "../errors.js";
 import type { Logger } from "../log.js";
 import type { ServiceFinder } from "../mcp/upstream.js";
 import { dataDirToken, lockProof, makeDataDir } from "../store/data-dir.js";
+import { NO_PROJECT } from "../tools/call.js";
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-/** Clients give a server 30 to 60 seconds for `initialize`. */
-const PATIENCE_MS = { start: 50_000, restart: 20_000 };
+/** How long a service that we start is waited for, and how long one that is gone and not ours to start. */
+const PATIENCE_MS = { start: 50_000, gone: 2500 };
+/** How long a service that was gone a moment ago has to answer. */
+const LAST_LOOK_MS = 1000;
 const LOOK_EVERY_MS = 100;
 const LOOK_AGAIN_MS = 1000;
 const ANSWER_MS = 3000;
 /** Starts that may end, as another process held the data folder just then. */
 const MOST_STARTS = 3;
 const LOG_LIMIT = 5 * 2 ** 20;
+
+const PROJECT_HEADER = "x-codeindex-project";
 
 /** What an embedded service is started with. */
 export interface Embedded {
@@ -59,16 +64,28 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
   const { base, embedded, log } = options;
   let found: Promise<Record<string, string>> | undefined;
   let isSearching = false;
+  /** Since when a service that is not ours to start has not answered. */
+  let goneSince: number | undefined;
 
   const search = async (): Promise<Record<string, string>> => {
     const starter = embedded && createStarter(embedded, log);
-    const until = performance.now() + (starter ? PATIENCE_MS.start : PATIENCE_MS.restart);
-    while (!(await answers(options))) {
+    goneSince = starter ? performance.now() : (goneSince ?? performance.now());
+    const until = goneSince + (starter ? PATIENCE_MS.start : PATIENCE_MS.gone);
+    while (!(await answers(options, starter ? ANSWER_MS : Math.max(LAST_LOOK_MS, until - performance.now())))) {
       if (performance.now() > until) throw unavailable(options);
       await starter?.tend();
       await sleep(LOOK_EVERY_MS);
     }
+    goneSince = undefined;
     return { ...options.headers, ...(await projectHeader(options)) };
+  };
+
+  /** A folder that belongs to no project may belong to one soon. */
+  const lookAgain = async (about: Promise<Record<string, string>>): Promise<void> => {
+    const { [PROJECT_HEADER]: project } = await about;
+    if (project !== NO_PROJECT) return;
+    await sleep(LOOK_AGAIN_MS, undefined, { ref: false });
+    if (found === about) found = undefined;
   };
 
   return {
@@ -83,12 +100,13 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
         .finally(() => {
           isSearching = false;
         });
+      lookAgain(found).catch(() => undefined);
       return found;
     },
     async await(signal) {
       while (!found) {
         await sleep(LOOK_AGAIN_MS, undefined, { ref: false, ...(signal && { signal }) });
-        if (!found && (await answers(options).catch(() => false))) void this.find().catch(() => undefined);
+        if (!found && (await answers(options, ANSWER_MS).catch(() => false))) void this.find().catch(() => undefined);
       }
       return found;
     },
@@ -102,10 +120,10 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
 }
 
 /** Whether the service answers. Throws `daemon_unavailable` where something does that we may not take for it. */
-async function answers({ base, embedded, headers }: FindOptions): Promise<boolean> {
+async function answers({ base, embedded, headers }: FindOptions, patience: number): Promise<boolean> {
   let response: Response;
   try {
-    response = await fetch(`${base}/health`, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+    response = await fetch(`${base}/health`, { headers, signal: AbortSignal.timeout(patience) });
   } catch (error) {
     const problem = certificateError(error, base);
     if (problem) throw problem;
@@ -205,9 +223,9 @@ async function projectHeader(options: FindOptions): Promise<Record<string, strin
     });
     if (!isAuto) return {};
     if (project_id === null) log.warn("the working folder belongs to no project of the service");
-    return project_id === null ? {} : { "x-codeindex-project": project_id };
+    return { [PROJECT_HEADER]: project_id ?? NO_PROJECT };
   } catch (error) {
     log.warn(`the project of the working folder was not found: ${(error as Error).message}`);
-    return {};
+    return isAuto ? { [PROJECT_HEADER]: NO_PROJECT } : {};
   }
 }

@@ -6,8 +6,10 @@ import { type Flags, readConfig } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { createLog } from "../log.js";
 import { endpointUrl } from "../mcp/endpoint-url.js";
+import { createStandIn } from "../mcp/stand-in.js";
 import { bridgeStdio } from "../mcp/stdio.js";
 import { createUpstream } from "../mcp/upstream.js";
+import { TOOLS } from "../tools/index.js";
 import { createServiceFinder, type Embedded } from "./find-service.js";
 import { serviceUrl, withoutServers } from "./service.js";
 import { stopSignal } from "./stop.js";
@@ -68,10 +70,12 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
     log.info("this speaks MCP on standard input, for clients that start it: codeindex mcp-config");
   // Found while the client still thinks about what to ask; what goes wrong is told when it does.
   finder.find().catch(() => undefined);
+  const endpoint = new URL(endpointUrl(base, { project, toolsets, profile }));
   await bridgeStdio({
     input: process.stdin,
     output: process.stdout,
-    upstream: createUpstream(new URL(endpointUrl(base, { project, toolsets, profile })), finder),
+    upstream: createUpstream(endpoint, finder),
+    standIn: createStandIn(TOOLS, endpoint),
     stop,
     log,
   });

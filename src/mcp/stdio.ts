@@ -21,6 +21,7 @@ import {
 import { CodeindexError, type ErrorEnvelope } from "../errors.js";
 import type { Logger } from "../log.js";
 import { readLines } from "./lines.js";
+import type { StandIn } from "./stand-in.js";
 
 /** A message of this size is more than any service takes; one that is larger is not even kept to be refused. */
 const LINE_LIMIT = 64 * 2 ** 20;
@@ -29,6 +30,9 @@ const LAST_ANSWERS_MS = 30_000;
 /** A request that is answered when its stream ends, which it does not do by itself. */
 const ENDLESS = "subscriptions/listen";
 const GOODBYE_MS = 1000;
+/** How long a client waits for the service's answer to `initialize` before it gets the bridge's own. */
+const OPENING_PATIENCE_MS = 2500;
+const GREETING = "notifications/initialized";
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -49,16 +53,21 @@ export interface Bridge {
   output: Writable;
   /** To the service; not started yet. */
   upstream: StreamableHTTPClientTransport;
+  /** Answers while the service is gone. */
+  standIn: StandIn;
   /** Ends it at once. */
   stop: AbortSignal;
   log: Logger;
 }
 
 /** Carries messages both ways until the input ends or `stop` aborts. */
-export async function bridgeStdio({ input, output, upstream, stop, log }: Bridge): Promise<void> {
+export async function bridgeStdio({ input, output, upstream, standIn, stop, log }: Bridge): Promise<void> {
   const pending = new Map<RequestId, Pending>();
   let notified: Promise<void> = Promise.resolve();
   let allAnswered: () => void = () => undefined;
+  /** The client's greeting, while it has not reached the service: the stream of notifications begins with it. */
+  let greeting: JSONRPCMessage | undefined;
+  let hasStoodIn = false;
 
   const write = (message: JSONRPCMessage | object): void => {
     output.write(`${JSON.stringify(message)}\n`);
@@ -79,29 +88,63 @@ export async function bridgeStdio({ input, output, upstream, stop, log }: Bridge
       if (typeof version === "string") upstream.setProtocolVersion(version);
     }
     write(message);
+    if (hasStoodIn) serviceIsBack();
   };
   upstream.onerror = (error) => log.debug({ err: error }, "the service's side of the bridge");
+
+  /** The service answers after another answered for it: it is greeted, and the client lists its tools anew. */
+  function serviceIsBack(): void {
+    hasStoodIn = false;
+    write({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+    if (greeting) void notify(greeting);
+  }
+
+  /** The answer to a request that met a problem: of the bridge itself where the service is gone, and otherwise the error. */
+  function answerTo({ id, method, params }: JSONRPCRequest, problem: unknown): object {
+    const isGone = problem instanceof CodeindexError && problem.code === "daemon_unavailable";
+    const isModern = params?._meta?.[PROTOCOL_VERSION] !== undefined && method !== "server/discover";
+    const answer = isGone && !isModern ? standIn({ method, params }, problem) : undefined;
+    if (answer === undefined) return errorFor(id, problem);
+    if (method === "initialize" && "result" in answer)
+      upstream.setProtocolVersion(String(answer.result.protocolVersion));
+    hasStoodIn = true;
+    return { jsonrpc: "2.0", id, ...answer };
+  }
 
   async function forwardRequests(given: JSONRPCMessage | JSONRPCMessage[], requests: JSONRPCRequest[]): Promise<void> {
     const connection = new AbortController();
     for (const { id, method, params } of requests)
       pending.set(id, { method, isModern: params?._meta?.[PROTOCOL_VERSION] !== undefined, connection });
-    const fail = (error: (id: RequestId) => JSONRPCErrorResponse): void => {
-      for (const { id } of requests) if (pending.get(id)?.connection === connection && settle(id)) write(error(id));
+    const fail = (problem: unknown): void => {
+      for (const request of requests) {
+        const isOpen = pending.get(request.id)?.connection === connection;
+        if (isOpen && settle(request.id)) write(answerTo(request, problem));
+      }
     };
+    const isOpening = requests.some(({ method }) => method === "initialize");
+    const late = isOpening ? setTimeout(() => fail(notReady()), OPENING_PATIENCE_MS) : undefined;
     try {
       await notified;
       await upstream.send(given, {
         requestSignal: connection.signal,
-        onRequestStreamEnd: () => fail((id) => errorFor(id, streamBroke())),
+        onRequestStreamEnd: () => fail(new BrokenStream()),
       });
     } catch (error) {
-      if (!connection.signal.aborted) fail((id) => errorFor(id, error));
+      if (!connection.signal.aborted) fail(error);
+    } finally {
+      clearTimeout(late);
     }
   }
 
   async function notify(message: JSONRPCMessage | JSONRPCMessage[]): Promise<void> {
-    await upstream.send(message).catch((error) => log.warn(`not delivered: ${(error as Error).message}`));
+    const isGreeting = !Array.isArray(message) && "method" in message && message.method === GREETING;
+    if (isGreeting) greeting = message;
+    try {
+      await upstream.send(message);
+      if (isGreeting) greeting = undefined;
+    } catch (error) {
+      log.warn(`not delivered: ${(error as Error).message}`);
+    }
   }
 
   async function cancel(message: JSONRPCMessage, id: RequestId): Promise<void> {
@@ -199,6 +242,9 @@ function errorResponse(id: RequestId | undefined, error: Problem): JSONRPCErrorR
   return { jsonrpc: "2.0", id: (id ?? null) as RequestId, error };
 }
 
+/** The connection ended before the answer was complete. */
+class BrokenStream extends Error {}
+
 function streamBroke(): CodeindexError {
   return new CodeindexError(
     "daemon_unavailable",
@@ -208,12 +254,18 @@ function streamBroke(): CodeindexError {
   );
 }
 
+/** Why a service that is being started has not answered yet. */
+function notReady(): CodeindexError {
+  return new CodeindexError("daemon_unavailable", "The codeindex service is not ready yet.", {}, ["Ask again soon."]);
+}
+
 /** What went wrong with a request, as its answer: the service's own error where it gave one. */
 function errorFor(id: RequestId, error: unknown): JSONRPCErrorResponse {
   return errorResponse(id, problemOf(error));
 }
 
 function problemOf(error: unknown): Problem {
+  if (error instanceof BrokenStream) return told(streamBroke().toEnvelope());
   if (error instanceof CodeindexError) return told(error.toEnvelope());
   if (error instanceof SdkHttpError) return answeredWith(error);
   // The transport keeps no more of such an answer.

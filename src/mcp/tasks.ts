@@ -21,7 +21,6 @@ import {
   endTask,
   findTask,
   forgetTasks,
-  isAwaited,
   linkTask,
   listTasks,
   releaseTask,
@@ -230,7 +229,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
 
   /** Cancels the job that was made for a task, unless somebody else waits for it too. */
   async function cancelJobOf(taskId: string, jobId: string | null): Promise<void> {
-    if (jobId === taskId && !(await isAwaited(db, jobId))) await indexing.cancel(jobId);
+    if (jobId === taskId) await indexing.letGo(jobId);
   }
 
   async function cancel(owner: string, taskId: string): Promise<boolean> {

@@ -69,6 +69,18 @@ function keepingSession(send: FetchLike): FetchLike {
   let opening: { url: string | URL; init: RequestInit } | undefined;
   let session: string | null = null;
   let renewal: Promise<string | null> | undefined;
+  /** The service's answer to that; null where it was none, as the service was gone and the bridge answered for it. */
+  let opened: Promise<Response | null> = Promise.resolve(null);
+
+  /** The session to send under. One that the client believes in, and that the service never heard of, is opened now. */
+  async function currentSession(signal: AbortSignal | null): Promise<string | null> {
+    const response = await whileWanted(opened, signal);
+    if (opening === undefined || response !== null) return session;
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return whileWanted(renewal, signal);
+  }
 
   async function renew(): Promise<string | null> {
     const { url, init } = opening!;
@@ -76,8 +88,10 @@ function keepingSession(send: FetchLike): FetchLike {
     const response = await send(url, { ...init, signal: null });
     const fresh = response.headers.get(SESSION);
     await response.body?.cancel();
+    if (response.ok) opened = Promise.resolve(response);
     if (!response.ok || fresh === null) return null;
     const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    session = fresh;
     const told = await send(url, {
       ...init,
       signal: null,
@@ -91,12 +105,18 @@ function keepingSession(send: FetchLike): FetchLike {
   return async (url, init = {}) => {
     const isOpening = init.method === "POST" && !new Headers(init.headers).has(SESSION) && isInitialize(init.body);
     if (isOpening) {
-      const response = await send(url, init);
       opening = { url, init };
-      session = response.headers.get(SESSION);
-      return response;
+      const sent = send(url, init);
+      opened = sent.then(
+        (response) => {
+          session = response.headers.get(SESSION);
+          return response;
+        },
+        () => null,
+      );
+      return sent;
     }
-    const used = session;
+    const used = await currentSession(init.signal ?? null);
     const under = (id: string | null) => ({
       ...init,
       headers: withHeaders(init.headers, id === null ? {} : { [SESSION]: id }),

@@ -183,6 +183,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     viewsOf: (projects) => host.viewsOf(projects),
     maxTokens: (max_tokens as number | undefined) ?? null,
     signal,
+    gone: caller.signal,
     progress: caller.progress ?? (() => undefined),
   };
   const budget = context.maxTokens ?? host.config.maxTokens;
@@ -311,9 +312,13 @@ function pageOffset(cursor: unknown): number | null {
   }
 }
 
+/** What a caller is bound to whose folder belongs to no project, so that it is answered about no other one. */
+export const NO_PROJECT = "/";
+
 /** In this order: the argument, the one pinned by the URL or header, the one the caller stands in, the only one there is. */
 export function chooseProject(projects: Project[], argument: string | undefined, caller: Caller): Project {
   const named = argument ?? caller.pinnedProject;
+  if (named === NO_PROJECT) throw noProjectHere(projects);
   if (named !== undefined) {
     const found = projects.find(({ projectId }) => projectId === named);
     if (found) return found;
@@ -329,6 +334,17 @@ export function chooseProject(projects: Project[], argument: string | undefined,
   if (projects.length === 1) return projects[0]!;
   throw projects.length === 0 ? noProject() : ambiguous(projects);
 }
+
+const noProjectHere = (projects: Project[]) =>
+  new CodeindexError(
+    "project_not_found",
+    "The folder that you work in belongs to no project of this service.",
+    { candidates: projects.map(({ projectId }) => projectId) },
+    [
+      "Register it: codeindex project add DIR, or start the service with --repo DIR.",
+      "For another project give project_id; list_projects shows them.",
+    ],
+  );
 
 const noProject = () =>
   new CodeindexError("project_not_found", "No project is registered.", {}, [

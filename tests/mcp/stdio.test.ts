@@ -4,8 +4,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { answerJson, BIN, freePort, INITIALIZE, standIn, startBridge } from "./bridge.js";
 import { ALPHA, BETA, tableHost } from "./table.js";
@@ -28,12 +28,12 @@ type Choose = () => { action: "accept"; content: Record<string, string> };
 const ERAS = [
   {
     era: "2026-07-28",
-    async connect(args: string[], choose?: Choose): Promise<AnyClient> {
+    async connect(args: string[], choose?: Choose, era = "modern"): Promise<AnyClient> {
       const capabilities = choose ? { elicitation: {} } : {};
       const client = new Client({ name: "test", version: "0" }, { capabilities, versionNegotiation: { mode: "auto" } });
       if (choose) client.setRequestHandler("elicitation/create", choose);
       await client.connect(new StdioClientTransport({ command: process.execPath, args: [BIN, "mcp", ...args] }));
-      expect(client.getProtocolEra()).toBe("modern");
+      expect(client.getProtocolEra()).toBe(era);
       return client as unknown as AnyClient;
     },
   },
@@ -126,6 +126,87 @@ describe.runIf(isBuilt)("a bridge to a service", () => {
     bridge.send(call(1, "count_to"));
     bridge.send({ ...call(2), params: { name: "count_to", arguments: { up_to: 1 } } });
     expect((await bridge.answer(2)).result).toMatchObject({ structuredContent: { index: { project: "beta" } } });
+  });
+});
+
+describe.runIf(isBuilt)("--auto in a folder of no project", () => {
+  test("is answered about no other project, though there is only one, and about one that is named", async () => {
+    const server = await listen(tableHost({ projects: [ALPHA] }));
+    onTestFinished(() => server.close());
+    const bridge = startBridge(["--url", server.url, "--auto", "--repo", "/srv/elsewhere"]);
+    const ask = (id: number, args: object) =>
+      bridge.send({ ...call(id), params: { name: "count_to", arguments: { up_to: 1, ...args } } });
+    ask(1, {});
+    const { result } = await bridge.answer(1);
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain("project_not_found");
+    expect(JSON.stringify(result)).toContain("codeindex project add");
+    ask(2, { project_id: "alpha" });
+    expect((await bridge.answer(2)).result).toMatchObject({ structuredContent: { index: { project: "alpha" } } });
+  });
+
+  test("is answered as soon as it belongs to one", async () => {
+    const projects = [ALPHA];
+    const server = await listen({ ...tableHost(), projects: async () => projects });
+    onTestFinished(() => server.close());
+    const bridge = startBridge(["--url", server.url, "--auto", "--repo", "/srv/beta"]);
+    let id = 0;
+    const ask = async () => {
+      bridge.send({ ...call(++id), params: { name: "count_to", arguments: { up_to: 1 } } });
+      return (await bridge.answer(id)).result;
+    };
+    expect(await ask()).toMatchObject({ isError: true });
+    projects.push(BETA);
+    await expect.poll(ask, { timeout: 5000 }).toMatchObject({ structuredContent: { index: { project: "beta" } } });
+  });
+});
+
+describe.runIf(isBuilt)("a service that is gone", () => {
+  const gone = async () => `http://127.0.0.1:${await freePort()}`;
+  const until = { timeout: 20_000 };
+
+  test("initialize succeeds, the tools are listed, and each call says what to start", async () => {
+    const bridge = startBridge(["--url", await gone(), "--toolsets", "files"]);
+    bridge.send(INITIALIZE);
+    expect((await bridge.answer("hello")).result).toMatchObject({
+      protocolVersion: "2025-11-25",
+      serverInfo: { name: "codeindex" },
+      capabilities: { tools: { listChanged: true } },
+    });
+    bridge.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    bridge.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const { tools } = (await bridge.answer(1)).result as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toContain("read_file");
+    expect(tools.map(({ name }) => name)).not.toContain("search_code");
+    bridge.send(call(2, "read_file"));
+    const { result } = await bridge.answer(2);
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toMatch(/daemon_unavailable.*codeindex serve/);
+    bridge.send({ jsonrpc: "2.0", id: 3, method: "resources/list" });
+    expect((await bridge.answer(3)).error).toMatchObject({ data: { code: "daemon_unavailable" } });
+  });
+
+  test("the official client connects, and calls work as soon as the service is there", until, async () => {
+    const url = await gone();
+    const client = new LegacyClient({ name: "test", version: "0" });
+    let lists = 0;
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void lists++);
+    const transport = new LegacyTransport({ command: process.execPath, args: [BIN, "mcp", "--url", url] });
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    onTestFinished(() => client.close());
+    const count = () => client.callTool({ name: "count_to", arguments: { up_to: 1 } });
+    expect(await count()).toMatchObject({ isError: true });
+    const { config, ...host } = tableHost();
+    const server = await listen({ ...host, config: { ...config, port: Number(new URL(url).port) } });
+    onTestFinished(() => server.close());
+    expect(await count()).toMatchObject({ structuredContent: { results: [{ number: 1 }] } });
+    await expect.poll(() => lists).toBe(1);
+  });
+
+  test("a client that negotiates goes on with initialize", until, async () => {
+    const client = await ERAS[0]!.connect(["--url", await gone()], undefined, "legacy");
+    expect(await client.callTool({ name: "search_code", arguments: { query: "x" } })).toMatchObject({ isError: true });
+    await client.close();
   });
 });
 
