@@ -136,5 +136,9 @@ export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer
   const makeServer = () => createWebServer(host.config, options, app, host.log.child({ scope: "http" }));
   const closing = () => Promise.all([mcp.close(), events.close()]);
   const listening = await bind(makeServer, { address, port, setting: "--port" }, closing);
-  return { ...listening, idleMilliseconds: idleness.milliseconds };
+  const close = async (): Promise<void> => {
+    host.indexing.keepAll();
+    await listening.close();
+  };
+  return { ...listening, close, idleMilliseconds: idleness.milliseconds };
 }

@@ -30,6 +30,8 @@ export interface ParseRequest {
   chunkSize: number;
   /** Whether secrets are left out of what files are found by. */
   masksSecrets: boolean;
+  /** Shared memory: not 0 once the batch is of no more use. It ends before its next file then, with what it has. */
+  stop?: Int32Array | undefined;
   files: {
     path: string;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
@@ -103,9 +105,9 @@ const TREES_KEPT = 300_000;
 const NO_TRIGRAMS = new Uint32Array();
 
 /** Reads and hashes the files of a batch. */
-export function hashBatch({ root, maxFileSize, files }: ParseRequest): HashedFile[] {
+export function hashBatch({ root, maxFileSize, stop, files }: ParseRequest): HashedFile[] {
   return files.map(({ path }) => {
-    const snapshot = readFileSnapshot(root, path, maxFileSize);
+    const snapshot = isStopped(stop) ? STOPPED : readFileSnapshot(root, path, maxFileSize);
     if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n, made: null };
     const { bytes, modifiedNs, inode } = snapshot;
     const { made } = judgeContent(path, bytes);
@@ -127,7 +129,11 @@ export async function parseBatch(request: ParseRequest): Promise<unknown> {
   });
 }
 
-async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }: ParseRequest): Promise<ParsedBatch> {
+const isStopped = (stop: Int32Array | undefined): boolean => stop !== undefined && Atomics.load(stop, 0) !== 0;
+const STOPPED = { code: "stopped" } as const;
+
+async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
+  const { root, maxFileSize, chunkSize, masksSecrets, stop, files } = request;
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
   const names = createSegmentBuilder("name");
@@ -137,6 +143,7 @@ async function parseFiles({ root, maxFileSize, chunkSize, masksSecrets, files }:
   let fileCount = 0;
   let parsedSize = 0;
   for (const { path, known } of files) {
+    if (isStopped(stop)) break;
     const snapshot = readFileSnapshot(root, path, maxFileSize);
     if ("code" in snapshot) {
       outcomes.push({ kind: "failed", path, reason: snapshot.code, message: snapshot.message });

@@ -27,8 +27,8 @@ const THREAD = new URL(
 /**
  * Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory.
  *
- * A thread is never ended in the middle of a batch: native code that is stopped while it reads its input takes the process with it. A
- * cancelled build therefore waits for the batches under way, a fraction of a second each.
+ * A thread is never ended in the middle of a batch: native code that is stopped while it reads its input takes the process with it. The batches of
+ * a cancelled build end before their next file.
  */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
   let pool = open();
@@ -55,12 +55,23 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     return opened;
   }
 
-  async function run<Result>(request: ParseRequest, name: "hashBatch" | "parseBatch"): Promise<Result> {
+  async function run<Result>(
+    request: ParseRequest,
+    name: "hashBatch" | "parseBatch",
+    signal: AbortSignal,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const tell = () => void Atomics.store(stop, 0, 1);
+    signal.addEventListener("abort", tell, { once: true });
     underWay++;
     try {
-      return await pool.run(request, { name });
+      const result: Result = await pool.run({ ...request, stop }, { name });
+      signal.throwIfAborted();
+      return result;
     } finally {
       underWay--;
+      signal.removeEventListener("abort", tell);
     }
   }
 
@@ -72,13 +83,11 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       for (let thread = 0; thread < threads; thread++) pool.run(nothing, { name: "hashBatch" }).catch(() => undefined);
     },
     async hash(request, signal) {
-      signal.throwIfAborted();
-      const files = await run<HashedFile[]>(request, "hashBatch");
+      const files = await run<HashedFile[]>(request, "hashBatch", signal);
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
     },
     async parse(request, signal) {
-      signal.throwIfAborted();
-      return reviveBytes(await run<ParsedBatch>(request, "parseBatch"));
+      return reviveBytes(await run<ParsedBatch>(request, "parseBatch", signal));
     },
     async rest() {
       if (underWay > 0) return;

@@ -17,8 +17,10 @@ import {
   createJob,
   findJob,
   finishJob,
+  holdJob,
   type Job,
   type JobRequest,
+  letGoOfJob,
   listBehind,
   listJobs,
   listProblems,
@@ -57,11 +59,21 @@ const MOST_DEATHS = 20;
 
 /** What the service lets tools ask of the indexer. */
 export interface Indexing {
-  /** Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once. A new one gets the id, if one is given. */
+  /**
+   * Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once, and it is held for the caller. A new one gets
+   * the id, if one is given.
+   */
   start(project: Project, request: JobRequest, jobId?: string): Promise<Job>;
   /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
   wait(jobId: string, signal: AbortSignal): Promise<Job>;
   cancel(jobId: string): Promise<Job>;
+  /** Holds a job for one more who waits for it. */
+  hold(jobId: string): Promise<void>;
+  /** Takes back what `start` or `hold` held: the caller went away. The job is cancelled where it was held for nobody else. */
+  letGo(jobId: string): Promise<void>;
+  /** Says that the process stops: callers that go from now on are cut off, and go on with their jobs elsewhere. */
+  keepAll(): void;
+  keepsAll(): boolean;
   /** Queues a failed job again. Throws `invalid_parameter` for one that has not failed. */
   retry(jobId: string): Promise<Job>;
   /** The job, or null where there is none of this id. */
@@ -127,6 +139,7 @@ export function createIndexingService({
   const behind = new Map<string, Behind>();
   const closing: (() => unknown)[] = [];
   let isClosed = false;
+  let isStopping = false;
 
   /** Remembers that a project's changes may be lost. Only for faults of the database and the file system: others are no matter of time. */
   function fallBehind(projectId: string, error: unknown): void {
@@ -323,7 +336,8 @@ export function createIndexingService({
   async function start(project: Project, request: JobRequest, jobId: string = randomUUID()): Promise<Job> {
     try {
       const { projectId } = project;
-      const waiting = await findWaiting(projectId, request);
+      const found = await findWaiting(projectId, request);
+      const waiting = found && (request.paths || (await holdJob(db, found.jobId))) ? found : undefined;
       const trace = traceHeaders();
       const job = waiting ?? (await createJob(db, jobId, projectId, { ...request, ...(trace && { trace }) }));
       addLogFields({ job: job.jobId });
@@ -334,6 +348,14 @@ export function createIndexingService({
       fallBehind(project.projectId, userError);
       throw userError;
     }
+  }
+
+  /** Takes a cancelled job out of the queue, and tells those who wait for it here. */
+  async function takeFromQueue(jobId: string): Promise<void> {
+    await soon(queue.remove(jobId)).catch((error) =>
+      log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"),
+    );
+    ended.emit(jobId);
   }
 
   async function get(jobId: string): Promise<Job | null> {
@@ -388,12 +410,21 @@ export function createIndexingService({
     async cancel(jobId) {
       const job = await cancelJob(db, jobId);
       if (!job) throw new CodeindexError("not_found", "There is no such job.");
-      await soon(queue.remove(jobId)).catch((error) =>
-        log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"),
-      );
-      ended.emit(jobId);
+      await takeFromQueue(jobId);
       return job;
     },
+    async hold(jobId) {
+      await holdJob(db, jobId);
+    },
+    async letGo(jobId) {
+      if (!(await letGoOfJob(db, jobId))) return;
+      log.info({ job: jobId }, "a job is cancelled, as nobody waits for it any more");
+      await takeFromQueue(jobId);
+    },
+    keepAll() {
+      isStopping = true;
+    },
+    keepsAll: () => isStopping,
     async retry(jobId) {
       const job = await retryJob(db, jobId);
       if (!job) {

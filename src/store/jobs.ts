@@ -212,6 +212,29 @@ export async function cancelJob(db: Db, jobId: string): Promise<Job | undefined>
   return findJob(db, jobId);
 }
 
+/** Says that one more wants the job. false: it has ended. */
+export async function holdJob(db: Db, jobId: string): Promise<boolean> {
+  const rows = await db.query(
+    "update jobs set holders = holders + 1 where job_id = $1 and status in ('queued', 'running') returning 1",
+    [jobId],
+  );
+  return rows.length > 0;
+}
+
+/** Says that one fewer wants the job. Cancels it, tells whoever runs it, and gives true where nobody is left: no caller, and no task that waits for it. */
+export async function letGoOfJob(db: Db, jobId: string): Promise<boolean> {
+  const isLast =
+    "holders <= 1 and not exists (select from tasks where tasks.job_id = jobs.job_id and tasks.finished_at is null)";
+  const [job] = await db.query<{ isCancelled: boolean }>(
+    `update jobs set holders = holders - 1, status = case when ${isLast} then 'cancelled' else status end,
+       finished_at = case when ${isLast} then now() end
+     where job_id = $1 and status in ('queued', 'running') returning status = 'cancelled' as "isCancelled"`,
+    [jobId],
+  );
+  if (job?.isCancelled) await db.query("select pg_notify($1, $2)", [CANCEL_CHANNEL, jobId]);
+  return job?.isCancelled === true;
+}
+
 /** Queues a failed job of the project again, as it was asked for; undefined where there is no such job, or it has not failed. */
 export async function retryJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(

@@ -257,12 +257,6 @@ export async function cancelTask(db: Db, owner: string, taskId: string): Promise
   return rows.length > 0;
 }
 
-/** Whether a task that has not ended waits for the job. */
-export async function isAwaited(db: Db, jobId: string): Promise<boolean> {
-  const rows = await db.query("select 1 from tasks where job_id = $1 and finished_at is null limit 1", [jobId]);
-  return rows.length > 0;
-}
-
 /** The run gives its task back: another process may take it over at once. */
 export async function releaseTask(db: Db, { taskId, runId }: TaskRun): Promise<void> {
   await db.query("update tasks set heartbeat_at = null where task_id = $1 and run_id = $2 and finished_at is null", [

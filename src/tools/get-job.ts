@@ -25,7 +25,9 @@ export default defineTool({
         "index_codebase starts a job and names it; get_status names the one that is running.",
       ]);
     const mayEnd = job.status === "queued" || job.status === "running";
-    return describeJob(mayEnd && wait_seconds > 0 ? await followJob(job, context, wait_seconds * 1000) : job);
+    if (!mayEnd || wait_seconds === 0) return describeJob(job);
+    await context.indexing.hold(job_id);
+    return describeJob(await followJob(job, context, wait_seconds * 1000));
   },
   render: jobInWords,
 });

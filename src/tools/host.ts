@@ -31,6 +31,8 @@ export function hostFor(host: ToolHost, principal: Principal): ToolHost {
       get,
       wait: async (jobId, signal) => indexing.wait(await known(jobId), signal),
       cancel: async (jobId) => indexing.cancel(await known(jobId)),
+      hold: async (jobId) => indexing.hold(await known(jobId)),
+      letGo: async (jobId) => indexing.letGo(await known(jobId)),
       retry: async (jobId) => indexing.retry(await known(jobId)),
     },
   };

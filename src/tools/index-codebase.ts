@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectToIndex } from "../projects.js";
-import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
+import { describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -26,8 +26,8 @@ export default defineTool({
     return isSelected(path) ? undefined : projectToIndex(registry, path!);
   },
   async run({ force, async }, context) {
-    const job = await context.indexing.start(context.project, { force });
-    return describeJob(async ? job : await followJob(job, context));
+    const { project, indexing } = context;
+    return describeJob(async ? await indexing.start(project, { force }) : await runJob(project, { force }, context));
   },
   render: jobInWords,
 });

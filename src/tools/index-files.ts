@@ -3,7 +3,7 @@ import { CodeindexError } from "../errors.js";
 import { isThere, normalizeInside } from "../files/sandbox.js";
 import { countOf } from "../format/symbols.js";
 import { readLedgerBelow } from "../store/files.js";
-import { followJob } from "./jobs.js";
+import { runJob } from "./jobs.js";
 import { defineTool, type ToolContext } from "./tool.js";
 
 const MAX_PATHS = 100;
@@ -41,7 +41,7 @@ export default defineTool({
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${unknown.join(", ")}.`, {
         paths: unknown,
       });
-    const job = await followJob(await context.indexing.start(context.project, { paths: [...wanted] }), context);
+    const job = await runJob(context.project, { paths: [...wanted] }, context);
     if (job.status === "failed" && job.error)
       throw new CodeindexError(job.error.code, job.error.message, job.error.context);
     return {

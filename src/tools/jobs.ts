@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { firstOf } from "../signals.js";
-import type { Job } from "../store/jobs.js";
+import type { Job, JobRequest } from "../store/jobs.js";
+import type { Project } from "../store/projects.js";
 import type { ToolContext } from "./tool.js";
 
 const errorShape = z.object({ path: z.string(), code: z.string(), message: z.string() });
@@ -124,6 +125,17 @@ export function stepsOf({ status, phase, filesDone, filesTotal, path }: JobProgr
 const allStepsOf = (files: number) => 2 * files + 1;
 
 type JobProgress = Pick<Job, "status" | "phase" | "filesDone" | "filesTotal" | "path">;
+
+/**
+ * Starts a job and follows it. A caller that cancels the call or hangs up takes the job along, unless others wait for it. A task's job goes with the
+ * task, which another process may take over.
+ */
+export async function runJob(project: Project, request: JobRequest, context: ToolContext): Promise<Job> {
+  const { indexing, gone, isBackground } = context;
+  const job = await followJob(await indexing.start(project, request), context);
+  if (gone.aborted && !isBackground && !indexing.keepsAll()) await indexing.letGo(job.jobId);
+  return job;
+}
 
 /** How long a call holds on for a job before it answers with the job as it is: less than clients wait. */
 const PATIENCE_MS = 20_000;

@@ -4,7 +4,7 @@ import { normalizeInside } from "../files/sandbox.js";
 import { forgetVectors } from "../store/vectors.js";
 import { announceViews } from "../store/views.js";
 import { nowhere } from "./index-files.js";
-import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
+import { describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -34,11 +34,11 @@ export default defineTool({
     const wanted = path === undefined ? "" : normalizeInside(context.project.root, path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
-    const { indexing, project, db, searcher, signal } = context;
+    const { project, db, searcher, signal } = context;
     const hasVectors = strategy !== "tfidf" && searcher.meaning.model !== null;
     const isAnew = hasVectors && (force || strategy === "embeddings");
     const request = { force: force && strategy !== "embeddings", ...(wanted !== "" && { paths: [wanted] }) };
-    const job = await followJob(await indexing.start(project, request), context);
+    const job = await runJob(project, request, context);
     // Behind the build, so that no vector is made of what it replaces.
     if (isAnew && job.status !== "cancelled" && !signal.aborted) {
       await forgetVectors(db, project.projectId, wanted);

@@ -37,6 +37,8 @@ export interface ToolContext {
   /** `max_tokens` as the caller gave it; null where that is left to the configuration. */
   maxTokens: number | null;
   signal: AbortSignal;
+  /** Aborts when the caller cancels the call or hangs up, and not when its time is over. */
+  gone: AbortSignal;
   /** Whether nobody holds on for the answer: it may take as long as it takes. */
   isBackground: boolean;
   /** Reports progress to clients that asked for it. */
