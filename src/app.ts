@@ -10,6 +10,7 @@ import { createMemoryExchange } from "./exchange/memory.js";
 import { createRedisExchange } from "./exchange/redis.js";
 import { sealMessages } from "./exchange/sealed.js";
 import { createFollowing, followSettings } from "./indexing/follow.js";
+import { followRoot } from "./indexing/follow-root.js";
 import { createGitSync } from "./indexing/git-sync.js";
 import { createIndexerClient } from "./indexing/indexer-client.js";
 import type { IndexerDatabase } from "./indexing/indexer-thread.js";
@@ -129,7 +130,15 @@ export async function createApp(config: Config): Promise<App> {
       const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
       closings.push(() => sync.close());
       await sync.start();
-      closings.push(await followRegistry(db, projects, indexing, config, log.child({ scope: "watcher" })));
+      const watcherLog = log.child({ scope: "watcher" });
+      const registry = await followRegistry(db, projects, indexing, config, watcherLog);
+      closings.push(registry.close);
+      const takeFound = async (repositories: readonly string[]): Promise<void> => {
+        const before = own.size;
+        for (const root of repositories) own.add((await registerFound(db, root))?.projectId ?? "");
+        if (own.size > before) registry.look();
+      };
+      if (config.root !== null) closings.push(followRoot(config.root, takeFound, watcherLog));
     }
     return {
       config,
@@ -176,14 +185,14 @@ async function openQuestionEmbedder(
   return source;
 }
 
-/** Follows the folders of the registry, those that are added from now on too. Gives what ends it. */
+/** Follows the folders of the registry, those that are added from now on too: `look` has them looked for at once. */
 async function followRegistry(
   db: Db,
   projects: () => Promise<Project[]>,
   indexing: IndexingService,
   config: Config,
   log: Logger,
-): Promise<() => Promise<void>> {
+): Promise<{ look(): void; close(): Promise<void> }> {
   const following = createFollowing(indexing, followSettings(config), log);
   let looking: Promise<void> = Promise.resolve();
   const look = (): void => {
@@ -195,10 +204,13 @@ async function followRegistry(
   const stopListening = await db.listen(PROJECTS_CHANNEL, look);
   look();
   await looking;
-  return async () => {
-    await stopListening();
-    await looking;
-    following.close();
+  return {
+    look,
+    async close() {
+      await stopListening();
+      await looking;
+      following.close();
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import {
   text,
   url,
   type ValueKind,
+  without,
   yesNo,
 } from "./kinds.js";
 
@@ -26,7 +27,9 @@ export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
 export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
 /** Groups of tools, in the order of the list. */
-export const TOOLSETS = ["search", "symbols", "files", "research", "manage", "codrag"] as const;
+export const TOOLSETS = ["search", "symbols", "files", "manage", "codrag"] as const;
+/** Has no tool yet. It is offered nowhere, and accepted, as configurations that were printed earlier name it. */
+export const EMPTY_TOOLSET = "research";
 export type Toolset = (typeof TOOLSETS)[number];
 /** What a choice of toolsets may name: these, `default` (all but those that are asked for by name alone) and `all`. */
 export const TOOLSET_WORDS = [...TOOLSETS, "default", "all"] as const;
@@ -235,7 +238,7 @@ export const CONFIG_KEYS = {
     file: "tools.toolsets",
     mayBeFound: true,
     environment: "CODEINDEX_TOOLSETS",
-    kind: someOf(...TOOLSET_WORDS),
+    kind: without(someOf(...TOOLSET_WORDS), EMPTY_TOOLSET),
     fallback: ["default"],
     meaning:
       "The tools that MCP clients are shown where neither their URL (?toolsets=search,symbols) nor their header X-Codeindex-Toolsets says so. default: all toolsets but codrag.",

@@ -52,15 +52,6 @@ export function describeServer(state: ServerState, clockSkewMs: number): Finding
       fail("pg_trgm", "The extension is not there.", "Install PostgreSQL's contrib package on the server."),
     );
   else findings.push(ok("pg_trgm", inWords(extensions.pg_trgm)));
-  if (extensions.vector === "missing")
-    findings.push(
-      warn(
-        "vector",
-        "The extension is not there.",
-        "Install pgvector, or use the image pgvector/pgvector:pg17: vectors need it; words and names do not.",
-      ),
-    );
-  else findings.push(ok("vector", inWords(extensions.vector)));
   if (maxConnections < ENOUGH_CONNECTIONS)
     findings.push(
       warn(

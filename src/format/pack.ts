@@ -84,29 +84,27 @@ interface Cost {
 export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const { wanted, known } = distinct(units, options.seen);
   const room: Cost = { tokens: options.tokens, characters: options.characters };
-  const chosen = new Map<PackedUnit, Cost>();
-  const used = (): Cost => {
-    let tokens = 0;
-    let characters = 0;
-    for (const cost of chosen.values()) {
-      tokens += cost.tokens;
-      characters += cost.characters;
-    }
-    return { tokens, characters };
-  };
+  const chosen = new Set<PackedUnit>();
+  /** What the chosen units of each file take: one that changes its form changes what the others of its file must tell. */
+  const costs = new Map<string, Cost>();
   /** Shows a unit in a form, if that fits into the share of the room. */
   const show = (one: PackedUnit, form: Form, share = 1): boolean => {
-    const before = chosen.get(one);
-    chosen.delete(one);
-    const taken = used();
-    const cost = costOf(blockOf({ ...one, form }, aroundShown(chosen.keys(), one), options));
-    const fits =
-      taken.tokens + cost.tokens <= room.tokens * share &&
-      taken.characters + cost.characters <= room.characters * share;
-    if (fits) {
-      one.form = form;
-      chosen.set(one, cost);
-    } else if (before !== undefined) chosen.set(one, before);
+    const { path } = one.unit;
+    const before = chosen.has(one) ? one.form : null;
+    chosen.add(one);
+    one.form = form;
+    const ofFile = [...chosen].filter(({ unit }) => unit.path === path);
+    const cost = costOf(inOrder(ofFile, wanted), options);
+    let { tokens, characters } = cost;
+    for (const [other, taken] of costs) {
+      if (other === path) continue;
+      tokens += taken.tokens;
+      characters += taken.characters;
+    }
+    const fits = tokens <= room.tokens * share && characters <= room.characters * share;
+    if (fits) costs.set(path, cost);
+    else if (before === null) chosen.delete(one);
+    else one.form = before;
     return fits;
   };
 
@@ -119,10 +117,9 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const lines = withoutEqual(others);
   for (const one of lines) show(one, "line");
   // What room is left goes to code.
-  for (const one of [...best, ...neighbours])
-    if (chosen.get(one) === undefined || one.form !== "whole") show(one, "whole");
+  for (const one of [...best, ...neighbours]) if (!chosen.has(one) || one.form !== "whole") show(one, "whole");
 
-  const shown = inOrder([...chosen.keys()], wanted);
+  const shown = inOrder([...chosen], wanted);
   return {
     text: textOf(shown, options),
     shown: shown.map((one) => ({ ...one, text: shownText(one, options) })),
@@ -230,14 +227,21 @@ function shownText({ unit, form }: Pick<PackedUnit, "unit" | "form">, { words }:
   return form === "whole" ? unit.text : snippet(unit.text, words);
 }
 
-function textOf(shown: readonly PackedUnit[], options: PackOptions): string {
-  let text = "";
-  for (const [index, one] of shown.entries()) text += blockOf(one, aroundShown(shown.slice(0, index), one), options);
-  return text.trimEnd();
-}
+/** The units as they stand in the text, one after the other. */
+const blocksOf = (shown: readonly PackedUnit[], options: PackOptions): string[] =>
+  shown.map((one, index) => blockOf(one, aroundShown(shown.slice(0, index), one), options));
 
-function costOf(block: string): Cost {
-  return { tokens: estimateTokens(block), characters: block.length };
+const textOf = (shown: readonly PackedUnit[], options: PackOptions): string =>
+  blocksOf(shown, options).join("").trimEnd();
+
+/** What units of one file take, in their order. */
+function costOf(shown: readonly PackedUnit[], options: PackOptions): Cost {
+  const cost = { tokens: 0, characters: 0 };
+  for (const block of blocksOf(shown, options)) {
+    cost.tokens += estimateTokens(block);
+    cost.characters += block.length;
+  }
+  return cost;
 }
 
 function placeOf({ path, startLine, endLine }: Unit): string {

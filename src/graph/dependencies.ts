@@ -15,7 +15,7 @@ import {
   type Relations,
   tiersUpTo,
 } from "./relations.js";
-import { type CodeSymbol, isContainer, isShared, MAX_SPANS, withMembers } from "./symbol.js";
+import { type CodeSymbol, isContainer, isShared, MAX_SPANS, mergeSpans, withMembers } from "./symbol.js";
 
 /** So many members of a class or file are looked at for what depends on them. */
 export const MAX_MEMBERS = 1000;
@@ -85,8 +85,7 @@ export async function dependentsOf(
       view,
       symbol.spans.map((span) => ({ versionId: span.versionId, ordinal: span.parentOrdinal })),
     );
-    const distinct = [...new Map(parents.map((parent) => [parent.nodeId, parent])).values()];
-    return { ...contained(distinct, symbol, "incoming", false), importers: NO_IMPORTERS };
+    return { ...contained(parents, symbol, "incoming", false), importers: NO_IMPORTERS };
   }
   const rollsUp = isContainer(symbol.primary.nodeType);
   const inIt = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
@@ -140,14 +139,16 @@ async function importersOf(db: Db, view: View, namespaces: readonly SymbolHead[]
   return { namespaces: distinct, files: files.size, capped };
 }
 
+/** The relations to what is declared in the symbol, or to what it is declared in: one for each, whatever its overloads and parts. */
 function contained(
-  others: readonly SymbolHead[],
+  heads: readonly SymbolHead[],
   { primary }: CodeSymbol,
   direction: "incoming" | "outgoing",
   capped: boolean,
 ): Dependencies {
-  const relations = others.map((other): Relation => {
+  const relations = mergeSpans(heads).map(({ primary: other, spans }): Relation => {
     const child = direction === "outgoing" ? other : primary;
+    const parts = direction === "outgoing" ? spans.filter(({ path }) => path === other.path) : [primary];
     return {
       direction,
       symbol: other,
@@ -157,7 +158,7 @@ function contained(
       rule: "scope",
       path: child.path,
       versionId: child.versionId,
-      lines: [child.lineStart],
+      lines: [...new Set(parts.map(({ lineStart }) => lineStart))].sort((a, b) => a - b),
       depth: 1,
       at: primary.nodeId,
     };

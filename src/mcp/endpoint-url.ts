@@ -1,5 +1,5 @@
 /** The toolsets for coding agents, which have file tools of their own. */
-export const AGENT_TOOLSETS = "search,symbols,research";
+export const AGENT_TOOLSETS = "search,symbols";
 
 /** What a URL says of a client: its project, and which tools it is shown. */
 export interface EndpointChoice {

@@ -1,6 +1,14 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
 
-import { PROFILES, type ProfileName, TOOLSET_WORDS, TOOLSETS, type Toolset, type ToolsetWord } from "../config/keys.js";
+import {
+  EMPTY_TOOLSET,
+  PROFILES,
+  type ProfileName,
+  TOOLSET_WORDS,
+  TOOLSETS,
+  type Toolset,
+  type ToolsetWord,
+} from "../config/keys.js";
 import type { Config } from "../config.js";
 import { invalidParameter } from "../errors.js";
 import { fileLink, type ResourceLink } from "../resources/link.js";
@@ -22,7 +30,6 @@ const PICTURES: Record<Toolset, string> = {
   symbols:
     '<circle cx="6" cy="12" r="3"/><circle cx="18" cy="6" r="3"/><circle cx="18" cy="18" r="3"/><path d="m9 11 6-4m-6 6 6 4"/>',
   files: '<path d="M6 3h8l4 4v14H6zM14 3v4h4"/>',
-  research: '<path d="M9 18h6m-5 3h4M7 10a5 5 0 1 1 8 4v1H9v-1a5 5 0 0 1-2-4"/>',
   manage: '<path d="M4 7h10m4 0h2M4 17h2m4 0h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
   codrag: '<path d="M5 4h14v16H5zM9 9h6m-6 4h6"/>',
 };
@@ -152,7 +159,7 @@ function readToolsets(text: string | null): Toolset[] | null {
     .filter((name) => name !== "");
   if (names.length === 0) return null;
   const known = TOOLSET_WORDS.filter((word) => names.includes(word));
-  const unknown = names.find((name) => !known.some((word) => word === name));
+  const unknown = names.find((name) => name !== EMPTY_TOOLSET && !known.some((word) => word === name));
   if (unknown === undefined) return toolsetsOf(known);
   throw invalidParameter(
     "toolsets",

@@ -10,8 +10,8 @@ export interface ServerState {
   size: number;
   /** The server's clock, ISO 8601. */
   now: string;
-  /** By name: whether the extension is in this database, could be, or is not there at all. */
-  extensions: Record<"pg_trgm" | "vector", "installed" | "available" | "missing">;
+  /** By name: whether the extension is in this database, could be, or is not there at all. Vectors are stored as bytes and need none. */
+  extensions: Record<"pg_trgm", "installed" | "available" | "missing">;
 }
 
 export async function readServerState(db: Db): Promise<ServerState> {
@@ -20,10 +20,10 @@ export async function readServerState(db: Db): Promise<ServerState> {
        current_setting('server_version_num')::int as "versionNumber", current_setting('max_connections')::int as "maxConnections",
        pg_database_size(current_database()) as size, clock_timestamp() as now`,
   );
-  const rows = await db.query<{ name: "pg_trgm" | "vector"; installed: boolean }>(
-    "select name, installed_version is not null as installed from pg_available_extensions where name in ('pg_trgm', 'vector')",
+  const rows = await db.query<{ name: "pg_trgm"; installed: boolean }>(
+    "select name, installed_version is not null as installed from pg_available_extensions where name = 'pg_trgm'",
   );
-  const extensions: ServerState["extensions"] = { pg_trgm: "missing", vector: "missing" };
+  const extensions: ServerState["extensions"] = { pg_trgm: "missing" };
   for (const { name, installed } of rows) extensions[name] = installed ? "installed" : "available";
   return { ...row!, extensions };
 }

@@ -46,7 +46,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
     expect(written.stdout).toContain(`${file} is changed. What it said before is in ${file}.bak.`);
     expect(JSON.parse(readFileSync(file, "utf8")).mcpServers).toEqual({
       other: { url: "http://x" },
-      codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=search,symbols,research" },
+      codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=search,symbols" },
     });
     expect(run(["--client", "cursor", "--write"]).stdout).toContain("is as it shall be");
     run(["--client", "cursor", "--remove"]);
@@ -55,7 +55,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
     run(["--client", "vscode", "--client", "claude-code", "--write", "--stdio", "--project", "shop"]);
     const project = JSON.parse(readFileSync(join(home, "shop", ".mcp.json"), "utf8"));
     expect(project.mcpServers.codeindex.args.slice(1)).toEqual([
-      ...["mcp", "--project", "shop", "--toolsets", "search,symbols,research"],
+      ...["mcp", "--project", "shop", "--toolsets", "search,symbols"],
     ]);
     expect(existsSync(join(home, "shop", ".vscode", "mcp.json"))).toBe(true);
   });
@@ -63,7 +63,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
   test("a program is told where the service of this machine is, if that is not where it would look", () => {
     const { stdout } = run(["--client", "cursor", "--stdio"], { CODEINDEX_PORT: "8401", CODEINDEX_DATA_DIR: "/data" });
     expect(JSON.parse(stdout).mcpServers.codeindex).toMatchObject({
-      args: [bin, "mcp", "--auto", "--toolsets", "search,symbols,research"],
+      args: [bin, "mcp", "--auto", "--toolsets", "search,symbols"],
       env: { CODEINDEX_PORT: "8401", CODEINDEX_DATA_DIR: "/data" },
     });
   });

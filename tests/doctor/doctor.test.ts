@@ -38,7 +38,7 @@ test("whatever is not well says what to do", () => {
     checkNode("18.0.0", ">=20.19"),
     checkMemory(2 ** 28),
   ];
-  expect(findings).toHaveLength(11);
+  expect(findings).toHaveLength(10);
   for (const { level, advice, check } of findings) {
     expect(level, check).not.toBe("ok");
     expect(advice, check).toMatch(/^[A-Z].*\.$/);
@@ -54,14 +54,14 @@ test.each([
   expect(checkNode(version, ">=20.19").level).toBe(want),
 );
 
-const NONE = { pg_trgm: "missing", vector: "missing" } as const;
+const NONE = { pg_trgm: "missing" } as const;
 const SERVER: ServerState = {
   version: "17.2",
   versionNumber: 170002,
   maxConnections: 100,
   size: 2 ** 30,
   now: new Date().toISOString(),
-  extensions: { pg_trgm: "installed", vector: "available" },
+  extensions: { pg_trgm: "installed" },
 };
 
 describe("PostgreSQL", () => {
@@ -69,16 +69,7 @@ describe("PostgreSQL", () => {
     { name: "as it should be", state: {}, want: [] },
     { name: "not tried", state: { versionNumber: 150004 }, want: ["warn postgresql"] },
     { name: "too old", state: { versionNumber: 130001 }, want: ["fail postgresql"] },
-    {
-      name: "without pg_trgm",
-      state: { extensions: { ...SERVER.extensions, pg_trgm: "missing" } },
-      want: ["fail pg_trgm"],
-    },
-    {
-      name: "without pgvector",
-      state: { extensions: { ...SERVER.extensions, vector: "missing" } },
-      want: ["warn vector"],
-    },
+    { name: "without pg_trgm", state: { extensions: { pg_trgm: "missing" } }, want: ["fail pg_trgm"] },
     { name: "few connections", state: { maxConnections: 30 }, want: ["warn connections"] },
     { name: "another time", state: {}, skew: -60_000, want: ["warn clock"] },
   ])("$name", ({ state, skew = 0, want }) =>

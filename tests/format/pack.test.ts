@@ -132,3 +132,13 @@ it("a word that is no list of keys is refused", () => {
   expect(keysOf("a b!")).toBeNull();
   expect(keysOf("")).toEqual(new Set());
 });
+
+it("keeps to the characters where the first line of a file becomes code, and the next must tell the path", () => {
+  const path = `${"long/".repeat(20)}a.ts`;
+  const neighbour = (line: number, name: string) => unit(path, line, name, { score: null, relation: "called by x" });
+  const units = [unit("b.ts", 1, "best"), neighbour(1, "first"), neighbour(10, "second"), neighbour(20, "third")];
+  for (let characters = 50; characters < 900; characters += 3) {
+    const { text } = pack(units, { ...all, characters });
+    expect(text.length, String(characters)).toBeLessThanOrEqual(characters);
+  }
+});

@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config.js";
 import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
 import { registerTool } from "../../src/tools/registry.js";
 
-const DEFAULT: Toolset[] = ["search", "symbols", "files", "research", "manage"];
+const DEFAULT: Toolset[] = ["search", "symbols", "files", "manage"];
 
 interface Asked {
   name: string;
@@ -33,6 +33,8 @@ describe("what a client is shown", () => {
       toolsets: ["files"],
     },
     { name: "with one that must be asked for", query: "?toolsets=default,codrag", toolsets: [...DEFAULT, "codrag"] },
+    { name: "one that has no tool yet", query: "?toolsets=search,symbols,research", toolsets: ["search", "symbols"] },
+    { name: "that one by configuration", env: { CODEINDEX_TOOLSETS: "search,research" }, toolsets: ["search"] },
     { name: "all", query: "?toolsets=all", toolsets: [...DEFAULT, "codrag"] },
     { name: "the header", headers: { "x-codeindex-toolsets": "files" }, toolsets: ["files"] },
     {

@@ -33,6 +33,7 @@ function contextOf(started: string[][]): ToolContext {
     config: { searchTimeout: 1000 },
     searcher: { meaning: { model: null } },
     signal: new AbortController().signal,
+    gone: new AbortController().signal,
     progress: () => undefined,
     indexing: {
       async start(_project: unknown, work: { paths: string[] }) {

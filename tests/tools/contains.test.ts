@@ -1,0 +1,42 @@
+/** get_dependencies with edge type contains: each member once, however often it is declared. */
+import { expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
+
+const app = useApp({
+  "store.ts": `export class Store {
+  get(key: string): string;
+  get(key: number): number;
+  get(key: string | number): string | number {
+    return key;
+  }
+  put(key: string): void {}
+}
+`,
+  "Box.cs": "public class Box {\n  public void Put(int a) {}\n  public void Put(string a) {}\n}\n",
+});
+
+async function members(place: string): Promise<[string, number[]][]> {
+  const args = { node_id: place, edge_type: "contains" };
+  const { structured } = await callTool(app(), "get_dependencies", args, {
+    principal: ANYONE,
+    signal: AbortSignal.timeout(20_000),
+  });
+  const { results } = structured as unknown as { results: { name: string; lines: number[] }[] };
+  return results.map(({ name, lines }) => [name, lines]);
+}
+
+test("the overloads of a method in TypeScript are one member, with a line for each", async () => {
+  expect(await members("store.ts:1")).toEqual([
+    ["get", [2, 3, 4]],
+    ["put", [7]],
+  ]);
+});
+
+test("overloads in C# are members of their own", async () => {
+  expect(await members("Box.cs:1")).toEqual([
+    ["Put", [2]],
+    ["Put", [3]],
+  ]);
+});
