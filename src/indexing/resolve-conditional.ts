@@ -33,8 +33,12 @@ export function conditionalPlace(program: Program, written: WrittenType): Place 
   return oneOf(possible);
 }
 
+/** One of several branches. Where one is a function of the project and another is none that has a name, nothing is said of which is called. */
 function oneOf(places: Place[]): Place {
-  return places.some(({ is }) => is === "unknown") ? UNKNOWN : severalOf(places, true);
+  const named = places.filter(({ is }) => is === "symbols").length;
+  const known = places.filter(({ is }) => is !== "missing").length;
+  const isMixed = named > 0 && named < known;
+  return isMixed || places.some(({ is }) => is === "unknown") ? UNKNOWN : severalOf(places, true);
 }
 
 /** The names that `infer` gives in what a condition compares with. */

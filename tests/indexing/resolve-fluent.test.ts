@@ -124,6 +124,16 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     has: ["open calls a.ts#Alpha.go (candidate)", "open calls a.ts#Beta.go (candidate)"],
   },
   {
+    name: "a branch that is a function and one that is a function type: neither is said to be called",
+    source: `
+      function status(code: number) {}
+      interface Context<T> { status: T extends keyof Db ? typeof status : (code: 200) => void; own: T extends keyof Db ? typeof status : typeof status }
+      function open<T>(context: Context<T>) { context.status(200); }
+      function same<T>(context: Context<T>) { context.own(200); }`,
+    has: ["same calls a.ts#Context.own (exact)"],
+    not: [/open calls a\.ts#status/],
+  },
+  {
     name: "mapped types: of the properties of a type, of wrappers, and those that only look at keys",
     source: `
       class Users { find() {} } class Orders { find() {} }
