@@ -6,6 +6,7 @@ import { seesAll } from "./auth/principal.js";
 import type { Config } from "./config.js";
 import { CodeindexError, invalidParameter } from "./errors.js";
 import { createGlob } from "./files/glob.js";
+import { addressesOf, isLocalAddress } from "./indexing/git-hosts.js";
 import { nameOfGitUrl, normalizeGitUrl } from "./indexing/git-url.js";
 import { languages } from "./languages/index.js";
 import { isLockProof } from "./store/data-dir.js";
@@ -123,6 +124,11 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
     return added;
   }
   const normalized = normalizeGitUrl(url!, host.config.gitProtocols);
+  if (!host.config.gitLocalHosts && (await addressesOf(normalized)).some(isLocalAddress))
+    throw invalidParameter(
+      "url",
+      "leads to this machine or a link-local address, which CODEINDEX_GIT_LOCAL_HOSTS allows",
+    );
   return insertProject(host.db, {
     name: given ?? nameOfGitUrl(normalized),
     // Cloned and indexed by the process that fetches (indexing/git-sync.ts).

@@ -45,6 +45,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
           scopesClaim: config.jwtScopesClaim,
           scopePrefix: config.jwtScopePrefix,
           projectsClaim: config.jwtProjectsClaim,
+          admin: config.jwtAdminClaim,
         },
         log,
       )

@@ -16,6 +16,8 @@ export interface JwtSettings {
   scopePrefix: string;
   /** The claim that lists patterns of project ids; null: all projects. */
   projectsClaim: string | null;
+  /** The claim and the value of it that make a full administrator, whatever the other claims say; null: none does. */
+  admin: { claim: string; value: string } | null;
 }
 
 /** Clocks may differ so much, in seconds. */
@@ -62,13 +64,15 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       throw new JwksUnavailable("the issuer's keys cannot be fetched");
     }
     if (typeof payload.sub !== "string" || payload.sub === "") throw new BadJwt("The token is not valid here.");
-    const scope = scopeOf(payload[settings.scopesClaim], settings.scopePrefix);
+    const { admin } = settings;
+    const isAdmin = admin !== null && listOf(payload[admin.claim]).includes(admin.value);
+    const scope = isAdmin ? "admin" : scopeOf(payload[settings.scopesClaim], settings.scopePrefix);
     if (!scope) throw new BadJwt("The token allows nothing here.", true);
     const principal: Principal = {
       id: `jwt:${payload.sub}`,
       name: String(payload.client_id ?? payload.azp ?? payload.sub).slice(0, 100),
       scope,
-      projects: settings.projectsClaim === null ? null : listOf(payload[settings.projectsClaim]).filter(isPattern),
+      projects: isAdmin || settings.projectsClaim === null ? null : projectsOf(payload[settings.projectsClaim]),
       isLimited: true,
       expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
     };
@@ -81,6 +85,12 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
 function scopeOf(claim: unknown, prefix: string): Scope | undefined {
   const named = listOf(claim);
   return SCOPES.findLast((scope) => named.includes(prefix + scope));
+}
+
+/** The patterns of a claim; null where one of them is `*`: that is all projects, those to come as well. */
+function projectsOf(claim: unknown): string[] | null {
+  const patterns = listOf(claim).filter(isPattern);
+  return patterns.includes("*") ? null : patterns;
 }
 
 const listOf = (claim: unknown): string[] =>

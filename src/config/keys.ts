@@ -5,6 +5,7 @@ import { usableMemory } from "../memory.js";
 import {
   addresses,
   baseUrl,
+  claimAndValue,
   duration,
   fraction,
   integer,
@@ -582,6 +583,15 @@ export const CONFIG_KEYS = {
     fallbackInWords: "none: all projects",
     meaning: "The claim that lists patterns of project ids, such as web-*: the caller sees those projects only.",
   }),
+  jwtAdminClaim: key<{ claim: string; value: string } | null>({
+    file: "auth.jwt.adminClaim",
+    environment: "CODEINDEX_JWT_ADMIN_CLAIM",
+    kind: claimAndValue,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "A claim and a value of it, such as groups=codeindex-admins: who has it is an administrator of all projects, whatever the other claims say.",
+  }),
   allowedHosts: key({
     file: "server.allowedHosts",
     environment: "CODEINDEX_ALLOWED_HOSTS",
@@ -680,6 +690,14 @@ export const CONFIG_KEYS = {
     fallback: ["https", "ssh"],
     meaning:
       "The git URLs that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",
+  }),
+  gitLocalHosts: key({
+    file: "git.localHosts",
+    environment: "CODEINDEX_GIT_LOCAL_HOSTS",
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      "Whether clones may come from this machine's own and link-local addresses (127.0.0.0/8, ::1, 169.254.0.0/16, fe80::/10), by whatever name. Where they may not, servers that redirect are not followed.",
   }),
   gitInterval: key({
     file: "git.interval",

@@ -45,6 +45,15 @@ export const yesNo: ValueKind<boolean> = {
   },
 };
 
+export const claimAndValue: ValueKind<{ claim: string; value: string }> = {
+  allowed: "CLAIM=VALUE",
+  json: { type: "string", pattern: "^[^=]+=.+$" },
+  parse(raw) {
+    const [, claim, value] = (typeof raw === "string" && /^([^=\s\0]+)=([^\s\0]+)$/.exec(raw.trim())) || [];
+    return claim !== undefined && value !== undefined ? { claim, value } : undefined;
+  },
+};
+
 export const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
   allowed: `one of ${values.join(", ")}`,
   json: { enum: values },

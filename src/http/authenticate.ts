@@ -21,9 +21,13 @@ export function principalOf(request: Request): Principal {
 export function authenticate(
   auth: Pick<Authenticator, "authenticate" | "whenRevoked">,
   metadataUrl: (request: Request) => string | null,
+  scopePrefix: string,
   limits?: Limits,
 ): RequestHandler {
   return async (request, response, next) => {
+    // What a route refuses later is challenged in the same way (errors.ts).
+    response.locals.challenge = (error: CodeindexError) =>
+      challenge(request, response, error, metadataUrl(request), scopePrefix);
     try {
       // Whoever stands before the service may have looked at another one than we would.
       if ((request.headersDistinct.authorization?.length ?? 0) > 1)
@@ -39,7 +43,7 @@ export function authenticate(
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
     } catch (error) {
       if (error instanceof CodeindexError && error.code === "unauthorized") await limits?.failed(addressOf(request));
-      if (error instanceof CodeindexError) challenge(request, response, error, metadataUrl(request));
+      if (error instanceof CodeindexError) response.locals.challenge(error);
       throw error;
     }
     // Nor after its points were counted.
@@ -70,19 +74,20 @@ function endWith(
 /** What a timer of Node can wait for, in milliseconds: longer than any stream lasts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** RFC 6750 and RFC 9728: what is wrong with the token, which scope is wanted, and where it is said how to get one. */
+/** The WWW-Authenticate challenge of RFC 6750 and RFC 9728: what is wrong with the token, the scope that is needed, as tokens name it here, and where to get one. */
 function challenge(
   request: Request,
   response: Response,
-  { code, message }: CodeindexError,
+  { code, message, context }: CodeindexError,
   metadataUrl: string | null,
+  scopePrefix: string,
 ): void {
   if (code !== "unauthorized" && code !== "forbidden") return;
   const error = code === "forbidden" ? "insufficient_scope" : "invalid_token";
   const parts = [
     // Who sent no token has none that is wrong.
     ...(request.headers.authorization === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
-    `scope="${SCOPES[0]}"`,
+    `scope="${scopePrefix}${typeof context.required_scope === "string" ? context.required_scope : SCOPES[0]}"`,
     ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
   ];
   response.set("WWW-Authenticate", `Bearer ${parts.join(", ")}`);

@@ -29,6 +29,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
     const error = userErrorOf(thrown, log);
     response.locals.error = error.code;
+    // The caller's token is good and its scope is not enough: a client may ask its issuer for more.
+    if (error.code === "forbidden" && error.context.required_scope !== undefined) response.locals.challenge?.(error);
     if (response.headersSent) {
       response.end();
       return;

@@ -26,7 +26,7 @@ export async function listenForOperators(
   const auth = await createAuthenticator(config, sources.db, sources.log);
   app.use(watchRequests(sources.log), helmet(), guardHosts(allowedHosts(config)), healthRoutes(sources));
   app.use(
-    authenticate(auth, () => null),
+    authenticate(auth, () => null, ""),
     metricsRoute(sources),
   );
   app.use(notFound, errorHandler(sources.log));

@@ -67,7 +67,10 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
   // 6. Webhooks read their bodies by themselves: the signature is of the bytes.
   app.use(webhookRoutes(host));
   // 7. From here on it is known who asks.
-  app.use(authenticate(host.auth, metadataUrl(host.config), host.limits), metricsRoute(sources));
+  app.use(
+    authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits),
+    metricsRoute(sources),
+  );
   // 8. Bodies that are read as they arrive: of each a large part may be held, for as long as it takes.
   const callerOf = (request: Request) => principalOf(request).id;
   app.use(
@@ -88,6 +91,10 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
   app.use(notFound, errorHandler(host.log));
   return app;
 }
+
+/** What stands before the names of scopes in tokens: JWTs have a prefix, API tokens have none. */
+const scopePrefixOf = ({ auth, jwtScopePrefix }: ToolHost["config"]): string =>
+  auth.includes("jwt") ? jwtScopePrefix : "";
 
 /** Which projects are told to somebody who may have said who they are. */
 const whoSees =

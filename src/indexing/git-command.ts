@@ -7,10 +7,17 @@ import { readFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.js";
+import { addressesOf, isLocalAddress, pinned } from "./git-hosts.js";
 
 export type GitSettings = Pick<
   Config,
-  "clonesDir" | "gitProtocols" | "gitCredentials" | "gitCredentialsFile" | "gitSshKeyFile" | "gitKnownHostsFile"
+  | "clonesDir"
+  | "gitProtocols"
+  | "gitLocalHosts"
+  | "gitCredentials"
+  | "gitCredentialsFile"
+  | "gitSshKeyFile"
+  | "gitKnownHostsFile"
 >;
 
 /** Why git failed, in words for users: no URL, path or output of git. */
@@ -40,7 +47,11 @@ export async function runGit(
   { cwd, signal }: { cwd: string; signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
-  const env = await gitEnvironment(settings, url);
+  const env = await gitEnvironment(
+    settings,
+    url,
+    args.some((each) => NETWORK.has(each)) ? await hold(settings, url) : [],
+  );
   return new Promise((resolve, reject) => {
     const options = { cwd, env, signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
     execFile("git", [...args], options, (error, stdout, stderr) => {
@@ -51,7 +62,31 @@ export async function runGit(
   });
 }
 
-async function gitEnvironment(settings: GitSettings, url: string): Promise<NodeJS.ProcessEnv> {
+/** Commands of git that speak to the server. */
+const NETWORK = new Set(["clone", "fetch", "ls-remote"]);
+
+/** The settings that hold git to the server's addresses. Throws GitProblem where one of them is this machine's own or link-local, and that is not allowed. */
+async function hold({ gitLocalHosts }: GitSettings, url: string): Promise<[name: string, value: string][]> {
+  if (gitLocalHosts || new URL(url).protocol === "file:") return [];
+  const addresses = await addressesOf(url);
+  if (addresses.some(isLocalAddress))
+    throw new GitProblem(
+      "Its server is at an address of this machine or link-local, and such are not cloned from (CODEINDEX_GIT_LOCAL_HOSTS).",
+      false,
+      "",
+    );
+  // A proxy may know names that we do not; without one git would ask again, and might be told something else.
+  const hasProxy = Object.keys(process.env).some((name) => /^(https?|all)_proxy$/i.test(name));
+  if (addresses.length === 0 && !hasProxy)
+    throw new GitProblem("The server does not answer.", false, "its name is not known");
+  return pinned(url, addresses);
+}
+
+async function gitEnvironment(
+  settings: GitSettings,
+  url: string,
+  held: [name: string, value: string][],
+): Promise<NodeJS.ProcessEnv> {
   const inherited = Object.entries(process.env).filter(([name]) => PASSED.test(name));
   const configuration: [name: string, value: string][] = [
     ["core.hooksPath", devNull],
@@ -60,6 +95,7 @@ async function gitEnvironment(settings: GitSettings, url: string): Promise<NodeJ
     ["gc.autoDetach", "false"],
     ["http.lowSpeedLimit", "1000"],
     ["http.lowSpeedTime", "60"],
+    ...held,
   ];
   const authorization = credentialsFor(url, await readCredentials(settings));
   if (authorization)

@@ -17,6 +17,7 @@ import type { WorkerReport, WorkerRequest } from "./pglite-worker.js";
 import { createPoolDb } from "./pool.js";
 import { createPortStream } from "./port-stream.js";
 import { createSeal, type Seal, type SealKeys } from "./seal.js";
+import { expectSpace, startError } from "./start-error.js";
 import { templateUrl, unpackTemplate } from "./template.js";
 
 /** The compiled code's folder: this file's own, or, when the sources run (tests), where the build put it. */
@@ -57,9 +58,13 @@ export async function createPglite(
   { useTemplate = true, sealKeys }: PgliteOptions = {},
 ): Promise<PgliteDb> {
   let lost: () => void = () => undefined;
-  const unlock = await lockDataDir(dataDir, { onLost: () => lost() });
+  const directory = join(dataDir, "db");
+  const isNew = !existsSync(directory);
+  if (isNew) expectSpace(dataDir);
+  const unlock = await lockDataDir(dataDir, { onLost: () => lost() }).catch((error) => {
+    throw startError(error, dataDir, isNew);
+  });
   try {
-    const directory = join(dataDir, "db");
     rmSync(`${directory}.partial`, { recursive: true, force: true });
     if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(new URL("../", COMPILED)), directory))) {
       await makeDatabase(directory);
@@ -69,7 +74,7 @@ export async function createPglite(
     return db;
   } catch (error) {
     unlock();
-    throw error;
+    throw startError(error, directory, isNew);
   }
 }
 

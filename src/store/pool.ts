@@ -322,7 +322,16 @@ export function publicError(error: unknown): unknown {
       "Look at the user, password and database of DATABASE_URL; codeindex doctor says what the server says.",
     ]);
   // Class 53: out of disk, memory or connections. 58030: an I/O error.
-  else if (code === "53100") mapped = new CodeindexError("engine_unavailable", "The database's disk is full.");
+  else if (code === "53100")
+    mapped = new CodeindexError("engine_unavailable", "The database's disk is full.", {}, [
+      "Make room on the disk of the database; the service goes on by itself.",
+    ]);
+  // Damaged pages or indexes, and a file of the database that is gone.
+  else if (/^(XX00[12]|58P01)$/.test(code))
+    mapped = new CodeindexError("engine_unavailable", "The database has damaged pages.", {}, [
+      "Look whether the database's disk is sound, and restore a backup.",
+      "Without one, give codeindex an empty database (embedded: move the folder db of the data folder away): everything is indexed anew.",
+    ]);
   else if (/^(53|58)/.test(code))
     mapped = new CodeindexError("engine_unavailable", "The database is out of resources, or its disk gave an error.");
   // A server that became a replica, or that an operator has made read-only.

@@ -81,6 +81,29 @@ test("a token of the issuer, for us, is its subject with the highest scope it na
   expect(await authenticate(`Bearer ${await sign()}`)).toMatchObject({ projects: [] });
 });
 
+test("a claim makes a full administrator, and * is all projects", async () => {
+  const { authenticate } = await authenticator({
+    CODEINDEX_JWT_PROJECTS_CLAIM: "repos",
+    CODEINDEX_JWT_ADMIN_CLAIM: "groups=index-admins",
+  });
+  const who = async (claims: Claims) => {
+    const { scope, projects } = await authenticate(`Bearer ${await sign(claims)}`);
+    return { scope, projects };
+  };
+  expect(await who({ groups: ["staff", "index-admins"], scope: "openid" })).toEqual({ scope: "admin", projects: null });
+  expect(await who({ groups: "index-admins" })).toEqual({ scope: "admin", projects: null });
+  expect(await who({ groups: ["index-admins-of-web"], repos: ["web-*"] })).toEqual({
+    scope: "read",
+    projects: ["web-*"],
+  });
+  expect(await who({ scope: "codeindex:admin", repos: ["*"] })).toEqual({ scope: "admin", projects: null });
+  expect(await who({ scope: "codeindex:admin" })).toEqual({ scope: "admin", projects: [] });
+});
+
+test("an administrator's claim must name a claim and a value", () => {
+  expect(() => authenticator({ CODEINDEX_JWT_ADMIN_CLAIM: "groups" })).toThrow("CLAIM=VALUE");
+});
+
 describe("refused", () => {
   const confused = async () => {
     const secret = new TextEncoder().encode(await exportSPKI(keys.one!.publicKey));

@@ -268,6 +268,15 @@ const plain = ({ status, text }: Reply, project: string) => [
     .replace(/\\?"timestamp\\?":\\?"[^"]*"/, ""),
 ];
 
+test("a refusal says which scope is needed, as the issuer's tokens name it", async () => {
+  const challengeOf = async (who: string, path: string) =>
+    (await send("POST", path, who, {})).headers.get("www-authenticate");
+  expect(await challengeOf("no token", "/tools/list_projects")).toContain('scope="codeindex:read"');
+  const refused = await challengeOf("read", "/tokens");
+  expect(refused).toContain('error="insufficient_scope"');
+  expect(refused).toContain('scope="codeindex:admin"');
+});
+
 describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects, input }) => {
   const bodyOf = (project: string) => (method === "GET" ? undefined : input(project));
 

@@ -187,7 +187,10 @@ describe("git's surroundings", () => {
       process.env = before;
     });
     process.env = { ...before, PATH: `${folder}:${before.PATH}`, GIT_TRACE: "1", CODEINDEX_GIT_CREDENTIALS: "x" };
-    const config = readConfig({ repos: [], dataDir: folder, gitCredentialsFile: join(folder, "credentials") }, {});
+    const config = readConfig(
+      { repos: [], dataDir: folder, gitCredentialsFile: join(folder, "credentials"), gitLocalHosts: true },
+      {},
+    );
     const seen = async (url: string) => {
       const run = runGit(config, url, ["fetch", "--", url], { cwd: folder, signal: new AbortController().signal });
       await expect(run).rejects.toThrow("git failed; the log of the process that fetches says how.");
@@ -223,7 +226,7 @@ describe("git's surroundings", () => {
     const url = `https://localhost:${portOf(ours)}/app.git`;
     const trusting = ["-c", `http.sslCAInfo=${ca}`, "ls-remote", url];
     const ask = (settings: { gitCredentials?: string }) =>
-      runGit(readConfig({ repos: [], dataDir: folder, ...settings }, {}), url, trusting, {
+      runGit(readConfig({ repos: [], dataDir: folder, gitLocalHosts: true, ...settings }, {}), url, trusting, {
         cwd: folder,
         signal: new AbortController().signal,
       });
