@@ -528,8 +528,9 @@ function emitUse(
       work.addExternal(reference.from, kind, reference.line, place);
     }
   } else if (place.is === "symbols") {
-    // The property of a type without a name is no symbol; what it holds, `{ type: typeof Repo }`, is not named there.
-    if (receiver?.is === "object") return;
+    // The property of a type without a name is no symbol, unless it is a function of an object that a function holds; what it holds,
+    // `{ type: typeof Repo }`, is not named there.
+    if (receiver?.is === "object" && !place.decls.every(isInFunction)) return;
     const { from, line } = reference;
     // The type of an object literal that implements it is said to be implemented, as that of a class.
     const isNew = (target: Decl) =>
@@ -539,6 +540,12 @@ function emitUse(
   } else if (place.is === "module") {
     work.add(reference.from, kind, "import", "import", reference.line, place.file.nodeIds[0]!);
   }
+}
+
+/** Whether a function is declared in another one. */
+function isInFunction(decl: Decl): boolean {
+  const { kind, parent } = symbolOf(decl);
+  return kind === "function" && /^(?:function|method|component)$/.test(decl.file.symbols[parent]?.kind ?? "");
 }
 
 function emit(

@@ -59,6 +59,14 @@ test("calls of them lead there, through variables, patterns and chains", () => {
   ]);
 });
 
+test("reading one without a call is a use of it", () => {
+  const program = programOf({
+    ...FILES,
+    "use.ts": `import { makeTimer } from "./factory"; export function use() { later(makeTimer().stop); }`,
+  });
+  expect(edgesOf(program, "use.ts", ["references"])).toEqual(["use references factory.ts#makeTimer.stop (import)"]);
+});
+
 test("the objects of callbacks without a name have no symbols", () => {
   const program = programOf({
     "a.test.ts": `
