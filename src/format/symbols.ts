@@ -139,6 +139,11 @@ export const unresolvedShape = z.object({
       }),
     )
     .describe("The first few."),
+  outside: z.int().optional().describe("Beside these: calls of members of this name that are taken for a library's."),
+  unnamed: z
+    .int()
+    .optional()
+    .describe("Beside these, in the whole project: calls of values without a name, which may hold any function."),
 });
 export type UnresolvedFields = z.infer<typeof unresolvedShape>;
 
@@ -151,6 +156,17 @@ export function unresolvedFields({ count, byReason, places }: Unresolved): Unres
     reason,
   }));
   return { count, by_reason: byReason, locations };
+}
+
+/** What may be a call of a symbol though its name does not say so, where nothing else is known of it; nothing where it has callers. */
+export function besideLines({ outside = 0, unnamed = 0 }: UnresolvedFields, total: number): string[] {
+  if (total > 0 || outside + unnamed === 0) return [];
+  const more = (count: number) => ({ more: count >= MAX_COUNTED });
+  const parts = [
+    outside > 0 ? `${countOf(outside, "call", more(outside))} of members of this name taken for a library's` : "",
+    unnamed > 0 ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name` : "",
+  ];
+  return [`Not counted as unresolved: ${parts.filter(Boolean).join("; ")}.`];
 }
 
 /** What is unresolved in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */

@@ -154,6 +154,10 @@ export function resolveFile(
     },
     addUnresolved(reference, reason, name) {
       unresolvedCalls++;
+      // `bound.call(value)`: what is called is `bound`, whatever it holds.
+      const called = CALLS_OF_FUNCTIONS.has(name ?? "") && !file.isCsharp ? nameBeforeLast(work, reference) : null;
+      if (called !== null && isDeclaredName(program.index, called))
+        add(reference.from, "calls", "unresolved", "unknown-value", reference.line, unresolvedTarget(called));
       // A member that nothing in the project declares is a library's, of whatever type the value is.
       const isOutside = reason === "unknown-receiver" && name !== null && !isDeclaredName(program.index, name);
       const why = isOutside ? "undeclared-name" : reason;
@@ -556,7 +560,11 @@ function emit(
   isImported: boolean,
   receiver: Place | null = null,
 ): void {
-  if (targets.length === 0 || targets.length > MAX_OVERLOADS) return;
+  if (targets.length === 0) return;
+  if (targets.length > MAX_OVERLOADS) {
+    if (kind === "calls") work.addUnresolved(reference, "too-many", symbolOf(targets[0]!).name);
+    return;
+  }
   // What a part of a union or an intersection declares may stand elsewhere than the type.
   const imported = isImported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
   const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
@@ -676,7 +684,16 @@ function lastNameOf(work: Work, { root, path }: Reference): string | null {
   if (path.length > 0) return path.at(-1)!;
   if (root.in === "free") return bareName(root.name);
   if (root.in === "import") return importedName(work.file, root.import);
+  if (root.in === "file") return work.file.symbols[root.symbol]!.name || null;
   return null;
+}
+
+const CALLS_OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply"]);
+
+/** The name of what the last name of a reference is asked of; null where it has none. */
+function nameBeforeLast(work: Work, reference: Reference): string | null {
+  const path = reference.path.filter((step) => step !== CALLED);
+  return path.length === 0 ? null : lastNameOf(work, { ...reference, path: path.slice(0, -1) });
 }
 
 /** A member call on a receiver of unknown type: bound only if the project has one such member, or a few to list. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
+  besideLines,
   countOf,
   countsShape,
   incomingCappedLines,
@@ -25,9 +26,10 @@ import {
 } from "../format/symbols.js";
 import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
-import { confidenceCounts, incomingRelations, MAX_WALK, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
+import { callsBeside } from "../store/neighbors.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -105,7 +107,10 @@ export default defineTool({
       calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"], byName),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
       via_interface_total: bases.relations.length,
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
+      unresolved: {
+        ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
+        ...(await callsBeside(db, view, own, MAX_COUNTED)),
+      },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
@@ -145,6 +150,7 @@ export default defineTool({
     const where = isDeep ? "of this name and its callers'" : "of this name";
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
+      ...besideLines(output.unresolved, output.total),
       ...textOnlyLines(output.text_only),
       ...notIndexedLines(output.not_indexed),
     );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
+  besideLines,
   countOf,
   countsShape,
   incomingByFile,
@@ -25,9 +26,10 @@ import {
 } from "../format/symbols.js";
 import { kindsListedFor, REFERENCE_KINDS } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
-import { confidenceCounts, incomingRelations, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { callsBeside } from "../store/neighbors.js";
 import * as params from "./params.js";
 import { describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
@@ -78,7 +80,10 @@ export default defineTool({
       capped: found.capped,
       ...leftOutFields(found),
       by_confidence: await confidenceCounts(db, view, targets, kinds),
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
+      unresolved: {
+        ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
+        ...(await callsBeside(db, view, names, MAX_COUNTED)),
+      },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...page,
@@ -99,6 +104,7 @@ export default defineTool({
     if (!input.edge_type) narrower.push("edge_type");
     lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
     lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
+    lines.push(...besideLines(output.unresolved, output.total));
     lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
     return lines.join("\n");
   },

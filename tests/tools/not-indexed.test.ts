@@ -125,4 +125,23 @@ describeStores("code that is not in the index", (store) => {
     expect(await of(4)).toMatchObject({ by_reason: { partial: 1 }, paths: ["src/odd.ts"] });
     expect(await of(1)).toBeUndefined();
   });
+
+  test("calls that may be to a symbol though they are under another name are counted", async () => {
+    const built = await buildRepository(store(), {
+      "src/a.ts":
+        'import { Readable } from "node:stream";\nconst bound = Function.prototype.bind;\nexport class Shop {\n  pipe() {}\n}\nexport function go(stream: Readable, handlers: any) {\n  stream.pipe(handlers);\n  bound.call(handlers, 1);\n  const [first] = handlers;\n  first();\n}\n',
+    });
+    const pipe = await runTool(getCallers, { node_id: "src/a.ts:4" }, built);
+    expect(pipe.output.unresolved).toMatchObject({ outside: 1, unnamed: 1 });
+    expect(pipe.text).toContain(
+      "Not counted as unresolved: 1 call of members of this name taken for a library's; 1 call in the whole project of values without a name.",
+    );
+    const bound = await runTool(getReferences, { node_id: "src/a.ts:2" }, built);
+    expect(bound.output.unresolved.locations).toContainEqual({
+      name: "bound",
+      file_path: "src/a.ts",
+      line: 8,
+      reason: "unknown-value",
+    });
+  });
 });

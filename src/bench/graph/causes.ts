@@ -84,12 +84,12 @@ function saidOf(
   return { word: "nothing", words: "nothing" };
 }
 
-function describe(locator: Locator, nodeId: string): string {
+export function describe(locator: Locator, nodeId: string): string {
   const symbol = locator.symbol(nodeId);
   return symbol ? `${symbol.qualifiedName || symbol.path} (${symbol.kind}, ${symbol.path}:${symbol.nameLine})` : nodeId;
 }
 
-function createCauses(): { add(cause: string, example: Example): void; list(): Cause[] } {
+export function createCauses(): { add(cause: string, example: Example): void; list(): Cause[] } {
   const causes = new Map<string, Cause>();
   return {
     add(cause, example) {

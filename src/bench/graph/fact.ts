@@ -1,5 +1,7 @@
 /** What the compiler knows about one place in a source, as plain data; and the same once its declarations are symbols of ours. */
 
+import type { LineRange } from "../../languages/language.js";
+
 /** What is done with a name. */
 export type UseKind = "call" | "reference" | "import" | "heritage" | "override";
 
@@ -61,6 +63,8 @@ export interface OurEdge {
   tier: string;
   rule: string;
   target: string;
+  /** The name of what lies outside the project; null of other targets. */
+  outside?: string | null;
 }
 
 export interface OurIndex {
@@ -69,4 +73,6 @@ export interface OurIndex {
   edges: OurEdge[];
   /** The indexed files that have a language. */
   paths: string[];
+  /** Lines that did not parse, by path. */
+  errorRanges: Map<string, LineRange[]>;
 }

@@ -7,6 +7,7 @@ import { judge } from "./judge.js";
 import { askCompiler } from "./oracle.js";
 import { indexGraph } from "./ours.js";
 import { type Tally, tally } from "./score.js";
+import { type SilentMisses, silentMisses } from "./silent.js";
 
 export interface Measured {
   name: string;
@@ -16,6 +17,7 @@ export interface Measured {
   leftOut: Record<string, number>;
   misses: Cause[];
   wrong: Cause[];
+  silent: SilentMisses;
   seconds: { index: number; compiler: number };
 }
 
@@ -35,6 +37,7 @@ export async function measure(workspace: Workspace, name: string, folder: string
     leftOut: Object.fromEntries(judgement.leftOut),
     misses: missCauses(judgement, index, lineAt),
     wrong: wrongCauses(judgement, lineAt),
+    silent: silentMisses(judgement, index, lineAt),
     seconds: { index: (indexed - started) / 1000, compiler: (performance.now() - indexed) / 1000 },
   };
 }

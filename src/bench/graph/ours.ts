@@ -41,7 +41,12 @@ async function readGraph(db: Db, root: string): Promise<OurIndex> {
     files.map(({ contentHash }) => contentHash!),
   );
   const parseOf = new Map(parses.map((row) => [`${row.contentHash.toString("base64")} ${row.language}`, row.data]));
-  const index: OurIndex = { symbols: [], edges: [], paths: files.map(({ path }) => path) };
+  const index: OurIndex = {
+    symbols: [],
+    edges: [],
+    paths: files.map(({ path }) => path),
+    errorRanges: new Map(files.map(({ path, errorRanges }) => [path, errorRanges ?? []])),
+  };
   for (const { path, versionId, contentHash } of files) {
     const data = parseOf.get(`${contentHash!.toString("base64")} ${languageOf(path)!.name}`);
     if (!data) continue;
@@ -82,9 +87,10 @@ type EdgeRow = Omit<OurEdge, "kind" | "tier" | "rule"> & { kind: number; tier: n
 
 async function readEdges(db: Db, projectId: string, viewId: number, paths: ReadonlySet<string>): Promise<OurEdge[]> {
   const rows = await db.query<EdgeRow>(
-    `select f.path, e.line, s.node_id as source, e.kind, e.tier, e.rule, e.target
+    `select f.path, e.line, s.node_id as source, e.kind, e.tier, e.rule, e.target, x.name as outside
      from files f join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id
      join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.ordinal = e.source_ordinal
+     left join external_symbols x on x.project_id = e.project_id and x.node_id = e.target
      where f.project_id = $1 and f.view_id = $2 and e.kind <> $3 order by f.path, e.line, e.kind, e.target`,
     [projectId, viewId, EDGE_KINDS.indexOf("contains")],
   );

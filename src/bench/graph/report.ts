@@ -3,6 +3,7 @@ import { table } from "../table.js";
 import type { Cause } from "./causes.js";
 import type { Measured } from "./measure.js";
 import { addTallies, ROWS, scoreOf, type Tally } from "./score.js";
+import { silentText } from "./silent.js";
 
 /** All columns but the first are numbers. */
 const RIGHT = new Set([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -29,7 +30,20 @@ export function renderReport(all: readonly Measured[], causes: number): string {
       causes,
     ),
   );
+  parts.push(renderSilent(all, causes));
   return parts.join("\n\n");
+}
+
+/** Silent misses of each package and of all, and their causes. */
+function renderSilent(all: readonly Measured[], causes: number): string {
+  const sum = (of: "calls" | "silent") => all.reduce((total, { silent }) => total + silent[of], 0);
+  const lists = all.map(({ silent }) => silent.causes);
+  return [
+    renderCauses("Silent misses: calls that nothing in an answer tells of", lists, causes),
+    "",
+    ...all.map(({ name, silent }) => `- ${name}: ${silentText(silent)}`),
+    `- all: ${silentText({ calls: sum("calls"), silent: sum("silent") })}`,
+  ].join("\n");
 }
 
 function renderMeasured(title: string, tally: Tally, leftOut: Record<string, number>): string {

@@ -37,7 +37,7 @@ function edge(line: number, target: string, tier = "exact", rule = "scope", sour
 }
 
 function judged(uses: Use[], edges: OurEdge[]) {
-  const index: OurIndex = { symbols, edges, paths: ["a.ts"] };
+  const index: OurIndex = { symbols, edges, paths: ["a.ts"], errorRanges: new Map() };
   const judgement = judge(index, uses, new Set(["a.ts"]));
   const { groups } = tally(judgement.wanted, judgement.judged);
   return { judgement, index, groups, leftOut: Object.fromEntries(judgement.leftOut) };
