@@ -38,7 +38,7 @@ export type EdgeTier = (typeof EDGE_TIERS)[number];
  * using or namespace leads there. receiver-type: a member of the type of the value it is asked of; inherited: of one of its bases. extension: an
  * extension method that is seen from there. override: a member of a base that this one overrides or implements. overload: the name is known,
  * which of its declarations is meant is not. unique-name, same-name: the name alone fits. library: nothing in the project declares it. scip: an
- * imported index. not-indexed: it is taken for outside, though an import names a file or a package of the project; that is not in the index. The others
+ * imported index. implicit-constructor: `base(…)` or `super(…)` where the class declares no constructor: the target is the class, which has one all the same. not-indexed: it is taken for outside, though an import names a file or a package of the project; that is not in the index. The others
  * say why a call is unresolved: see UNRESOLVED_REASONS.
  */
 export const EDGE_RULES = [
@@ -60,6 +60,7 @@ export const EDGE_RULES = [
   "undeclared-name",
   "too-many",
   "not-indexed",
+  "implicit-constructor",
 ] as const;
 export type EdgeRule = (typeof EDGE_RULES)[number];
 

@@ -91,7 +91,12 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
     for (const path of sources) {
       const text = withoutGroups(texts.get(path)!, isOff);
       const globs = (list: string) => globsOf(list, directory, folderOf(path));
-      for (const item of itemsOf(text, "Using")) addUsing(usings, item);
+      const always = new Set(itemsOf(withoutConditions(text), "Using").map(({ remove }) => remove));
+      for (const item of itemsOf(text, "Using")) {
+        // A using that only some builds remove is there in the others.
+        const isRemoved = item.condition === undefined && always.has(item.remove!);
+        addUsing(usings, isRemoved ? item : { ...item, remove: "" });
+      }
       for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
         if (include === undefined || referenceoutputassembly?.toLowerCase() === "false") continue;
         for (const glob of globs(include)) {
@@ -208,10 +213,26 @@ function namesOf(path: string, text: string): string[] {
 }
 
 function implicitUsings(project: string, all: string): string[] {
-  const last = Array.from(all.matchAll(/<ImplicitUsings\b[^<>]*>\s*(\w+)\s*</gi)).at(-1)?.[1];
-  if (last === undefined || !/^(?:enable|true)$/i.test(last)) return [];
+  const set = implicitUsingsSet(all);
+  const always = implicitUsingsSet(withoutConditions(all));
+  // Where only some builds switch them on, they are on in those.
+  const isOn = always.at(-1) === true || set.filter(Boolean).length > always.filter(Boolean).length;
+  if (!isOn) return [];
   const sdk = /\bSdk\s*=\s*"([^"/]+)/.exec(project)?.[1] ?? "";
   return [...BASE_USINGS, ...(SDK_USINGS[sdk] ?? [])];
+}
+
+/** The values that a text gives ImplicitUsings, in order. */
+function implicitUsingsSet(text: string): boolean[] {
+  const found = text.matchAll(/<ImplicitUsings\b[^<>]*>\s*(\w+)\s*</gi);
+  return Array.from(found, ([, value]) => /^(?:enable|true)$/i.test(value!));
+}
+
+/** The text without groups that have a condition. */
+function withoutConditions(text: string): string {
+  const group =
+    /<(PropertyGroup|ItemGroup)\b((?:"[^"]*"|'[^']*'|[^<>"'])*)>(?:(?!<\/?(?:PropertyGroup|ItemGroup)\b).)*<\/\1>/gis;
+  return text.replace(group, (whole, _name, attributes: string) => (/\bCondition\s*=/i.test(attributes) ? "" : whole));
 }
 
 /** The properties that a text sets to true. Whether a project is one of tests, its packages say as well. */

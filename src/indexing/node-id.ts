@@ -14,14 +14,38 @@ const MERGING_KINDS: ReadonlySet<string> = new Set(["class", "interface", "names
  */
 export function nodeIds(family: string, path: string, parse: ParseResult): string[] {
   const seen = new Map<string, number>();
-  return parse.symbols.map((symbol, index) => {
+  const ids: string[] = [];
+  const alternatives = new Map<string, string>();
+  parse.symbols.forEach((symbol, index) => {
+    const key = family === "csharp" ? alternativeKey(parse, ids, symbol) : null;
+    const known = key === null ? undefined : alternatives.get(key);
+    ids.push(known ?? nodeId(symbol, index));
+    if (key !== null) alternatives.set(key, ids[index]!);
+  });
+  return ids;
+
+  function nodeId(symbol: ParsedSymbol, index: number): string {
     if (index === 0) return hash(`${family}\0file\0${path}`);
     const name = `${kindClass(family, symbol)}\0${symbol.qualifiedName}\0${arity(family, symbol)}`;
     if (symbol.isMergeable) return hash(`${family}\0${mergesAcrossFiles(family, symbol) ? "" : path}\0${name}`);
     const position = seen.get(name) ?? 0;
     seen.set(name, position + 1);
     return hash(`${family}\0${path}\0${name}\0${position}`);
-  });
+  }
+}
+
+/**
+ * C#: what two declarations in one type share only if they stand in two arms of an `#if`, of which the compiler sees one: they are one symbol. Null
+ * for what may be declared twice: local functions, whose functions may be overloads.
+ */
+function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: ParsedSymbol): string | null {
+  if (symbol.parent < 0 || symbol.kind === "function" || symbol.isMergeable) return null;
+  const owner = parse.symbols[symbol.parent]!.kind;
+  if (owner === "method" || owner === "constructor" || owner === "function" || owner === "property") return null;
+  const { kind, qualifiedName, parameterSignature, typeParameters } = symbol;
+  const isCall = kind === "method" || kind === "constructor";
+  if (isCall && parameterSignature === null) return null;
+  return [ids[symbol.parent], kind, qualifiedName, parameterSignature ?? "", typeParameters.length].join("\0");
 }
 
 /** The id of a thing outside the project: `name` of the package, module or namespace `module` (null: a global of the runtime). */

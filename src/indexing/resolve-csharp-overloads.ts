@@ -434,7 +434,7 @@ function isBetter(program: Program, one: Applicable, other: Applicable): boolean
     if (
       difference === 0 &&
       (mine === "maybe" || theirs === "maybe") &&
-      typeId(one.parameters[at] ?? NOTHING) !== typeId(other.parameters[at] ?? NOTHING)
+      !isSameType(one.parameters[at], other.parameters[at])
     )
       return false;
   }
@@ -459,6 +459,14 @@ function saysMore(one: Value, other: Value, depth = 0): number {
   const says = one.args.map((arg, at) => saysMore(arg, other.args[at]!, depth + 1));
   const isMore = says.includes(1);
   return isMore === says.includes(-1) ? 0 : isMore ? 1 : -1;
+}
+
+/** Whether two parameters take the very same type, type arguments and all. */
+function isSameType(one: Value = NOTHING, other: Value = NOTHING): boolean {
+  if (one.parameter !== other.parameter || one.is !== other.is) return false;
+  if (one.is === "unknown" || other.is === "unknown") return true;
+  if (typeId(one) !== typeId(other) || one.args.length !== other.args.length) return false;
+  return one.args.every((arg, at) => isSameType(arg, other.args[at]));
 }
 
 /** Whether any value fits a parameter. */

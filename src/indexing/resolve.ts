@@ -568,12 +568,20 @@ function emit(
   // What a part of a union or an intersection declares may stand elsewhere than the type.
   const imported = isImported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
   const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
-  const rule = ruleOf(work, reference.from, imported, targets, receiver);
+  const rule = isImplicitConstructor(reference, kind, targets[0]!)
+    ? "implicit-constructor"
+    : ruleOf(work, reference.from, imported, targets, receiver);
   for (const target of targets) {
     work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(target));
     for (const source of sourcesOf(work.program, target))
       work.add(reference.from, kind, tier, rule, reference.line, nodeIdOf(source));
   }
+}
+
+/** Whether a call is `base(…)` or `super(…)` and its target a class, which then declares no constructor. */
+function isImplicitConstructor({ kind, root, path }: Reference, edge: EdgeKind, target: Decl): boolean {
+  const isInitializer = kind === "call" && path.length === 0 && (root.in === "super" || root.in === "this");
+  return edge === "calls" && isInitializer && isTypeKind(symbolOf(target).kind);
 }
 
 /** Whether the targets are declarations of one symbol: of a C# partial method, or of a type that `declare module` adds to. */

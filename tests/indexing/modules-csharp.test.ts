@@ -193,3 +193,24 @@ test("project files that are made to take for ever", () => {
   const stars = projectsOf({ ...LIB, "app/App.csproj": compiles(`../lib/${"*a".repeat(100)}b`) });
   expect(stars.sharesProject("app/a.cs", long)).toBe(false);
 });
+
+test("a condition that some builds meet adds usings, and removes none", () => {
+  const usings = (project: string) =>
+    createCsharpProjects({ files: new Map([["A/A.csproj", `<Project Sdk="Microsoft.NET.Sdk">${project}</Project>`]]) })
+      .usingsOf("A/a.cs")
+      .map(({ specifier }) => specifier);
+  const modern = `Condition="'$(TargetFramework)' == 'net8.0'"`;
+  const old = `Condition="'$(TargetFramework)' == 'net472'"`;
+  expect(usings(`<ItemGroup ${modern}><Using Include="A.B" /></ItemGroup>`)).toEqual(["A.B"]);
+  expect(usings(`<ItemGroup><Using Include="A.B" /><Using Remove="A.B" ${old} /></ItemGroup>`)).toEqual(["A.B"]);
+  expect(
+    usings(`<ItemGroup><Using Include="A.B" /></ItemGroup><ItemGroup ${old}><Using Remove="A.B" /></ItemGroup>`),
+  ).toEqual(["A.B"]);
+  expect(usings(`<ItemGroup><Using Include="A.B" /><Using Remove="A.B" /></ItemGroup>`)).toEqual([]);
+  const switched = (on: string, off: string) =>
+    usings(
+      `<PropertyGroup ${on}><ImplicitUsings>enable</ImplicitUsings></PropertyGroup><PropertyGroup ${off}><ImplicitUsings>disable</ImplicitUsings></PropertyGroup>`,
+    );
+  expect(switched(modern, old)).toContain("System.Linq");
+  expect(switched("", "")).toEqual([]);
+});

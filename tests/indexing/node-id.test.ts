@@ -49,3 +49,26 @@ test("100,000 names give as many ids", () => {
   const ids = new Set(Array.from({ length: 100_000 }, (_, i) => externalId("lib", `name${i}`)));
   expect(ids.size).toBe(100_000);
 });
+
+test("C#: what two arms of an #if declare is one symbol; overloads and local functions of one name are not", () => {
+  const ids = idsOf(
+    "a.cs",
+    `class C {
+#if NET8_0
+      void Read(int at) {}
+      int Size => 1;
+#else
+      void Read(int at) { }
+      int Size => 2;
+#endif
+      void Read(string at) { }
+      void M(int a) { void Local() {} }
+      void M(string a) { void Local() {} }
+    }`,
+  );
+  const [first, second, overload] = ids["C.Read"]!;
+  expect(second).toBe(first);
+  expect(overload).not.toBe(first);
+  expect(new Set(ids["C.Size"]).size).toBe(1);
+  expect(new Set(ids["C.M.Local"]).size).toBe(2);
+});
