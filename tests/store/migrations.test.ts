@@ -1,8 +1,8 @@
-/** The list of migrations. */
+/** The list of migrations: of two that share a number only the first would be applied. A number that was never used does no harm. */
 import { expect, test } from "vitest";
 import { readMigrations } from "../../src/store/migrate.js";
 
-test("every migration has a number of its own, and none is left out", () => {
+test("every migration has a number of its own", () => {
   const numbers = readMigrations().map(({ number }) => number);
-  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 });
