@@ -1,6 +1,4 @@
 /** Names of code that is not in the index, as numbers: how they are packed, and which files have one of some names. Pure. */
-import { ByteReader, ByteWriter } from "../varint.js";
-
 export interface UnreadNames {
   /** Files that were looked into, with the numbers of their distinct names, ascending. `path` is relative to the row's; "" for the row's own. */
   files: readonly { path: string; numbers: Uint32Array }[];
@@ -35,37 +33,48 @@ function numberOf(name: string): number {
   return number >>> 0;
 }
 
+/** Names as bytes: numbers of 32 bits throughout, so that one is found by halving. */
 export function packUnreadNames({ files, unread }: UnreadNames): Buffer {
-  const writer = new ByteWriter();
-  writer.unsigned(unread);
-  writer.unsigned(files.length);
+  const parts: Buffer[] = [uint32s([unread, files.length])];
   for (const { path, numbers } of files) {
-    writer.string(path);
-    writer.unsigned(numbers.length);
-    let before = 0;
-    for (const number of numbers) {
-      writer.unsigned(number - before);
-      before = number;
-    }
+    const name = Buffer.from(path);
+    parts.push(uint32s([name.length]), name, uint32s([numbers.length]), uint32s(numbers));
   }
-  return Buffer.from(writer.done());
+  return Buffer.concat(parts);
+}
+
+function uint32s(numbers: Iterable<number> & { length: number }): Buffer {
+  const bytes = Buffer.allocUnsafe(4 * numbers.length);
+  let at = 0;
+  for (const number of numbers) at = bytes.writeUInt32LE(number, at);
+  return bytes;
 }
 
 /** The files of a packed row that have one of the names, and how many of its files could not be looked into. */
 export function filesWithName(packed: Buffer, names: readonly string[]): { paths: string[]; unread: number } {
-  const wanted = new Set(names.map(numberOf));
-  const reader = new ByteReader(packed);
-  const unread = reader.unsigned();
+  const wanted = names.map(numberOf);
+  const unread = packed.readUInt32LE(0);
   const paths: string[] = [];
-  for (let files = reader.unsigned(); files > 0; files--) {
-    const path = reader.string();
-    let number = 0;
-    let has = false;
-    for (let left = reader.unsigned(); left > 0; left--) {
-      number += reader.unsigned();
-      has ||= wanted.has(number);
-    }
-    if (has) paths.push(path);
+  let at = 8;
+  for (let left = packed.readUInt32LE(4); left > 0; left--) {
+    const nameAt = at + 4;
+    const countAt = nameAt + packed.readUInt32LE(at);
+    const count = packed.readUInt32LE(countAt);
+    const numbersAt = countAt + 4;
+    at = numbersAt + 4 * count;
+    const has = (number: number) => hasNumber(packed, { start: numbersAt, count }, number);
+    if (wanted.some(has)) paths.push(packed.toString("utf8", nameAt, countAt));
   }
   return { paths, unread };
+}
+
+function hasNumber(packed: Buffer, { start, count }: { start: number; count: number }, number: number): boolean {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (packed.readUInt32LE(start + 4 * middle) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && packed.readUInt32LE(start + 4 * low) === number;
 }
