@@ -158,6 +158,11 @@ export function unresolvedFields({ count, byReason, places }: Unresolved): Unres
   return { count, by_reason: byReason, locations };
 }
 
+/** Calls beside those that are unresolved, as fields; nothing where there are none. */
+export function besideFields({ outside, unnamed }: { outside: number; unnamed: number }) {
+  return { ...(outside > 0 ? { outside } : {}), ...(unnamed > 0 ? { unnamed } : {}) };
+}
+
 /** What may be a call of a symbol though its name does not say so, where nothing else is known of it; nothing where it has callers. */
 export function besideLines({ outside = 0, unnamed = 0 }: UnresolvedFields, total: number): string[] {
   if (total > 0 || outside + unnamed === 0) return [];

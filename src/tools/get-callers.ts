@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
+  besideFields,
   besideLines,
   countOf,
   countsShape,
@@ -109,7 +110,7 @@ export default defineTool({
       via_interface_total: bases.relations.length,
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
-        ...(await callsBeside(db, view, own, MAX_COUNTED)),
+        ...besideFields(await callsBeside(db, view, own, MAX_COUNTED)),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),

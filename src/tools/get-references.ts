@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
+  besideFields,
   besideLines,
   countOf,
   countsShape,
@@ -82,7 +83,7 @@ export default defineTool({
       by_confidence: await confidenceCounts(db, view, targets, kinds),
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
-        ...(await callsBeside(db, view, names, MAX_COUNTED)),
+        ...besideFields(await callsBeside(db, view, names, MAX_COUNTED)),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
