@@ -34,7 +34,7 @@ import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "./skip.js";
 import { noteUnreadNames } from "./unread-names.js";
-import { writeEdges } from "./write-edges.js";
+import { withCut, writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
 /** Errors that a summary names; the ledger has all. */
@@ -143,13 +143,15 @@ export async function build(
       onWritten(file) {
         const { path } = file.row;
         const language = languageOf(path);
-        if (file.parse && language)
+        const isWhole =
+          file.parse === null ||
+          language === null ||
           program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
-        else program.remove(path);
+        if (file.parse === null || language === null) program.remove(path);
         keptBytes += file.parse?.length ?? 0;
         // A copy, as of the row's hash: the rest of the batch is of no more use.
         const parse = file.parse && keptBytes < MAX_KEPT_BYTES ? Buffer.from(file.parse) : null;
-        written.set(path, { row: file.row, nodeIds: [], parse });
+        written.set(path, { row: isWhole ? file.row : withCut(file.row, true), nodeIds: [], parse });
       },
     });
 

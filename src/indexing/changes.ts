@@ -72,7 +72,7 @@ function foldersAbove(path: string): string[] {
 /** The times of a file that is skipped for what it holds, or that is indexed, decide whether it has to be read again. */
 function isAsBefore(entry: LedgerRow, event: Extract<FileEvent, { kind: "file" }>): boolean {
   return (
-    entry.status !== "failed" &&
+    (entry.status !== "failed" || entry.reason === "too_complex") &&
     !entry.isDirectory &&
     entry.size === event.size &&
     entry.modifiedNs === event.modifiedNs &&

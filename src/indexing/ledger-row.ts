@@ -11,11 +11,12 @@ export function indexedRow(
   >,
   versionId: number,
 ): LedgerRow {
+  const isGivenUp = file.status === "failed";
   return {
     path: file.path,
     status: file.status === "full" ? "indexed" : "partial",
-    reason: file.made?.reason ?? null,
-    detail: file.made?.detail ?? null,
+    reason: isGivenUp ? "not_parsed" : (file.made?.reason ?? null),
+    detail: isGivenUp ? "The parser gave up on it; only its text is searched." : (file.made?.detail ?? null),
     isDirectory: false,
     language: file.language,
     size: file.size,
@@ -58,6 +59,8 @@ export function notIndexedRow(
     attempts: event.kind === "failed" ? (before?.attempts ?? 0) + 1 : 0,
     names: null,
   };
+  // Given up for what it holds: it is tried again only when its status changes.
+  if (event.kind === "failed" && "status" in event && event.status) return { ...row, ...event.status };
   // Skipped for what it holds: it is read again only when its status changes.
   if ("hash" in event)
     return { ...row, modifiedNs: event.modifiedNs, inode: event.inode, contentHash: Buffer.from(event.hash) };

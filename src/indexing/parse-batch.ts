@@ -19,9 +19,10 @@ import { packBytes } from "./batch-bytes.js";
 import { type Chunk, chunk } from "./chunk.js";
 import { decodeText, judgeContent, type Skip } from "./content.js";
 import type { SkipReason } from "./file-event.js";
+import { beginFile, type FileProgress, inNative } from "./file-watch.js";
 import { nodeIds } from "./node-id.js";
 import { outerNames } from "./outer-names.js";
-import { type ReadFailure, readFileSnapshot } from "./read-file.js";
+import { type FileStatus, type ReadFailure, readFileSnapshot } from "./read-file.js";
 
 export interface ParseRequest {
   root: string;
@@ -32,6 +33,10 @@ export interface ParseRequest {
   masksSecrets: boolean;
   /** Shared memory: not 0 once the batch is of no more use. It ends before its next file then, with what it has. */
   stop?: Int32Array | undefined;
+  /** How long a thread may work for one file, in milliseconds, before it is stopped. */
+  fileTime: number;
+  /** Where the thread tells which file it is at. */
+  progress?: FileProgress;
   files: {
     path: string;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
@@ -63,7 +68,14 @@ export type FileOutcome =
       reason: SkipReason;
       detail: string;
     }
-  | { kind: "failed"; path: string; reason: ReadFailure["code"] | "parser_failed" | "index_error"; message: string };
+  | {
+      kind: "failed";
+      path: string;
+      reason: ReadFailure["code"] | "parser_failed" | "too_complex" | "index_error";
+      message: string;
+      /** The file as it was given up: it is not tried again until it changes. */
+      status?: FileStatus | null;
+    };
 
 export interface ParsedFile {
   kind: "parsed";
@@ -94,9 +106,13 @@ export interface ParsedBatch {
   outcomes: FileOutcome[];
   /** Documents are numbered from 0 through the batch's parsed files: chunks ('word'), symbols ('name') and files ('trigram'). */
   segments: SegmentRows[];
+  /** The number of the file that the thread was stopped at; then nothing came of the others either. */
+  stuckAt?: number;
 }
 
-const parser = createParser();
+/** Of the batch that this thread is at: a thread does one at a time. */
+let progress: FileProgress | undefined;
+const parser = createParser({ inNative: (work) => inNative(progress, work) });
 /**
  * Native syntax trees are freed by finalizers, which run only when the thread comes back to its event loop; a tree is some twenty times its
  * source. So after this much source, in UTF-16 units, it goes there. (efcore: 470 MB of trees without, 100 MB with.)
@@ -134,6 +150,7 @@ const STOPPED = { code: "stopped" } as const;
 
 async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   const { root, maxFileSize, chunkSize, masksSecrets, stop, files } = request;
+  progress = request.progress;
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
   const names = createSegmentBuilder("name");
@@ -142,8 +159,9 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   let symbolCount = 0;
   let fileCount = 0;
   let parsedSize = 0;
-  for (const { path, known } of files) {
+  for (const [number, { path, known }] of files.entries()) {
     if (isStopped(stop)) break;
+    beginFile(progress, number);
     const snapshot = readFileSnapshot(root, path, maxFileSize);
     if ("code" in snapshot) {
       outcomes.push({ kind: "failed", path, reason: snapshot.code, message: snapshot.message });
@@ -202,6 +220,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       chunks: chunks.map((each) => ({ ...each, textHash: textHash(path, each, text) })),
     });
   }
+  beginFile(progress, null);
   const segments = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
   return { outcomes, segments };
 }

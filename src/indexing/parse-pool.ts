@@ -4,7 +4,14 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { Config } from "../config.js";
 import { reviveBytes } from "./batch-bytes.js";
+import { createProgress, watchFiles } from "./file-watch.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
+
+/**
+ * How long a thread may work for one file, in milliseconds. The slowest of 1.5 MB take a second. A build with many files beyond that gives the others
+ * less, so that it ends.
+ */
+export const FILE_TIME = { first: 4000, later: 500, many: 20 };
 
 export interface ParsePool {
   readonly threads: number;
@@ -12,6 +19,7 @@ export interface ParsePool {
   warm(): void;
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
+  /** Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
   /** Ends the threads if none has work: their heaps are of no use to what comes after a large build's parsing. They start again with the next batch. */
   rest(): Promise<void>;
@@ -27,8 +35,8 @@ const THREAD = new URL(
 /**
  * Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory.
  *
- * A thread is never ended in the middle of a batch: native code that is stopped while it reads its input takes the process with it. The batches of
- * a cancelled build end before their next file.
+ * A thread is never ended in native code: stopped while it reads its input, that takes the process with it. The batches of a cancelled build end before
+ * their next file. Only a thread that one file keeps busy beyond its time is stopped, outside of native code (file-watch.ts); another takes its place.
  */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
   let pool = open();
@@ -59,6 +67,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     request: ParseRequest,
     name: "hashBatch" | "parseBatch",
     signal: AbortSignal,
+    stuck: AbortSignal | null = null,
   ): Promise<Result> {
     signal.throwIfAborted();
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -66,7 +75,10 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     signal.addEventListener("abort", tell, { once: true });
     underWay++;
     try {
-      const result: Result = await pool.run({ ...request, stop }, { name });
+      const result: Result = await pool.run({ ...request, stop }, { name, signal: stuck }).catch((error) => {
+        startThread();
+        throw error;
+      });
       signal.throwIfAborted();
       return result;
     } finally {
@@ -75,19 +87,42 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     }
   }
 
+  /** A pool that lost a thread starts another for the next task alone, while those that wait already would wait on. */
+  function startThread(): void {
+    // A thread that cannot start is told of by the first batch that needs it.
+    pool.run(NOTHING, { name: "hashBatch" }).catch(() => undefined);
+  }
+
+  async function parseWatched(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch> {
+    const progress = createProgress();
+    const stuck = new AbortController();
+    let stuckAt: number | undefined;
+    const endWatch = watchFiles(progress, request.fileTime, (file) => {
+      stuckAt = file;
+      stuck.abort();
+    });
+    try {
+      return reviveBytes(await run<ParsedBatch>({ ...request, progress }, "parseBatch", signal, stuck.signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (stuckAt === undefined) throw error;
+      return { outcomes: [], segments: [], stuckAt };
+    } finally {
+      endWatch();
+    }
+  }
+
   return {
     threads,
     warm() {
-      const nothing: ParseRequest = { root: "", maxFileSize: 0, chunkSize: 1, masksSecrets: true, files: [] };
-      // A thread that cannot start is told of by the first batch that needs it.
-      for (let thread = 0; thread < threads; thread++) pool.run(nothing, { name: "hashBatch" }).catch(() => undefined);
+      for (let thread = 0; thread < threads; thread++) startThread();
     },
     async hash(request, signal) {
       const files = await run<HashedFile[]>(request, "hashBatch", signal);
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
     },
     async parse(request, signal) {
-      return reviveBytes(await run<ParsedBatch>(request, "parseBatch", signal));
+      return parseWatched(request, signal);
     },
     async rest() {
       if (underWay > 0) return;
@@ -98,6 +133,15 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     close: () => pool.close(),
   };
 }
+
+const NOTHING: ParseRequest = {
+  root: "",
+  maxFileSize: 0,
+  chunkSize: 1,
+  masksSecrets: true,
+  fileTime: FILE_TIME.first,
+  files: [],
+};
 
 const MOST_THREADS = 4;
 

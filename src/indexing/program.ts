@@ -100,8 +100,8 @@ export interface Program {
   readonly projects: CsharpProjects;
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
-  /** Adds a file or replaces it. */
-  set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): void;
+  /** Adds a file or replaces it. false: what it declares is nested too deep for the stack, and it takes no part in the graph. */
+  set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): boolean;
   remove(path: string): void;
   /** Says that the edges of a file depend on names that its text does not mention. */
   mention(path: string, names: readonly string[]): void;
@@ -162,9 +162,16 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       if (before !== null) removeFromIndex(index, before);
       else modules.filesChanged();
       const id = before?.id ?? freeIds.pop() ?? files.size;
-      const file = summarise(index, id, path, language, parse, nodeIds);
+      const file = summariseSafely(() => summarise(index, id, path, language, parse, nodeIds));
+      if (file === null) {
+        files.delete(path);
+        freeIds.push(id);
+        modules.filesChanged();
+        return false;
+      }
       files.set(path, file);
       addToIndex(index, file);
+      return true;
     },
     remove(path) {
       const before = files.get(path);
@@ -228,6 +235,16 @@ export function targetOf(program: Program, file: ProgramFile, specifier: string)
   return at < 0 ? program.moduleOf(file, specifier) : targetsOf(program, file)[at]!;
 }
 
+/** What `work` gives; null where it outgrows the stack. */
+function summariseSafely(work: () => ProgramFile): ProgramFile | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 function summarise(
   index: ProgramIndex,
   id: number,
@@ -269,7 +286,13 @@ function summarise(
         return { ...root };
     }
   };
+  // The steps of a long chain are roots of each other: each is looked at once.
+  const seenRoots = new Set<Reference["root"]>();
   const mentionRoot = (root: Reference["root"]) => {
+    if (root.in === "instance" || root.in === "call") {
+      if (seenRoots.has(root)) return;
+      seenRoots.add(root);
+    }
     if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
     else if (root.in === "instance") mentionType(root.type);
     else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");

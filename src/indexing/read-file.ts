@@ -1,15 +1,20 @@
 /** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
-import { closeSync, constants, fstatSync, readSync, realpathSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isFileSystemFault } from "../faults.js";
 import { openInPlace } from "../files/open.js";
 
-/** What stood in a file at one moment. */
-export interface FileSnapshot {
-  bytes: Buffer;
+/** What tells whether a file has changed. */
+export interface FileStatus {
+  size: number;
   /** 0 when the file changed so recently that another change could leave the same time: such a file is read again by the next scan. */
   modifiedNs: bigint;
   inode: bigint;
+}
+
+/** What stood in a file at one moment. */
+export interface FileSnapshot extends Omit<FileStatus, "size"> {
+  bytes: Buffer;
 }
 
 /** Why a file could not be read. `vanished`: it is no longer there, or no longer a file. `fault`: the file system is broken; `message` is its code. */
@@ -40,8 +45,7 @@ export function readFileSnapshot(root: string, path: string, maxSize: number): F
       const after = fstatSync(descriptor, { bigint: true });
       if (after.mtimeNs !== before.mtimeNs || after.size !== before.size || bytes.length !== Number(after.size))
         continue;
-      const age = BigInt(Date.now()) * 1_000_000n - after.mtimeNs;
-      return { bytes, modifiedNs: age < CLOCK_GRAIN_NS ? 0n : after.mtimeNs, inode: after.ino };
+      return { bytes, modifiedNs: settledTime(after), inode: after.ino };
     }
     return { code: "unstable", message: "It kept changing while it was read." };
   } catch (error) {
@@ -49,6 +53,21 @@ export function readFileSnapshot(root: string, path: string, maxSize: number): F
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The status of a file that is not read; null where it is none, or cannot be asked. */
+export function readFileStatus(root: string, path: string): FileStatus | null {
+  try {
+    const stats = lstatSync(join(root, path), { bigint: true });
+    return stats.isFile() ? { size: Number(stats.size), modifiedNs: settledTime(stats), inode: stats.ino } : null;
+  } catch (error) {
+    readFailure(error);
+    return null;
+  }
+}
+
+function settledTime({ mtimeNs }: BigIntStats): bigint {
+  return BigInt(Date.now()) * 1_000_000n - mtimeNs < CLOCK_GRAIN_NS ? 0n : mtimeNs;
 }
 
 /** Reads to the end; one byte more than expected is asked for, so that a file that grew is noticed. */

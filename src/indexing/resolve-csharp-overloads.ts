@@ -79,6 +79,7 @@ const MAX_CONSIDERED = 256;
 
 /** The members that the arguments fit, or of those the one that they fit best. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
+  program.caches.spent += members.length;
   if (members.length > MAX_COMPARED) {
     const fitting = members.filter(({ decl }) =>
       fitsByNumber(symbolOf(decl), given.count, given.typeArgumentCount, given.names, given.receiver !== null),

@@ -3,6 +3,7 @@ import type { ParseResult, TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import type { AddEdge } from "./resolve.js";
 import { baseParts, isImplemented } from "./resolve-bases.js";
+import { isSpent } from "./resolve-budget.js";
 import {
   basesOfValue,
   bindingsOf,
@@ -37,6 +38,7 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
       const parsed = parse.symbols[member]!;
       const named = explicit.get(member);
       if (symbol.isPrivate && named === undefined) continue;
+      if (isSpent(program)) return;
       for (const base of bases) {
         const { place } = base;
         if (
@@ -97,7 +99,9 @@ function likeMember(
   const { name, parent } = symbolOf(decl);
   const args = (base.base.args ?? []).map((arg) => valueOfType(program, file, parent, arg));
   const value = valueOfPlace(place, args);
-  for (const type of [value, ...basesOfValue(program, value)]) {
+  const types = [value, ...basesOfValue(program, value)];
+  program.caches.spent += types.length;
+  for (const type of types) {
     // A class implements the interfaces of its own base list; those of its base class, that one has implemented.
     if (type !== value && isInterface(type) !== isInterface(value)) continue;
     if (type.is !== "type" || (named !== undefined && symbolOf(type.decls[0]!).name !== named)) continue;

@@ -109,6 +109,8 @@ export interface Caches {
   csharpTables: CsharpTables | null;
   /** Look-ups of members in the file that is being resolved, which repeats them. */
   members: Map<string, Decl[]>;
+  /** The steps that the file took which is being resolved: see `MOST_STEPS`. */
+  spent: number;
 }
 
 export function createCaches(): Caches {
@@ -137,6 +139,7 @@ export function createCaches(): Caches {
     usings: new Map(),
     csharpTables: null,
     members: new Map(),
+    spent: 0,
   };
 }
 
@@ -750,6 +753,7 @@ export function findMember(
   for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
     const { decls, imported, env } = queue[at]!;
     const found: Decl[] = [];
+    program.caches.spent += decls.length;
     for (const { file, index } of decls) {
       const isFunction = file.symbols[index]!.kind === "function";
       for (const child of childrenNamed(program, file, index, name)) {
@@ -758,12 +762,14 @@ export function findMember(
       }
     }
     if (found.length > 0) {
+      program.caches.spent += found.length;
       const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
       if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
       misfit ??= place;
     }
     for (const decl of decls) {
       const bases = basesOf(program, decl);
+      program.caches.spent += bases.length;
       for (const base of bases) {
         for (const { place: part, has } of baseParts(program, decl, base, env)) {
           if (hidesMembers(decl, base, part) || has(name) === false) continue;

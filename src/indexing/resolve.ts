@@ -14,6 +14,7 @@ import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { findAugmented } from "./resolve-augmented.js";
 import { isImplemented } from "./resolve-bases.js";
+import { beginSteps, isSpent, mayDiffer } from "./resolve-budget.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./resolve-csharp.js";
 import { fitsByNumber } from "./resolve-csharp-overloads.js";
 import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
@@ -49,6 +50,8 @@ export interface ResolvedFile {
   externals: ExternalSymbol[];
   /** Calls whose target is not known. */
   unresolvedCalls: number;
+  /** The file has taken more steps than it may (resolve-budget.ts): the calls that were left are unresolved, other references are missing. */
+  isCut: boolean;
 }
 
 /** More symbols of one name than this say nothing. */
@@ -101,6 +104,15 @@ export function resolveFile(
   parse: ParseResult,
   decided: ReadonlySet<number> = new Set(),
 ): ResolvedFile {
+  const resolved = resolveOnce(program, path, parse, decided);
+  if (!mayDiffer(program)) return resolved;
+  // What other files have looked up saves steps: near the limit, nothing of that counts.
+  program.forgetLookups();
+  return resolveOnce(program, path, parse, decided);
+}
+
+function resolveOnce(program: Program, path: string, parse: ParseResult, decided: ReadonlySet<number>): ResolvedFile {
+  beginSteps(program);
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
   const { caches } = program;
@@ -177,10 +189,21 @@ export function resolveFile(
   const guessed = guessedImports(program, file);
   for (let at = 0; at < parse.references.length; at++) {
     if (decided.has(at)) continue;
+    if (isSpent(program)) {
+      leaveOut(work, parse.references[at]!);
+      continue;
+    }
     if (guessed.size > 0) work.guess(startsFrom(parse.references[at]!.root, guessed));
     resolveReference(work, at);
   }
-  return { edges, externals: [...externals.values()], unresolvedCalls };
+  return { edges, externals: [...externals.values()], unresolvedCalls, isCut: isSpent(program) };
+}
+
+const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
+
+/** A reference that is not looked at, as its file has taken its steps: a call is counted, so that nobody takes it for none. */
+function leaveOut(work: Work, reference: Reference): void {
+  if (CALLS.has(reference.kind)) work.addUnresolved(reference, "too-many", lastNameOf(work, reference));
 }
 
 /** The imports of modules that are a guess: see `Found`. */

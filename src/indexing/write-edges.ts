@@ -70,9 +70,9 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
       if (!parse || !languageOf(path)) continue;
       const result = decodeParseResult(parse);
       const known = facts.get(path);
-      const resolved = known
-        ? resolveWithScip(program, path, result, unpackFacts(known))
-        : resolveFile(program, path, result);
+      const resolved = resolveSafely(() =>
+        known ? resolveWithScip(program, path, result, unpackFacts(known)) : resolveFile(program, path, result),
+      );
       sets.push({ row, resolved });
       edges += resolved.edges.length;
       if (edges < MOST_EDGES) continue;
@@ -88,11 +88,34 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
   return rows;
 }
 
+/** The edges of a file; none, and that it is cut, where its types are nested too deep for the stack. */
+function resolveSafely(work: () => ResolvedFile): ResolvedFile {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { edges: [], externals: [], unresolvedCalls: 0, isCut: true };
+  }
+}
+
 /** The edges of a file, and the ledger row that will point at them. */
 interface EdgeSet {
   row: LedgerRow;
   resolved: ResolvedFile;
 }
+
+/** The row of a file whose references are all resolved, or not all: then it is partial and says why. */
+export function withCut(row: LedgerRow, isCut: boolean): LedgerRow {
+  if (isCut) return { ...row, status: "partial", reason: TOO_COMPLEX.reason, detail: TOO_COMPLEX.detail };
+  if (row.reason !== TOO_COMPLEX.reason) return row;
+  // The row of an earlier build, in which other files made it too complex.
+  return { ...row, status: row.errorRanges === null ? "indexed" : "partial", reason: null, detail: null };
+}
+
+const TOO_COMPLEX = {
+  reason: "too_complex",
+  detail: "Where its names lead takes too long to find out: the calls that were left are unresolved.",
+};
 
 async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<LedgerRow[]> {
   const externals = new Map<string, ExternalSymbol>();
@@ -104,7 +127,7 @@ async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<
     [...externals.values()],
   );
   return sets.map(({ row, resolved }, index) => ({
-    ...row,
+    ...withCut(row, resolved.isCut),
     edgeSetId: ids[index]!,
     edgeCount: resolved.edges.length,
     unresolvedCalls: resolved.unresolvedCalls,

@@ -21,7 +21,9 @@ import { rowFormat } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
+import { FILE_TIME } from "./parse-pool.js";
 import { readParses } from "./program-cache.js";
+import { readFileStatus } from "./read-file.js";
 import type { SkipSettings } from "./skip.js";
 
 /** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
@@ -116,7 +118,7 @@ async function beginHere(
   paths: string[],
   result: NotWritten,
 ): Promise<InTurn> {
-  const { reused, request: toParse } = await prepare(tools, request, paths);
+  const { reused, request: toParse } = await prepare(tools, request, paths, countTooComplex(result));
   const parsed = await parseSafely(tools, toParse, request.signal);
   return async () => {
     for (const file of reused) request.onWritten(reusedFile(file));
@@ -196,9 +198,14 @@ interface Prepared {
 }
 
 /** Looks up what is stored of a batch's contents. A first build has nothing to look up, and hashes nothing twice. */
-async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]): Promise<Prepared> {
+async function prepare(
+  tools: BuildTools,
+  request: WriteRequest,
+  paths: string[],
+  tooComplex: number,
+): Promise<Prepared> {
   const { view, force, signal, hasStored } = request;
-  const fresh = parseRequest(tools, request, paths);
+  const fresh = parseRequest(tools, request, paths, tooComplex);
   if (force || !hasStored) return { request: fresh, reused: [] };
   const hashed = (await tools.pool.hash(fresh, signal)).filter((file) => file.hash !== null) as (HashedFile & {
     hash: Buffer;
@@ -236,12 +243,14 @@ function parseRequest(
   { chunkSize }: BuildTools,
   { project, skip }: WriteRequest,
   paths: readonly string[],
+  tooComplex: number,
 ): ParseRequest {
   return {
     root: project.root,
     maxFileSize: skip.maxFileSize,
     chunkSize,
     masksSecrets: isMaskingSecrets(),
+    fileTime: tooComplex < FILE_TIME.many ? FILE_TIME.first : FILE_TIME.later,
     files: paths.map((path) => ({ path })),
   };
 }
@@ -254,7 +263,8 @@ function parseKey(hash: Buffer, language: string, extractorVersion: number): str
 async function parseSafely(tools: BuildTools, request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch[]> {
   if (request.files.length === 0) return [];
   try {
-    return [withoutFaults(await tools.pool.parse(request, signal))];
+    const batch = withoutFaults(await tools.pool.parse(request, signal));
+    return batch.stuckAt === undefined ? [batch] : await parseAround(tools, request, batch.stuckAt, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (isFault(error)) throw publicFault(error);
@@ -274,6 +284,24 @@ async function parseSafely(tools: BuildTools, request: ParseRequest, signal: Abo
     const first = await parseSafely(tools, { ...request, files: request.files.slice(0, middle) }, signal);
     return [...first, ...(await parseSafely(tools, { ...request, files: request.files.slice(middle) }, signal))];
   }
+}
+
+/** Parses what stands before and after a file that took too long; that one fails. */
+async function parseAround(
+  tools: BuildTools,
+  request: ParseRequest,
+  stuckAt: number,
+  signal: AbortSignal,
+): Promise<ParsedBatch[]> {
+  const { path } = request.files[stuckAt]!;
+  const seconds = request.fileTime / 1000;
+  tools.log.warn({ path, seconds }, "failed to parse a file in its time");
+  const message = `Its analysis took more than ${seconds} s, so it was given up.`;
+  const status = readFileStatus(request.root, path);
+  const tooComplex = { kind: "failed", path, reason: "too_complex", message, status } as const;
+  const before = await parseSafely(tools, { ...request, files: request.files.slice(0, stuckAt) }, signal);
+  const after = await parseSafely(tools, { ...request, files: request.files.slice(stuckAt + 1) }, signal);
+  return [...before, { outcomes: [tooComplex], segments: [] }, ...after];
 }
 
 /** The batch. Throws `filesystem_unavailable` where a file could not be read because the file system is broken or away. */
@@ -308,10 +336,19 @@ async function storeSafely(
     }
     const middle = paths.length >> 1;
     for (const half of [paths.slice(0, middle), paths.slice(middle)]) {
-      for (const each of await parseSafely(tools, parseRequest(tools, request, half), request.signal))
+      for (const each of await parseSafely(
+        tools,
+        parseRequest(tools, request, half, countTooComplex(result)),
+        request.signal,
+      ))
         await storeSafely(tools, request, each, result);
     }
   }
+}
+
+/** How many files of the build took too long so far. */
+function countTooComplex({ leftOut }: NotWritten): number {
+  return leftOut.filter(({ reason }) => reason === "too_complex").length;
 }
 
 /** Stores what a thread gave and tells of each file; `result` gets those that are not in the index. */

@@ -14,7 +14,7 @@ import { migrate } from "../../src/store/migrate.js";
 import { createPostgres } from "../../src/store/postgres.js";
 import { registerProject } from "../../src/store/projects.js";
 import { claimRedisDatabase, dropDatabase, openPostgres } from "../helpers/store.js";
-import { dumpIndex, type IndexDump } from "../system/dump.js";
+import { digestIndex, dumpIndex, type IndexDump } from "../system/dump.js";
 import { type Running, start } from "../system/process.js";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
 
@@ -51,7 +51,9 @@ export interface Cluster {
   settle(patience: number): Promise<void>;
   /** The index of a repository as it is, and as a build from nothing makes it. */
   dump(project: string): Promise<IndexDump>;
-  fresh(project: string): Promise<IndexDump>;
+  fresh(project: string): Promise<IndexDump & { digest: string }>;
+  /** A digest of what is published of the repository, quick enough to be asked all the time. */
+  digest(project: string): Promise<string>;
   /** What all processes wrote. */
   output(): string;
   close(): Promise<void>;
@@ -194,6 +196,7 @@ export async function openCluster({
       }
     },
     dump: (project) => dumpIndex(db, project),
+    digest: (project) => digestIndex(db, project),
     async fresh(project) {
       const scratch = await openPostgres(database);
       const pool = createParsePool({ threads: 1 });
@@ -215,7 +218,8 @@ export async function openCluster({
           { project: registered },
           { signal: new AbortController().signal, onProgress: () => undefined },
         );
-        return await dumpIndex(scratch.db, registered.projectId);
+        const { projectId } = registered;
+        return { ...(await dumpIndex(scratch.db, projectId)), digest: await digestIndex(scratch.db, projectId) };
       } finally {
         await pool.close();
         await scratch.remove();

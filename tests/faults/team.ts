@@ -7,7 +7,7 @@ import { createRandom, type Random } from "../system/random.js";
 import { commitTwoBranches, editOnce, put, writeRepository } from "../system/repository.js";
 import { type Cluster, type ClusterOptions, openCluster, type Reply, type Role } from "./cluster.js";
 
-const ROLES: Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
+const ROLES: readonly Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
 /** Of tests that wait for a whole installation, in milliseconds. */
 export const PATIENCE = 600_000;
 /** Of one thing that such a test waits for. */
@@ -32,21 +32,26 @@ export interface Team {
 const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env;
 export const hasServers = database !== undefined && redis !== undefined;
 
+export interface TeamOptions extends Omit<ClusterOptions, "database" | "redis"> {
+  /** The processes of the installation. Without a watcher only what a test asks for is indexed. */
+  roles?: readonly Role[];
+  /** The repository has about four times as many files. */
+  size?: number;
+}
+
 /**
  * A team for the tests of a `describe`, from the first to the last. What a failed test left broken is mended after it: others do not fail with it.
  * `closed` runs when the team is gone.
  */
-export function useTeam(
-  options: Omit<ClusterOptions, "database" | "redis"> = {},
-  closed?: () => Promise<void>,
-): () => Team {
+export function useTeam(options: TeamOptions = {}, closed?: () => Promise<void>): () => Team {
+  const { roles = ROLES } = options;
   let team: Team | undefined;
   beforeAll(async () => {
     team = await openTeam({ database: database!, redis: redis!, ...options });
   }, PATIENCE);
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") console.error(team!.cluster.output().slice(-6000));
-    await team!.cluster.mend(ROLES);
+    await team!.cluster.mend(roles);
   }, PATIENCE);
   afterAll(async () => {
     await team?.close();
@@ -56,13 +61,14 @@ export function useTeam(
 }
 
 /** Starts all processes and waits for the first index. */
-async function openTeam(options: ClusterOptions): Promise<Team> {
+async function openTeam({ roles = ROLES, size = 12, ...options }: ClusterOptions & TeamOptions): Promise<Team> {
   const cluster = await openCluster(options);
   const shop = join(cluster.root, "shop");
   const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 1));
-  writeRepository(shop, 12);
+  writeRepository(shop, size);
   commitTwoBranches(shop, random);
-  await Promise.all(ROLES.map((role) => cluster.start(role)));
+  await Promise.all(roles.map((role) => cluster.start(role)));
+  if (!roles.includes("watcher")) await cluster.post("service1", "/projects", { path: shop });
   await built();
   let marks = 0;
 

@@ -1,13 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type BuildTools, build } from "../../src/indexing/build.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
+import { createProgramCache } from "../../src/indexing/program-cache.js";
+import { createLog } from "../../src/log.js";
+import { readLedger } from "../../src/store/files.js";
+import { registerProject } from "../../src/store/projects.js";
+import { findView } from "../../src/store/views.js";
 import { temporaryRepository } from "../files/temporary.js";
+import { openPglite } from "../helpers/store.js";
 
 test("threads that rest end no batch under way, and start again with the next", async () => {
   const root = temporaryRepository({ "a.ts": "export const one = 1;\n" });
   const pool = createParsePool({ threads: 1 });
-  const { signal } = new AbortController();
   const parse = () =>
-    pool.parse({ root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, files: [{ path: "a.ts" }] }, signal);
+    pool.parse(
+      { root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, fileTime: 4000, files: [{ path: "a.ts" }] },
+      signal,
+    );
   try {
     const underWay = parse();
     await pool.rest();
@@ -26,7 +37,7 @@ test("batches that are cancelled end before their next file, those that wait for
   );
   const paths = Array.from({ length: 100 }, (_, at) => `f${at}.ts`);
   const root = temporaryRepository(Object.fromEntries(paths.map((path) => [path, lines.join("")])));
-  const request = { root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true };
+  const request = { root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, fileTime: 60_000 };
   const pool = createParsePool({ threads: 1 });
   try {
     const alone = { ...request, files: [{ path: paths[0]! }] };
@@ -45,5 +56,83 @@ test("batches that are cancelled end before their next file, those that wait for
     expect(performance.now() - started).toBeLessThan(100 * oneFile);
   } finally {
     await pool.close();
+  }
+});
+
+/** Its tree takes the parser a moment, and what stands in it takes the thread many times as long as this. */
+const SLOW = Array.from({ length: 20_000 }, (_, at) => `var v${at} = v${at + 1} || v${at + 2};\n`).join("");
+const FILE_TIME = 50;
+const { signal } = new AbortController();
+
+test("a thread that one file keeps busy is stopped, says at which, and is replaced", async () => {
+  const root = temporaryRepository({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
+  const pool = createParsePool({ threads: 1 });
+  const parse = (...paths: string[]) =>
+    pool.parse(
+      {
+        root,
+        maxFileSize: 2_000_000,
+        chunkSize: 400,
+        masksSecrets: true,
+        fileTime: FILE_TIME,
+        files: paths.map((path) => ({ path })),
+      },
+      signal,
+    );
+  try {
+    // The first file of a thread waits for its grammar.
+    await parse("a.js");
+    expect(await parse("a.js", "b.js", "c.js")).toMatchObject({ outcomes: [], stuckAt: 1 });
+    expect((await parse("c.js")).outcomes).toMatchObject([{ kind: "parsed", path: "c.js" }]);
+    // What waits for the thread that is stopped is done by the next.
+    const [stuck, waiting] = await Promise.all([parse("b.js"), parse("c.js")]);
+    expect([stuck.stuckAt, waiting.outcomes.length]).toEqual([0, 1]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test("a file that takes too long fails with the reason, alone, and is tried again when it changes", async () => {
+  const root = temporaryRepository({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
+  const { db, remove } = await openPglite();
+  const pool = createParsePool({ threads: 1 });
+  const asked: string[] = [];
+  const tools: BuildTools = {
+    db,
+    pool: {
+      ...pool,
+      parse(request, abort) {
+        asked.push(...request.files.map(({ path }) => path));
+        return pool.parse({ ...request, fileTime: FILE_TIME }, abort);
+      },
+    },
+    programs: createProgramCache(1000),
+    log: createLog("silent"),
+    chunkSize: 400,
+    skip: { maxFileSize: 2_000_000 },
+  };
+  try {
+    await pool.parse(
+      { root, maxFileSize: 1000, chunkSize: 400, masksSecrets: true, fileTime: 10_000, files: [{ path: "a.js" }] },
+      signal,
+    );
+    const project = await registerProject(db, root);
+    const run = async () => {
+      asked.length = 0;
+      await build(tools, { project }, { signal, onProgress: () => undefined });
+      const { viewId } = (await findView(db, project.projectId))!;
+      const rows = await readLedger(db, project.projectId, viewId);
+      return Object.fromEntries(rows.map(({ path, status, reason }) => [path, [status, reason]]));
+    };
+    const ended = { "a.js": ["indexed", null], "b.js": ["failed", "too_complex"], "c.js": ["indexed", null] };
+    await new Promise((settled) => setTimeout(settled, 100));
+    expect(await run()).toEqual(ended);
+    expect(await run()).toEqual(ended);
+    expect(asked).toEqual([]);
+    writeFileSync(join(root, "b.js"), "b();\n");
+    expect(await run()).toEqual({ ...ended, "b.js": ["indexed", null] });
+  } finally {
+    await pool.close();
+    await remove();
   }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -33,7 +34,7 @@ if (redis) backends.push(["Redis", () => openRedisDatabase(redis)]);
 
 const PGLITE = { user: "postgres", database: "postgres" };
 const HOUR = 3600_000;
-/** So many that some are looked at in the moment in which they end. */
+/** Each ends a millisecond after the one before, around the second after which a part is looked at: some end in that moment. */
 const PARTS_THAT_END = 200;
 const realNow = Date.now;
 /** Sets this process's wall clock, relative to the right time. */
@@ -125,12 +126,13 @@ describe.each(backends)("the queue on %s", (_name, open) => {
             throw new Error("passes");
           }
           if (work === "fault" && faults-- > 0) throw new CodeindexError("engine_unavailable", "away");
+          if (work.startsWith("ends ")) await sleep(Number(work.slice(5)));
           if (work === "poison") throw new CodeindexError("configuration", "cannot be done");
           return work.toUpperCase();
         },
         failed: () => undefined,
       },
-      { jobs: 1, parts: 2 },
+      { jobs: 1, parts: PARTS_THAT_END },
     );
   });
   afterAll(async () => {
@@ -190,9 +192,9 @@ describe.each(backends)("the queue on %s", (_name, open) => {
 
   it("gives what each part came to, however its end and the look at it coincide", async () => {
     const results = await Promise.all(
-      Array.from({ length: PARTS_THAT_END }, (_, number) => queue.runPart(part(`part ${number}`), never)),
+      Array.from({ length: PARTS_THAT_END }, (_, number) => queue.runPart(part(`ends ${900 + number}`), never)),
     );
-    expect(results).toEqual(Array.from({ length: PARTS_THAT_END }, (_, number) => `PART ${number}`));
+    expect(results).toEqual(Array.from({ length: PARTS_THAT_END }, (_, number) => `ENDS ${900 + number}`));
   });
 
   it("tries a part again that the database keeps from being done, more often than a job", async () => {

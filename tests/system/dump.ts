@@ -85,6 +85,21 @@ export async function dumpIndex(db: Db, projectId: string): Promise<IndexDump> {
   return { totals: view.totals, paths };
 }
 
+/** One hash of the published ledger: of each path its status, content and counts. Two indexes of one tree have the same. */
+export async function digestIndex(db: Db, projectId: string): Promise<string> {
+  const [row] = await db.query<{ digest: string }>(
+    `select md5(coalesce(string_agg(
+         concat_ws('|', f.path, f.status, f.reason, encode(f.content_hash, 'hex'), f.edge_count, f.unresolved_calls, v.symbol_count, v.chunk_count),
+         e'\\n' order by f.path), '')) as digest
+     from files f
+     join views w on w.project_id = f.project_id and w.view_id = f.view_id and w.ref = 'worktree'
+     left join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
+     where f.project_id = $1`,
+    [projectId],
+  );
+  return row!.digest;
+}
+
 async function liveFiles(db: Db, projectId: string, viewId: number): Promise<LiveFile[]> {
   return db.query<LiveFile>(
     `select f.path, f.version_id as version, f.edge_set_id as "edgeSet",

@@ -7,6 +7,7 @@ import { skipSettings } from "../../config.js";
 import { decodeText } from "../../indexing/content.js";
 import { nodeIds } from "../../indexing/node-id.js";
 import { parseBatch } from "../../indexing/parse-batch.js";
+import { FILE_TIME } from "../../indexing/parse-pool.js";
 import { createProgram, type Program } from "../../indexing/program.js";
 import { isConfigFile } from "../../indexing/program-cache.js";
 import { resolveFile } from "../../indexing/resolve.js";
@@ -105,7 +106,8 @@ async function phaseOf(root: string, results: string): Promise<PhaseOutcome> {
     for (const event of batch) if (event.kind === "file" && languageOf(event.path)) files.push(event);
   }
   const before = cpuSeconds();
-  for (const batch of batchesOf(files)) await parseBatch({ root, maxFileSize, chunkSize, masksSecrets, files: batch });
+  for (const batch of batchesOf(files))
+    await parseBatch({ root, maxFileSize, chunkSize, masksSecrets, fileTime: FILE_TIME.first, files: batch });
   return { cpuSeconds: cpuSeconds() - before };
 }
 

@@ -3,6 +3,7 @@
  * no stack. Declarations below ERROR and preprocessor nodes are found like any other.
  */
 import type { Access, Import, ParsedSymbol, SymbolKind } from "../language.js";
+import { qualifiedName } from "../qualified-name.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type MemberHead, recoverMembers } from "./recover.js";
 import { docBefore, folded, withoutTypeArguments } from "./text.js";
@@ -115,7 +116,7 @@ export function declare(tree: SyntaxTree): Declarations {
     const { parameters = -1, typeNode = -1, receiver } = details;
     symbols.push({
       name: details.name,
-      qualifiedName: owner.qualifiedName === "" ? qualifiedLast : `${owner.qualifiedName}.${qualifiedLast}`,
+      qualifiedName: qualifiedName(owner.qualifiedName, qualifiedLast),
       kind: details.kind,
       parent,
       startLine: tree.lineAt(start),

@@ -2,6 +2,7 @@
 
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { ParsedSymbol, SymbolKind } from "../language.js";
+import { qualifiedName } from "../qualified-name.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";
 import { jsdocBefore, jsdocParameter, jsdocType } from "./jsdoc.js";
@@ -81,7 +82,7 @@ export function addSymbol(a: Analysis, draft: Draft, outer: number = draft.node)
   const index = a.symbols.length;
   a.symbols.push({
     name: draft.name,
-    qualifiedName: container === "" ? draft.name : `${container}.${draft.name}`,
+    qualifiedName: qualifiedName(container, draft.name),
     kind: draft.kind,
     parent,
     startLine: tree.lineAt(start),

@@ -1,0 +1,178 @@
+/**
+ * Sources that are made to be slow: deep, wide, long, huge or cyclic, in random mixtures. `bombs` gives one of each shape at full size; a random one has
+ * shapes and sizes that no list names.
+ */
+import type { Random } from "../system/random.js";
+
+export interface Bomb {
+  name: string;
+  path: string;
+  source: string;
+}
+
+const many = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join("");
+/** `open` and `close` around `inner`, so often; lines are short, so that the file is none that is left out for being minified. */
+const nested = (depth: number, open: (index: number) => string, inner: string, close: string): string =>
+  `${many(depth, (index) => `${open(index)}\n`)}${inner}\n${`${close}\n`.repeat(depth)}`;
+
+type Shape = (size: number) => string;
+
+/** Of each a source by its size; `full` is the size that hurts. */
+const TYPESCRIPT: Record<string, { full: number; shape: Shape }> = {
+  "overloads and calls": {
+    full: 30_000,
+    shape: (size) =>
+      many(size, (index) => `declare function f(a: T${index % 7}, b: U${index}): number;\n`) +
+      many(size / 10, (index) => `f(${index}, x${index});\n`),
+  },
+  "nested namespaces": {
+    full: 3000,
+    shape: (size) => nested(size, (index) => `namespace n${index} {`, "export const x = 1;", "}"),
+  },
+  "nested functions": { full: 3000, shape: (size) => nested(size, (index) => `function f${index}() {`, "f0();", "}") },
+  "nested objects": { full: 8000, shape: (size) => `const x = ${nested(size, () => "{ a:", "1", "},")}` },
+  "nested calls": {
+    full: 3000,
+    shape: (size) =>
+      `class A { map<T>(f: (a: A) => T): A { return this; } run() {} }\nconst x = new A();\n${nested(size, () => "x.map((a) =>", "a.run()", ")")}`,
+  },
+  "long chain": {
+    full: 30_000,
+    shape: (size) => `class A { a(): A { return this; } }\nnew A()${".a()\n".repeat(size)};`,
+  },
+  "long sum": { full: 50_000, shape: (size) => `const x = ${"a +\n".repeat(size)}1;` },
+  "huge union": {
+    full: 3000,
+    shape: (size) =>
+      `${many(size, (index) => `interface I${index} { kind: "k${index}"; run(): void }\n`)}type U =\n${many(size, (index) => `| I${index}\n`)};\nfunction f(u: U) {\n${many(size, (index) => `if (u.kind === "k${index}") { u.run(); return; }\n`)}}`,
+  },
+  "cyclic heritage": {
+    full: 3000,
+    shape: (size) =>
+      many(
+        size,
+        (index) =>
+          `interface C${index} extends ${[1, 7, 31, 101].map((step) => `C${(index * step + 1) % size}`).join(", ")} { m${index}(): C${(index + 1) % size} }\n`,
+      ) + many(size / 3, (index) => `declare const c${index}: C${index};\nc${index}.nope();\n`),
+  },
+  "doubling types": {
+    full: 200,
+    shape: (size) =>
+      `${many(size, (index) => `type T${index + 1} = { a: T${index}; b: T${index} } & Pick<T${index}, "a"> & Omit<T${index}, "b">;\n`)}type T0 = { run(): void };\ndeclare const t: T${Math.floor(size)};\nt.a.b.a.run();\nt.nope();`,
+  },
+  "doubling functions": {
+    full: 300,
+    shape: (size) =>
+      `${many(size, (index) => `function f${index + 1}(x) { return c ? f${index}(f${index}(x)) : f${index}(x); }\n`)}class A { run() {} }\nfunction f0(x) { return new A(); }\nf${Math.floor(size)}(1).run();`,
+  },
+  "giant literal": { full: 100_000, shape: (size) => `const x = [\n${many(size, (index) => `${index},\n`)}];` },
+  "giant string": { full: 100_000, shape: (size) => `const x = \`${"a b c d e\n".repeat(size)}\`;` },
+  "nested templates": { full: 1500, shape: (size) => `const x = ${nested(size, () => "`${", "1", "}`")};` },
+  "nothing closed": { full: 10_000, shape: (size) => "function f( { [ (\n".repeat(size) },
+  garbage: { full: 20_000, shape: (size) => "<<<>>>({[\n".repeat(size) },
+  "private keys that do not end": {
+    full: 20_000,
+    shape: (size) => `${"-".repeat(5)}BEGIN RSA PRIVATE KEY${"-".repeat(5)}\n`.repeat(size),
+  },
+};
+
+const JAVASCRIPT: typeof TYPESCRIPT = {
+  "members of a prototype": {
+    full: 20_000,
+    shape: (size) => many(size, (index) => `A.prototype.f${index} = function () { this.f${index + 1}(); };\n`),
+  },
+  "values of values": {
+    full: 20_000,
+    shape: (size) => `${many(size, (index) => `var v${index} = v${index + 1} || v${index + 2};\n`)}v0.run();`,
+  },
+  "doc comments": {
+    full: 10_000,
+    shape: (size) => `/**\n${" * @param {Array<Array<A>>} a\n".repeat(size)} */\nfunction f(a) {}`,
+  },
+  "nested elements": { full: 3000, shape: (size) => `const x = ${nested(size, () => "<a>", "text", "</a>")};` },
+};
+
+const CSHARP: typeof TYPESCRIPT = {
+  "overloads and calls": {
+    full: 30_000,
+    shape: (size) =>
+      `class A {\n${many(size, (index) => ` void F(T${index % 7} a, U${index} b) {}\n`)} void G() {\n${many(size / 10, (index) => `F(${index}, x${index});\n`)}}\n}`,
+  },
+  "nested namespaces": {
+    full: 3000,
+    shape: (size) => nested(size, (index) => `namespace N${index} {`, "class A { void F() { F(); } }", "}"),
+  },
+  "nested classes": {
+    full: 3000,
+    shape: (size) => nested(size, (index) => `class C${index} {`, "void F() { F(); }", "}"),
+  },
+  "nested lambdas": {
+    full: 1500,
+    shape: (size) =>
+      `class A { void F() { G(${nested(size, () => "x => G(", "1", ")")}); } void G(System.Func<int,int> f) {} void G(int i) {} }`,
+  },
+  "long chain": {
+    full: 30_000,
+    shape: (size) => `class A { A M() { return this; } void F() { this${".M()\n".repeat(size)}; } }`,
+  },
+  "long sum": { full: 50_000, shape: (size) => `class A { int x = ${"a +\n".repeat(size)}1; }` },
+  "cyclic heritage": {
+    full: 3000,
+    shape: (size) =>
+      `${many(size, (index) => `interface C${index} : ${[1, 7, 31, 101].map((step) => `C${(index * step + 1) % size}`).join(", ")} { void M${index}(); }\n`)}class U { void F() {\n${many(size / 3, (index) => `C${index} c${index} = null;\nc${index}.Nope();\n`)}} }`,
+  },
+  "overloads of lambdas": {
+    full: 300,
+    shape: (size) =>
+      `using System;\nusing System.Threading.Tasks;\nclass A {\n${many(size, (index) => ` T F<T>(Func<int, T> a, int b${index}) => default; Task<T> F<T>(Func<int, Task<T>> a, string b${index}) => null;\n`)} void G() {\n${nested(size / 2, () => "F(x =>", "1", ", 1)")};}\n}`,
+  },
+  "switch of types": {
+    full: 5000,
+    shape: (size) =>
+      `class A { int F(object o) => o switch {\n${many(size, (index) => `C${index} c${index} => c${index}.Run(),\n`)} _ => 0 }; }`,
+  },
+  directives: { full: 5000, shape: (size) => nested(size, (index) => `#if A${index}`, "class A {}", "#endif") },
+  "nothing closed": { full: 10_000, shape: (size) => "class A { void F( { [ (\n".repeat(size) },
+  "nested interpolation": {
+    full: 1000,
+    shape: (size) => `class A { string s = ${nested(size, () => '$"{F(', "1", ')}"')}; }`,
+  },
+};
+
+const FAMILIES = [
+  { extension: "ts", shapes: TYPESCRIPT },
+  { extension: "jsx", shapes: JAVASCRIPT },
+  { extension: "cs", shapes: CSHARP },
+];
+
+/** Every shape at its full size. */
+export function bombs(): Bomb[] {
+  return FAMILIES.flatMap(({ extension, shapes }) =>
+    Object.entries(shapes).map(([name, { full, shape }], index) => ({
+      name: `${name} (${extension})`,
+      path: `bomb${index}.${extension}`,
+      source: shape(full),
+    })),
+  );
+}
+
+/** Two or three shapes of a language one after the other or one in the other, cut anywhere, of any size up to the full one. */
+export function randomBomb(random: Random, number: number): Bomb {
+  const { extension, shapes } = FAMILIES[random.int(FAMILIES.length)]!;
+  const all = Object.entries(shapes);
+  const parts = Array.from({ length: 1 + random.int(3) }, () => {
+    const [name, { full, shape }] = all[random.int(all.length)]!;
+    const source = shape(Math.max(10, Math.floor(full / 2 ** random.int(8))));
+    return { name, source: random.chance(0.3) ? source.slice(0, random.int(source.length)) : source };
+  });
+  const separator = random.chance(0.5) ? "\n" : "\n{\n";
+  return {
+    name: `${parts.map(({ name }) => name).join(", ")} (${extension})`,
+    path: `random${number}.${extension}`,
+    source: parts
+      .map(({ source }) => source)
+      .join(separator)
+      .slice(0, 1_400_000),
+  };
+}
