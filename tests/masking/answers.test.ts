@@ -139,6 +139,7 @@ const QUESTIONS: Record<string, () => object> = {
   reindex_workspace: () => ({}),
   get_job: () => ({ job_id: "nobody" }),
   explain_path: () => ({ path: "src/settings.ts" }),
+  update_config: () => ({ settings: { maxFiles: null } }),
   codrag_status: () => ({}),
   codrag_build: () => ({}),
   codrag_search: () => ({ query: "pay bill key" }),
