@@ -2,6 +2,7 @@
  * The types of C# values: declared types with their type arguments, what bases and members make of those, and which values can be given for
  * which parameters. What is not known is said to be unknown; nothing here guesses.
  */
+import { RUNTIME_BASES } from "../languages/csharp/runtime-types.js";
 import { LISTED, TUPLE, type TypeName } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
 import { isTypeKind, SymbolTable } from "./resolve-index.js";
@@ -251,7 +252,8 @@ export function libraryNames(value: Value): string[] {
   if (value.is !== "library") return [];
   const bases = LIBRARY_BASES.filter(([name]) => name.test(value.name)).flatMap(([, names]) => [...names]);
   const collections = isCollection(value.name) ? COLLECTIONS : value.name === "string" ? ["IEnumerable"] : [];
-  return [value.name, value.full.slice(value.full.lastIndexOf(".") + 1), ...bases, ...collections];
+  const told = RUNTIME_BASES[value.name] ?? [];
+  return [value.name, value.full.slice(value.full.lastIndexOf(".") + 1), ...told, ...bases, ...collections];
 }
 
 /** Names the type of a value without its type arguments; "" for what is not known. */
@@ -662,6 +664,7 @@ const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
 
 /** Whether a library type is derived from another, as far as the names tell. */
 function isLibraryBase(from: string, to: string): boolean {
+  if (RUNTIME_BASES[from]?.includes(to)) return true;
   return (
     from !== to &&
     LIBRARY_BASES.some(([name, bases]) => bases.has(to) && name.test(from)) &&

@@ -37,3 +37,15 @@ test.each([
   const found = edgesOf(sample, "Use.cs", ["calls"]).filter((line) => line.includes("#"));
   expect(found.sort()).toEqual(calls.map((name) => `Use.M calls Clock.cs#${name} (import)`).sort());
 });
+
+test("an extension of a .NET base type is found on what derives from it", () => {
+  const sample = programOf({
+    "Uses.cs": `
+      using System.Linq; using System.Reflection;
+      static class Members { public static string Label(this MemberInfo member) => ""; }
+      class Uses { void All(object any) { any.GetType().GetProperties().Select(p => p.Label()); any.GetType().Label(); } }`,
+  });
+  expect(edgesOf(sample, "Uses.cs", ["calls"]).filter((edge) => edge.includes("Label"))).toEqual([
+    "Uses.All calls Uses.cs#Members.Label (import)",
+  ]);
+});

@@ -93,8 +93,13 @@ describe("calls on values from outside the project", () => {
     { name: "of the type that is extended", body: "Type t = null; t.IsOpen();", want: "Help.cs#Help.IsOpen (import)" },
     {
       name: "of another type, which may have it as a base",
-      body: "TypeInfo t = null; t.IsOpen();",
+      body: "TypeDelegator t = null; t.IsOpen();",
       want: "?IsOpen (unresolved)",
+    },
+    {
+      name: "of a type that has it as a base",
+      body: "TypeInfo t = null; t.IsOpen();",
+      want: "Help.cs#Help.IsOpen (import)",
     },
     {
       name: "of a type that is not known",
