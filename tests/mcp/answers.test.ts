@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/format/tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
+import { type LiveSettings, openSettings, startSettings } from "../../src/settings.js";
 import type { Job } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
@@ -47,6 +48,7 @@ const JOB: Job = {
 
 let server: HttpServer;
 let searcher: Searcher;
+let settings: LiveSettings;
 let modern: Client;
 let legacy: LegacyClient;
 beforeAll(async () => {
@@ -54,9 +56,11 @@ beforeAll(async () => {
     projects: [{ ...ALPHA, projectId: sample.view.projectId, name: "sample", root }],
   });
   searcher = createSearcher(sample.db, { cacheBytes: 2 ** 20 });
+  settings = await openSettings(sample.db, startSettings(host.config), host.log);
   server = await listen({
     ...host,
     searcher,
+    settings,
     tools: TOOLS,
     db: sample.db,
     ...viewsBy(async () => sample.view),
@@ -78,6 +82,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await modern?.close();
   await legacy?.close();
+  await settings?.close();
   await server?.close();
   await searcher?.close();
   rmSync(root, { recursive: true });
@@ -121,6 +126,7 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   codrag_context: { args: { query: "login" } },
   codrag_trace: { args: { query: "login" }, words: "login" },
   explain_path: { args: { path: "src/app.ts" }, words: "src/app.ts" },
+  update_config: { args: { settings: { maxFiles: 5000 } }, words: "maxFiles: 5000 (update_config)" },
 };
 
 interface Answer {
