@@ -806,12 +806,26 @@ function oneOfSeveral(
   if (targets.length > 1 && work.csharp !== null) targets = work.csharp.narrowed(reference, targets);
   if (targets.length === 0) return "none";
   if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
-  const isOne = targets.length === 1;
+  const isExtension = symbolOf(targets[0]!).extends !== null;
+  const isOne = targets.length === 1 && (isExtension || !isGivenByLibrary(work, reference));
   for (const target of targets) {
     const rule = isOne ? "unique-name" : "same-name";
     work.add(reference.from, "calls", isOne ? "unique" : "candidate", rule, reference.line, nodeIdOf(target));
   }
   return "some";
+}
+
+/**
+ * C#: whether a call is on a value that a library gives: in `x.Should().Be(1)` nothing in the project declares `Should`. The only `Be` of the project is
+ * then no likelier than a library's; an extension method that the file sees is.
+ */
+function isGivenByLibrary(work: Work, { root }: Reference): boolean {
+  if (work.csharp === null || root.in !== "result") return false;
+  const giver = work.parse.references[root.of]!;
+  const name = giver.path.at(-1);
+  const { csharpMembers, extensions } = work.program.index;
+  const isUndeclared = name !== undefined && !csharpMembers.has(name) && !extensions.has(name);
+  return isUndeclared || isGivenByLibrary(work, giver);
 }
 
 /** `new T()`, an attribute, `base(…)`: a call of the constructor that fits, or of the type where it declares none. */

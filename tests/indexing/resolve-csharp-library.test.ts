@@ -49,3 +49,21 @@ test("an extension of a .NET base type is found on what derives from it", () => 
     "Uses.All calls Uses.cs#Members.Label (import)",
   ]);
 });
+
+test("the only method of a name is no more than a candidate on what a library gives", () => {
+  const sample = programOf({
+    "Own.cs": "public class Own { public void Be(int value) { } public Own Next(int value) => this; }",
+    "Use.cs": `
+      class Use {
+        void Asserts(int a) { a.Should().Be(1); }
+        void GoesOn(int a) { a.Should().NotBeNull().Next(2).Be(3); }
+        void Guesses(dynamic a) { a.Be(4); }
+      }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"]).filter((edge) => edge.includes("Own.cs"))).toEqual([
+    "Use.Asserts calls Own.cs#Own.Be (candidate)",
+    "Use.GoesOn calls Own.cs#Own.Be (candidate)",
+    "Use.GoesOn calls Own.cs#Own.Next (candidate)",
+    "Use.Guesses calls Own.cs#Own.Be (unique)",
+  ]);
+});
