@@ -1,7 +1,8 @@
 /**
  * The names that stand in code which is not in the index, or not whole: files that are too large, that people left out, or whose minified insides are not
  * kept. No more is kept of them than a number for each distinct name, so that an answer can say "that file mentions it too" and never what it says. Of
- * a folder that people left out, the files that git tracks are looked into; what git ignores belongs to nobody.
+ * a folder that people left out, the files that git tracks are looked into; what git ignores belongs to nobody. Nobody watches such a folder: a change
+ * in it counts with the next scan of the whole project.
  */
 import { hash } from "node:crypto";
 import { lstatSync } from "node:fs";
@@ -71,9 +72,14 @@ export async function noteUnreadNames({ root, rows, events, trackedBelow, signal
     const files = filesOf(row, events.get(row.path), trackedBelow);
     if (files === null) continue;
     const found: { path: string; numbers: Uint32Array }[] = [];
+    let unread = 0;
     for (const path of files) {
       const snapshot = left > 0 ? readFileSnapshot(root, path, Math.min(left, MOST_BYTES)) : null;
-      if (snapshot === null || "code" in snapshot) continue;
+      if (snapshot === null || "code" in snapshot) {
+        // Git tracks a deleted file until the deletion is staged.
+        if (snapshot?.code !== "vanished") unread++;
+        continue;
+      }
       left -= snapshot.bytes.length;
       const name = row.isDirectory ? path.slice(row.path.length + 1) : "";
       found.push({
@@ -83,7 +89,7 @@ export async function noteUnreadNames({ root, rows, events, trackedBelow, signal
       await setImmediate();
       signal.throwIfAborted();
     }
-    row.names = packUnreadNames({ files: found, unread: files.length - found.length });
+    row.names = packUnreadNames({ files: found, unread });
   }
 }
 

@@ -108,7 +108,9 @@ async function liveFiles(db: Db, projectId: string, viewId: number): Promise<Liv
        jsonb_build_object('status', f.status, 'reason', f.reason, 'detail', f.detail, 'directory', f.is_directory, 'language', f.language,
          'size', f.size, 'hash', encode(f.content_hash, 'hex'), 'errors', f.error_ranges, 'edges', f.edge_count,
          'unresolved', f.unresolved_calls, 'symbols', v.symbol_count, 'chunks', v.chunk_count, 'lines', v.line_count,
-         'text', encode(sha256(c.data), 'hex'), 'hasEdges', f.edge_set_id is not null, 'names', encode(f.names, 'hex')) as ledger
+         'text', encode(sha256(c.data), 'hex'), 'hasEdges', f.edge_set_id is not null,
+         -- Nobody watches a folder that is left out: what changed in it counts with the next scan.
+         'names', case when not f.is_directory then encode(f.names, 'hex') end) as ledger
      from files f
      left join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
      left join contents c on c.project_id = v.project_id and c.content_hash = v.content_hash
