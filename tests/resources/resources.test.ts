@@ -358,7 +358,7 @@ describe("links of a tool's answer", () => {
 
   test("lead to resources", async () => {
     const { files = [] } = await ask({});
-    expect(files).toContainEqual({ project: "shop", path: ODD });
+    expect(files).toContainEqual({ project: "shop", path: ODD, lines: "1-3" });
     for (const { project, path } of files) expect((await read(fileUri(project, path))).text).toBeTruthy();
   });
 

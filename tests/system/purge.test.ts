@@ -34,6 +34,7 @@ const NOT_OF_A_PROJECT: Record<string, string> = {
   embedding_models: "names of models",
   removed_roots: "hashes of folders that are not to be found again",
   tasks: "by their project_ids",
+  settings: "of the whole installation",
 };
 /** By id, who asked which tool about which project stays in the audit log as long as all of it does; not what they asked. */
 const KEEPS_THE_ID = new Set(["audit_log"]);

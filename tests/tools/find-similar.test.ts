@@ -34,7 +34,7 @@ describeStores("tools that compare vectors", (store) => {
     await fill.close({ finish: true });
     const view = await ensureView(db, "p");
     const searcher = createSearcher(db, { cacheBytes: 1_000_000, embedder });
-    return { db, searcher, view, config: { defaultMaxResults: 10 } } as ToolContext;
+    return { db, searcher, view, config: { defaultMaxResults: 10, relevanceThreshold: 0 } } as ToolContext;
   }
 
   it("find_similar gives symbols of like code, the nearest first, without the symbol itself", async () => {
