@@ -1,5 +1,5 @@
 /**
- * Whose fault an error is. A file gets a `failed` row only for what its own content or permissions cause. Errors of the database, the queue, the network,
+ * Tells a file's own errors from those of what it stands on. A file gets a `failed` row only for what its own content or permissions cause. Errors of the database, the queue, the network,
  * the disk or the memory say nothing about a file: the build that meets one fails as a whole, and the published generation stays.
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
@@ -13,7 +13,7 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * What a file system says that is broken, away or out of resources, with the words for people. Missing rights (EACCES, EPERM) and missing files
+ * Error codes of a file system that is broken, away or out of resources, with the words for people. Missing rights (EACCES, EPERM) and missing files
  * (ENOENT, ENOTDIR, ELOOP) are not among them: those are the file's own.
  */
 const FILE_SYSTEM: Record<string, string> = {

@@ -20,7 +20,7 @@ export interface StartSettings {
   sources: Readonly<Record<SettingName, SettingSource>>;
 }
 
-/** What a setting is, and where it was set. */
+/** A setting's value, and where it was set. */
 export interface SettingState {
   value: number | string | null;
   source: SettingSource | "update_config";
@@ -106,7 +106,7 @@ export async function openSettings(db: Db, start: StartSettings, log: Logger): P
   };
 }
 
-/** What holds, and where it comes from. A stored value that this version does not take is none. */
+/** The values in force, and their sources. A stored value that this version does not take is none. */
 function statesOf(
   { values, sources }: StartSettings,
   stored: Record<string, unknown>,

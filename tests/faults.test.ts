@@ -1,4 +1,4 @@
-/** Whose fault an error is: that decides between a row for the file and a build that fails as a whole. */
+/** Faults of a file and faults of what it stands on: the one makes a row, the other fails the build as a whole. */
 import { expect, test } from "vitest";
 import { CodeindexError } from "../src/errors.js";
 import { isFault, isRefusal, publicFault } from "../src/faults.js";

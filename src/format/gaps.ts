@@ -1,4 +1,4 @@
-/** What is not in the index, as answers of the graph say it: their field, and its words. */
+/** Gaps of the index as answers of the graph tell them: the field, and its words. */
 import { z } from "zod";
 import type { Gaps } from "../graph/gaps.js";
 import { countOf, countsText } from "./symbols.js";

@@ -85,7 +85,7 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const { wanted, known } = distinct(units, options.seen);
   const room: Cost = { tokens: options.tokens, characters: options.characters };
   const chosen = new Set<PackedUnit>();
-  /** What the chosen units of each file take: one that changes its form changes what the others of its file must tell. */
+  /** Characters that the chosen units of each file take: a unit that changes its form changes the headings of the others. */
   const costs = new Map<string, Cost>();
   /** Shows a unit in a form, if that fits into the share of the room. */
   const show = (one: PackedUnit, form: Form, share = 1): boolean => {
@@ -234,7 +234,7 @@ const blocksOf = (shown: readonly PackedUnit[], options: PackOptions): string[] 
 const textOf = (shown: readonly PackedUnit[], options: PackOptions): string =>
   blocksOf(shown, options).join("").trimEnd();
 
-/** What units of one file take, in their order. */
+/** Characters that the units of one file take, in their order. */
 function costOf(shown: readonly PackedUnit[], options: PackOptions): Cost {
   const cost = { tokens: 0, characters: 0 };
   for (const block of blocksOf(shown, options)) {

@@ -163,7 +163,7 @@ export function besideFields({ outside, unnamed }: { outside: number; unnamed: n
   return { ...(outside > 0 ? { outside } : {}), ...(unnamed > 0 ? { unnamed } : {}) };
 }
 
-/** What may be a call of a symbol though its name does not say so, where nothing else is known of it; nothing where it has callers. */
+/** Calls that may be of a symbol though they have another name. Told only of a symbol without callers. */
 export function besideLines({ outside = 0, unnamed = 0 }: UnresolvedFields, total: number): string[] {
   if (total > 0 || outside + unnamed === 0) return [];
   const more = (count: number) => ({ more: count >= MAX_COUNTED });

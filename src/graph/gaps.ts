@@ -16,7 +16,7 @@ export interface Gaps extends UnreadFiles {
   absent: AbsentReferences;
 }
 
-/** What may refer to the names from code that is not in the index, or is taken to refer to code that is not. */
+/** Files outside the index that mention the names, and references that were taken to lead to such files. */
 export async function gapsOfNames(
   { db, view, searcher }: { db: Db; view: View; searcher: Pick<Searcher, "unreadFilesNaming"> },
   names: readonly string[],
@@ -32,7 +32,7 @@ export async function gapsOfNames(
   return { ...unread, absent };
 }
 
-/** What some symbols may refer to without an edge: lines of theirs that did not parse, and code of the project that is not in the index. */
+/** References of some symbols that may lack an edge: lines of theirs that did not parse, and code of the project that is not in the index. */
 export async function gapsInside(db: Db, view: View, sources: readonly SymbolHead[]): Promise<Gaps> {
   const partial = sources.filter(({ fileStatus }) => fileStatus === "partial");
   const paths = [...new Set(partial.map(({ path }) => path))];

@@ -1,4 +1,4 @@
-/** Who implements, derives from or overrides a symbol: what is declared to do so first, then objects that happen to be of the type. */
+/** Implementations of a symbol: declared ones first, then objects that happen to be of the type. */
 import type { Db } from "../store/db.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -7,7 +7,7 @@ import type { Relation } from "./relations.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
 
-/** What holds a value: `const cart: Cart = { … }` makes an object of Cart, and declares no class. */
+/** Kinds that hold a value: `const cart: Cart = { … }` makes an object of Cart, and declares no class. */
 const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 
 /** The relations with those of objects, and of members of objects, marked and behind the others; else as they stood. */

@@ -25,7 +25,7 @@ export function authenticate(
   limits?: Limits,
 ): RequestHandler {
   return async (request, response, next) => {
-    // What a route refuses later is challenged in the same way (errors.ts).
+    // A refusal by a route is challenged in the same way (errors.ts).
     response.locals.challenge = (error: CodeindexError) =>
       challenge(request, response, error, metadataUrl(request), scopePrefix);
     try {

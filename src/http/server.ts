@@ -92,7 +92,7 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
   return app;
 }
 
-/** What stands before the names of scopes in tokens: JWTs have a prefix, API tokens have none. */
+/** The prefix of scopes' names in tokens: JWTs have a prefix, API tokens have none. */
 const scopePrefixOf = ({ auth, jwtScopePrefix }: ToolHost["config"]): string =>
   auth.includes("jwt") ? jwtScopePrefix : "";
 

@@ -19,7 +19,7 @@ const PLACES = 4;
 /** How often a thread is looked at, in milliseconds. */
 const LOOK_EVERY = 100;
 
-/** What a thread tells of its work; shared with the one that watches it. */
+/** A thread's account of its work; shared with the one that watches it. */
 export type FileProgress = Int32Array<SharedArrayBuffer>;
 
 export function createProgress(): FileProgress {

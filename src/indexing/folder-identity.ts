@@ -8,7 +8,7 @@ const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
  */
 const KNOWS_BIRTHS = proc === undefined || proc.birthtimeNs !== proc.ctimeNs;
 
-/** What tells a folder from another one at its place; null where there is none. */
+/** Identifies a folder among those that may stand at its path one after another; null where there is none. */
 export function identityOf(folder: string): string | null {
   try {
     const stats = statSync(folder, { bigint: true });

@@ -36,7 +36,7 @@ const SOURCES_OF: Record<string, string[]> = {
   ".cjs": [".cts", ".d.cts", ".cjs", ".ts"],
 };
 
-/** What bundlers let code import beside code. */
+/** Extensions of other files that bundlers let code import. */
 const NO_CODE =
   /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|html?|mdx?|txt|wasm|node|woff2?|gql|graphql)$/;
 
@@ -46,7 +46,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
   const tsconfigs: Tsconfigs = createTsconfigs(config.files);
   const packages: Packages = createPackages(config.files, find, (path) => tsconfigs.sources(path));
   let bare = new Map<string, ModuleTarget>();
-  // What relative imports name that is not there. (A path looks as the name of a package does.)
+  // Relative imports that lead to nothing. (A path looks as the name of a package does.)
   const absent = new Set<string>();
 
   function resolveBare(from: string, specifier: string): ModuleTarget {
@@ -64,7 +64,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     return found.find(({ isGuess }) => isGuess === undefined) ?? found[0] ?? { external: packageName(specifier) };
   }
 
-  /** What a path means that is no file: the entry of the package there, or the source of what is built there. */
+  /** Resolves a path that is no file: the entry of the package there, or the source of what is built there. */
   function unbuilt(base: string): Found | null {
     const entry = packages.resolveDirectory(base);
     if (entry !== null && entry.isGuess === undefined) return entry;

@@ -1,4 +1,4 @@
-/** What is kept of a minified file: what it declares for others, exports and imports. Its insides have names that a program gave. Pure. */
+/** Keeps of a minified file its exports, imports and outer declarations. The names inside it were made by a program. Pure. */
 import type { Export, ParsedSymbol, ParseResult } from "../languages/language.js";
 
 /** A name that is no longer than this at the top level of a script is the minifier's, and no global that others use. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isFileSystemFault } from "../faults.js";
 import { openInPlace } from "../files/open.js";
 
-/** What tells whether a file has changed. */
+/** Tells whether a file has changed. */
 export interface FileStatus {
   size: number;
   /** 0 when the file changed so recently that another change could leave the same time: such a file is read again by the next scan. */
@@ -12,7 +12,7 @@ export interface FileStatus {
   inode: bigint;
 }
 
-/** What stood in a file at one moment. */
+/** A file's content at one moment. */
 export interface FileSnapshot extends Omit<FileStatus, "size"> {
   bytes: Buffer;
 }

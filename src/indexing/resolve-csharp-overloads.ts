@@ -27,7 +27,7 @@ export interface Given {
   value: Value;
   /** A lambda expression. */
   function?: Argument;
-  /** What the body of the lambda gives where it is called with such values. */
+  /** The result of the lambda's body for arguments of such types. */
   gives?: (parameters: readonly Value[]) => Value;
   /** The methods that a name of some stands for. */
   methods?: readonly Member[];
@@ -64,7 +64,7 @@ export function fitsByNumber(
 interface Applicable {
   member: Member;
   fits: Fit[];
-  /** What each argument is given for, and that as it is declared: type parameters of the method stand for themselves. */
+  /** The parameter's type for each argument, and the same as declared: type parameters of the method stand for themselves. */
   parameters: Value[];
   declared: readonly Value[];
   /** What is given, what it is called on first. */
@@ -164,18 +164,18 @@ function applicability(
   return { member, fits, parameters, declared: wanted, values, isExpanded };
 }
 
-/** What a call says of the type parameters of a method that it does not name. */
+/** Inferred type arguments of a call that names none. */
 interface Inference {
   program: Program;
   own: ReadonlySet<string>;
-  /** What is given for each, and what that must derive from. */
+  /** The types given for each parameter, and their bounds. */
   bounds: Map<string, { given: Value[]; constraint: Value }>;
   /** Those that something is given for of which too little is known. */
   open: Set<string>;
 }
 
 /**
- * What the type parameters of a method stand for in a call that does not name them: of what is given for one, what all the others fit. What is not
+ * Infers the type arguments of a call that names none: of the types given for one parameter, the one that all others fit. What is not
  * known stands for itself; null where nothing is given for one, or nothing fits all of them.
  */
 function inferredBindings(
@@ -335,7 +335,7 @@ function fitOfFunction(
   wanted: Value,
   { method, looksIntoFunctions }: Purpose,
 ): Fit {
-  // What a lambda is given for must be known before it: no type parameter is inferred from one as a whole.
+  // A lambda's parameter type must be known first: no type parameter is inferred from a lambda as a whole.
   if (wanted.parameter?.startsWith(`${nodeIdOf(method)} `)) return "no";
   const signature = signatureOf(program, wanted);
   if (signature === "unknown") return wanted.is === "library" && !looksLikeDelegate(wanted.name) ? "no" : "maybe";
@@ -352,7 +352,7 @@ function fitOfFunction(
   const value = looksIntoFunctions ? resultOfFunction(given, signature.parameters) : givenBody(given);
   if (value.is === "unknown" && value.parameter === undefined)
     return gives === "value" && result.parameter !== undefined ? "yes" : "maybe";
-  // What throws gives nothing that a type parameter could stand for.
+  // A body that throws gives no type that a type parameter could stand for.
   if (isThrown(value)) return isOpen && !isAsync ? "no" : "yes";
   return isVoid(value) ? "no" : fitOfResult(program, value, result, gives !== "value");
 }
@@ -367,7 +367,7 @@ function looksLikeDelegate(name: string): boolean {
   );
 }
 
-/** What is known of a lambda's result without calling it. */
+/** A lambda's result as far as it is known without its arguments. */
 function givenBody(given: Given): Value {
   return given.function?.isAsync === true || given.value.is === "unknown" ? NOTHING : given.value;
 }
@@ -383,7 +383,7 @@ function fitOfResult(program: Program, value: Value, result: Value, isStatement:
   return fit === "same" && isStatement && value.name !== result.name ? "yes" : fit;
 }
 
-/** What a lambda gives where it is called with such values: of an async one, the task. */
+/** The result of a lambda for arguments of such types: of an async one, the task. */
 function resultOfFunction(given: Given, parameters: readonly Value[]): Value {
   const body = given.gives?.(parameters) ?? given.value;
   const { isAsync, gives } = given.function ?? {};

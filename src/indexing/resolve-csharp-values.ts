@@ -121,7 +121,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   /** What the calls call whose results are asked for: a large file's other calls are not kept in mind. */
   let callees = new Map<number, Callee>();
   let results = new Map<number, Value>();
-  /** What lambdas are taken to be called with while it is found out which overload they are for: by call. */
+  /** The assumed arguments of lambdas, by call, while their overload is being chosen. */
   const assumed = new Map<Reference, { argument: number; parameters: readonly Value[] }>();
   let bodiesEvaluated = 0;
   const askedAgain = usedCalls(parse);
@@ -415,12 +415,12 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     };
   }
 
-  /** What a lambda gives that is the argument of a number, where the call calls it with such values. */
+  /** The result of the lambda at an argument's position, for arguments of such types. */
   function bodyWith(body: Argument, call: Reference, argument: number, parameters: readonly Value[]): Value {
     if (assumed.size >= MAX_ASSUMED || bodiesEvaluated >= MAX_BODIES) return NOTHING;
     bodiesEvaluated++;
     const [outerCallees, outerResults, outer] = [callees, results, assumed.get(call)];
-    // What is found out under an assumption holds under that alone.
+    // A result found under an assumption holds under that alone.
     callees = new Map();
     results = new Map();
     assumed.set(call, { argument, parameters });
@@ -570,7 +570,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   function methodOf(receiver: Meaning, name: string, reference: Reference): Callee {
     const whole = receiver.is === "typename" ? receiver.value : valueAt(receiver);
     if (isNullable(whole) && !OF_NULLABLE.has(name)) {
-      // What takes `T?` goes before what `?.` or a conversion makes of it.
+      // An overload that takes `T?` goes before one that needs a conversion.
       const extensions = extensionCalled(whole, name, argumentsOf(reference, whole));
       if (extensions.length === 0) return methodOf(valueMeaning(notNull(whole)), name, reference);
     }

@@ -83,7 +83,7 @@ export function typedValue(program: Program, written: WrittenType): Place {
 function valueOfType(program: Program, { file, from, type, env }: WrittenType): Place {
   const { root, args = [] } = type;
   const inner = (arg: TypeName): WrittenType => {
-    // What a type parameter means is passed on, not the parameter: chains of calls would make chains of these.
+    // The meaning of a type parameter is passed on, not the parameter: chains of calls would make chains of these.
     const meant = arg.root.in === "parameter" && arg.path.length === 0 ? env?.get(arg.root.name) : undefined;
     return meant ?? { file, from, type: arg, ...(env !== undefined && { env }) };
   };
@@ -300,7 +300,7 @@ function walkSteps(program: Program, written: WrittenType): Walked {
 
   function keep(steps: number): void {
     const key = keys[steps];
-    // What was cut short depends on where the walk began.
+    // A result that was cut short depends on where the walk began.
     if (key !== undefined && walk.cuts === cuts) walks.known.set(key, { place, receiver });
   }
 }
@@ -513,7 +513,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
   return agreed([...others, result]);
 }
 
-/** What all overloads give, or one of what they give; unknown where that of one is not known. */
+/** The common result of all overloads, or a union of their results; unknown where one of them is unknown. */
 function agreed(results: Place[]): Place {
   const last = results.at(-1);
   if (last === undefined) return UNKNOWN;
@@ -558,7 +558,7 @@ function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | un
   return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
 }
 
-/** What a property holds, of which `this` may be part. */
+/** The value of a property; its type may mention `this`. */
 function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, receiver: Place): Place {
   return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, outer, receiver));
 }

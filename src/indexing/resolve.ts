@@ -106,7 +106,7 @@ export function resolveFile(
 ): ResolvedFile {
   const resolved = resolveOnce(program, path, parse, decided);
   if (!mayDiffer(program)) return resolved;
-  // What other files have looked up saves steps: near the limit, nothing of that counts.
+  // Look-ups cached by other files save steps: near the limit, the caches are emptied so that results do not depend on them.
   program.forgetLookups();
   return resolveOnce(program, path, parse, decided);
 }

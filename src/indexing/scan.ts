@@ -208,7 +208,7 @@ function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen 
   return { kind: "skipped", path, isDirectory, size: null, reason, detail, ...(isChosen ? { isChosen } : {}) };
 }
 
-/** What changes with the code that a rule leaves out; nothing where that is no code. */
+/** A stamp that changes with the code that a rule leaves out; none where that is no code. */
 function stampOfUnread(root: string, rules: SkipRules, path: string, skip: Skip, type: EntryType): { stamp?: bigint } {
   if (type === "directory") {
     const files = skip.isChosen ? unreadCodeOf(rules.trackedBelow(path)) : [];

@@ -266,7 +266,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
   };
 }
 
-/** What others wrote, and other version control: left out also where git tracks it. */
+/** Folders of libraries and of other version control: left out even where git tracks them. */
 const LIBRARY_FOLDERS = new Set(["node_modules", "bower_components", "jspm_packages", ".yarn", ".hg", ".svn", ".jj"]);
 
 const DEFAULT_FOLDERS = new Set([

@@ -105,7 +105,7 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   return { rules, rulesFor };
 }
 
-/** What a rule of gitleaks finds in a text. */
+/** Finds the secrets of a gitleaks rule in a text. */
 function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"] {
   return function* (text) {
     expression.lastIndex = 0;

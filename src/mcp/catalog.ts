@@ -8,7 +8,7 @@ import type { ListedTool, ToolResult } from "./listing.js";
 
 export interface McpTool {
   listed: ListedTool;
-  /** What tells it from tools of the same name in other profiles. Absent: its name. */
+  /** Identifies the tool among those of the same name in other profiles. Absent: its name. */
   key?: string;
   /** Absent: listed whatever toolsets are chosen. */
   toolset?: Toolset;

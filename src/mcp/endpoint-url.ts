@@ -1,7 +1,7 @@
 /** The toolsets for coding agents, which have file tools of their own. */
 export const AGENT_TOOLSETS = "search,symbols";
 
-/** What a URL says of a client: its project, and which tools it is shown. */
+/** A client's choices in its URL: the project, and the tools it is shown. */
 export interface EndpointChoice {
   project?: string | undefined;
   toolsets?: string | undefined;

@@ -108,7 +108,7 @@ export interface ToolChoice {
 }
 
 /**
- * What a request says about it: its URL (`?toolsets=search,symbols`, `?profile=codrag`, `?read_only=1`), else its headers (X-Codeindex-Toolsets,
+ * The choice of tools in a request: its URL (`?toolsets=search,symbols`, `?profile=codrag`, `?read_only=1`), else its headers (X-Codeindex-Toolsets,
  * X-Codeindex-Profile, X-Codeindex-Read-Only), else the configuration. Where one of them names both, the profile counts. What is to be only read stays
  * so: nobody can take that back. Throws `invalid_parameter` for a name that is none.
  */
@@ -127,7 +127,7 @@ export function toolChoice(
   };
 }
 
-/** What the URL, or the headers, choose; null where they say nothing. */
+/** The choice of the URL, else of the headers; null where they make none. */
 function readChoice(profile: string | null, toolsets: string | null): Omit<ToolChoice, "readOnly"> | null {
   const name = readProfile(profile);
   const list = readToolsets(toolsets);

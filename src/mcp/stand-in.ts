@@ -1,5 +1,5 @@
 /**
- * What a bridge answers by itself while its service is gone: a client connects all the same, sees the tools, and each call says what is wrong and
+ * Answers of a bridge while its service is gone: a client connects all the same, sees the tools, and each call says what is wrong and
  * what to start. What else there is to ask for is an error.
  */
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";

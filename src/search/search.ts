@@ -81,7 +81,7 @@ export interface SearcherSettings {
   keepsAnswers?: boolean;
 }
 
-/** What a searcher keeps, under one set of settings. */
+/** The caches of a searcher, under one set of settings. */
 function createCaches(db: Db, { cacheBytes, embedder = null, keepsAnswers = true }: SearcherSettings) {
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
   return {

@@ -56,7 +56,7 @@ export function createUnreadLookup(db: Db, mostBytes: number): UnreadLookup {
 
   return {
     async naming(snapshot, lists, names) {
-      // What a module gives by default is called as whoever imports it likes.
+      // Importers choose the name of a module's default export.
       const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+$/u.test(name));
       if (wanted.length === 0) return { files: [], unread: 0, isCapped: false };
       const found: UnreadFiles = { files: [], unread: 0, isCapped: false };

@@ -112,7 +112,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       const work = { kind: "tool", name: found.name, attributes: {} } as const;
       const ask = () => observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
       await host.limits.spend(caller.principal, costOfTool(found));
-      // What goes on in the background, or waits for a job, holds nobody up.
+      // A call that goes on in the background, or waits for a job, holds nobody up.
       answer =
         caller.background || holdsOn(found)
           ? await ask()
@@ -312,7 +312,7 @@ function pageOffset(cursor: unknown): number | null {
   }
 }
 
-/** What a caller is bound to whose folder belongs to no project, so that it is answered about no other one. */
+/** The pin of a caller whose folder belongs to no project, so that it is answered about no other one. */
 export const NO_PROJECT = "/";
 
 /** In this order: the argument, the one pinned by the URL or header, the one the caller stands in, the only one there is. */

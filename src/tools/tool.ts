@@ -45,7 +45,7 @@ export interface ToolContext {
   progress: (done: number, total: number, message: string) => void;
 }
 
-/** What a tool needs to find, or register, the project that it is about. */
+/** Access for a tool that finds, or registers, its own project. */
 export interface Registry extends Pick<ToolContext, "config" | "db" | "indexing"> {
   principal: Principal;
   /** The projects that the caller may see. */

@@ -96,7 +96,7 @@ export default defineTool({
     const ofName = { starts_total: meant.length };
     const gaps = async (symbols: readonly CodeSymbol[], direction: Direction) => {
       const heads = symbols.map(({ primary }) => primary);
-      // Who walks against the edges misses those that other files may have.
+      // A walk against the edges misses those that other files may have.
       const found =
         direction === "out"
           ? await gapsInside(db, view, heads)

@@ -95,7 +95,7 @@ interface Case {
   make(attempt: number): Promise<Sent> | Sent;
   /** Whether the request of this attempt has changed what it should; absent where that leaves no other trace. */
   hasHappened?(attempt: number): Promise<boolean> | boolean;
-  /** What the log says of it. */
+  /** The log's detail of it. */
   detail(attempt: number): Record<string, unknown>;
   projectId(attempt: number): string | null;
 }

@@ -27,7 +27,7 @@ export interface Progress {
   message?: string;
 }
 
-/** What the clients of both eras can do, under one shape. */
+/** Clients of both eras, under one shape. */
 interface AnyClient {
   callTool(
     call: { name: string; arguments: object },

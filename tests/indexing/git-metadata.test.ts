@@ -44,7 +44,7 @@ const FILES = [
   ".codeindexignore",
 ];
 
-/** Whatever is read of a repository's metadata. */
+/** All files that are read of a repository's metadata. */
 async function readAll(root: string) {
   const rules = createSkipRules(root, {});
   const tracked = createTrackedPaths(root);

@@ -84,7 +84,7 @@ test("a thread that one file keeps busy is stopped, says at which, and is replac
     await parse("a.js");
     expect(await parse("a.js", "b.js", "c.js")).toMatchObject({ outcomes: [], stuckAt: 1 });
     expect((await parse("c.js")).outcomes).toMatchObject([{ kind: "parsed", path: "c.js" }]);
-    // What waits for the thread that is stopped is done by the next.
+    // Tasks that wait for the stopped thread are done by the next.
     const [stuck, waiting] = await Promise.all([parse("b.js"), parse("c.js")]);
     expect([stuck.stuckAt, waiting.outcomes.length]).toEqual([0, 1]);
   } finally {

@@ -10,7 +10,7 @@ interface Sent {
   message: string;
 }
 
-/** What a client is sent while some work says how far it is. */
+/** Notifications to a client while work reports its progress. */
 async function sentWhile(work: (progress: (done: number, total: number, message: string) => void) => Promise<void>) {
   const sent: Sent[] = [];
   const call = {

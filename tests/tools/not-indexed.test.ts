@@ -1,4 +1,4 @@
-/** What answers of the graph say of code that is not in the index, or not whole. */
+/** Answers of the graph about code that is not in the index, or not whole. */
 import { expect, test } from "vitest";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";

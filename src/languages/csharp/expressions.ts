@@ -47,7 +47,7 @@ export interface Expressions {
 /** An expression of which nothing is known. */
 export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
 
-/** What an expression gives that throws. */
+/** The result of an expression that throws. */
 export const THROWN: Chain = {
   root: { in: "instance", type: { root: { in: "free", name: THROWS }, path: [] } },
   path: [],

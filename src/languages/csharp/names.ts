@@ -26,7 +26,7 @@ const EMPTY: ReadonlyMap<string, number[]> = new Map();
 /** Names that stand for no symbol where a type is expected. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
 
-/** What type parameters with the constraint `struct` must derive from. */
+/** The bound of type parameters with the constraint `struct`. */
 const VALUE_TYPE: TypeName = { root: { in: "free", name: "ValueType" }, path: [] };
 /** A declared type that says that nothing is given. */
 const VOID: TypeName = { root: { in: "free", name: "void" }, path: [] };

@@ -227,7 +227,7 @@ export const RUNTIME_MEMBERS: ReadonlySet<string> = new Set(
   Array.from(RUNTIME_TYPES.values()).flatMap((members) => [...members.keys()]),
 );
 
-/** What the types derive from, nearest first, as far as their members are told above. */
+/** The bases of the types, nearest first, as far as their members are listed above. */
 export const RUNTIME_BASES: Readonly<Record<string, readonly string[]>> = {
   Type: ["MemberInfo"],
   TypeInfo: ["Type", "MemberInfo"],

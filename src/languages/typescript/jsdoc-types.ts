@@ -37,7 +37,7 @@ function typedef(a: Analysis, comment: number, text: string, start: number): voi
   const type = open === null ? null : braced(text, start + open[0].length);
   const after = open === null ? start + "@typedef".length : start + open[0].length + (type?.length ?? 0) + 1;
   const name = NAME.exec(text.slice(after))?.[1];
-  // What is imported by a typedef is declared with the imports.
+  // A typedef's imports are declared with the other imports.
   if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
   const nameAt = text.indexOf(name, after);
   const index = commentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });

@@ -287,7 +287,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
 }
 
 /**
- * What a chain of calls gives where it is cut, every few calls: what is called after that is made of this one, however long the chain is. Null where
+ * The value of a chain of calls where it is cut, every few calls: later calls start from this value, however long the chain is. Null where
  * it is not cut.
  */
 function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {

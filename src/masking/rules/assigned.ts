@@ -8,7 +8,7 @@
 import { classesOf, entropyOf, isName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import type { Found, OwnRule } from "./rule.js";
 
-/** What a name says of its value: a password of any kind, a token, or a key that may be one of a table. */
+/** Meanings of a name for its value: a password of any kind, a token, or a key that may be one of a table. */
 type Kind = "password" | "token" | "key";
 
 const PASSWORD = "pass(?:word|wd|phrase|code|wort|_?key)?|pwd|psw|pw|secret(?!s)|credentials?";
@@ -16,7 +16,7 @@ const TOKEN = "token|auth|pat|sas";
 /** A key with one of these words before it is as good as a token. */
 const KEY_OF =
   /(?:api|access|secret|auth|private|account|shared|encrypt(?:ion)?|decryption|sign(?:ing|ature)?|master|licen[cs]e|subscription|app(?:lication)?|service|deploy|storage|anon|role|instrumentation|consumer|webhook|session|cookie|client|server|project|write|admin|functions?|host|jwt|hmac|aes|cipher|crypto|stream|bot|integration|user|root|ingestion|gateway|merchant|security)(?:[_.-]?access)?[_.-]?$/i;
-/** What may follow the word and leaves its meaning. */
+/** Suffixes that leave the word's meaning. */
 const SUFFIX =
   "(?:[_.-]?(?:key|value|val|base64|b64|base|hex|text|string|prod(?:uction)?|dev(?:elopment)?|staging|live|test|old|new|current|primary|secondary|main|default|raw|plain|id|\\d{1,3})){0,2}";
 /** Between a name and its value. Bounded everywhere, so that no text takes long. */
@@ -47,7 +47,7 @@ const OTHER_WORD = /(?:by|com|sur|tres|im|under|over|hot|mon|don|tur|hoc|joc|whi
 /** Shorter names need an edge before them: these do not. */
 const LONG = /^(?:passw|passp|passc|pwd|secret|credential|token)/i;
 
-/** What is longer is no secret of a kind that only its name would tell. */
+/** A longer value is not a secret that its name alone would tell. */
 const LONGEST = 400;
 /** A value without quotes ends here. */
 const BARE = /[^\s"'`<>(){}[\],;&|]{0,400}/y;

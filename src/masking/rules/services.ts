@@ -2,7 +2,7 @@
 import { entropyOf, isPlaceholder, isWordy } from "./harmless.js";
 import { byPattern, type OwnRule } from "./rule.js";
 
-/** What looks like the prefix and goes on in words is a name in code. */
+/** A prefix followed by words is a name in code. */
 const isToken = (secret: string): boolean => entropyOf(secret) >= 3 && !isPlaceholder(secret) && !isWordy(secret);
 const service = (id: string, keyword: string | string[], pattern: RegExp): OwnRule =>
   byPattern(id, [keyword].flat(), pattern, isToken);

@@ -6,7 +6,7 @@ import type { ToolDefinition } from "../tool.js";
 import { defineFace } from "./face.js";
 
 interface NamedFace extends Pick<ToolDefinition, "description" | "input" | "findProject"> {
-  /** What the tool is asked, where that is not the face's input as it is. */
+  /** The tool's input, where it differs from the face's. */
   ask?(input: Record<string, unknown>): Record<string, unknown>;
 }
 

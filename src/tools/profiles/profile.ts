@@ -8,7 +8,7 @@ import type { ToolDefinition } from "../tool.js";
 
 export interface Profile {
   name: ProfileName;
-  /** What a client's model reads first. */
+  /** The instructions that a client's model reads first. */
   instructions: string;
   tools: readonly ToolDefinition[];
   /** The URIs of the resources, and the templates, that are listed. */
@@ -22,7 +22,7 @@ export interface Profile {
 /** The profile as it is written down. */
 export const defineProfile = (profile: Profile): Profile => profile;
 
-/** What an error says where the client cannot name a project: that the URL can. */
+/** The hint of an error where the client cannot name a project: the URL can. */
 export function messageOf({ code, message, context }: ErrorEnvelope["error"]): string {
   if (code !== "project_selection_ambiguous") return message;
   const candidates = Array.isArray(context.candidates) ? context.candidates.slice(0, 20) : [];

@@ -172,7 +172,7 @@ const LONGEST_PATH = 400;
 
 const noFolder = (path: string) => `Path does not exist or is not a directory: ${path}`;
 
-/** What is wrong with a path is said in these words, whatever it is: nobody learns of folders that the service does not serve. */
+/** The one message for any unusable path: nobody learns of folders that the service does not serve. */
 const PATH_PROBLEMS = new Set(["not_found", "path_escape"]);
 
 export default defineProfile({
