@@ -11,6 +11,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (!existsSync(compiled)) {
   console.error("codeindex is not built yet. Run: npm run build");
   process.exitCode = 1;
+} else if (process.argv[2] === "hook" && process.argv.length === 3) {
+  // A client waits for it before each call of a tool: nothing else is loaded.
+  const { hook } = await import(new URL("../dist/cli/hook.js", import.meta.url).href);
+  await hook();
 } else {
   await import(compiled.href);
 }

@@ -9,7 +9,8 @@ import { merge } from "../clients/merge.js";
 import { UnreadableFile } from "../clients/merged-entry.js";
 import { changeFile, type Written } from "../clients/write.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
-import { checkProfile, repositoryOf } from "./mcp.js";
+import { checkProfile } from "./mcp.js";
+import { repositoryOf } from "./repository-of.js";
 import { askService, clientUrl, serviceUrl } from "./service.js";
 
 export interface ConfigFlags {

@@ -1,6 +1,5 @@
 /** `mcp`: the bridge between a client that starts programs and a service, with all that it is told by flags and the environment. */
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { PROFILES } from "../config/keys.js";
 import { type Flags, readConfig } from "../config.js";
 import { invalidParameter } from "../errors.js";
@@ -11,6 +10,7 @@ import { bridgeStdio } from "../mcp/stdio.js";
 import { createUpstream } from "../mcp/upstream.js";
 import { TOOLS } from "../tools/index.js";
 import { createServiceFinder, type Embedded } from "./find-service.js";
+import { repositoryOf } from "./repository-of.js";
 import { serviceUrl, withoutServers } from "./service.js";
 import { stopSignal } from "./stop.js";
 
@@ -87,12 +87,4 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
 export function checkProfile(profile: string | undefined): void {
   if (profile && !PROFILES.some((name) => name === profile))
     throw invalidParameter("--profile", `must be one of ${PROFILES.join(", ")}`);
-}
-
-/** The repository that a folder belongs to. */
-export function repositoryOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (at === dirname(at)) return undefined;
-  }
 }

@@ -127,6 +127,17 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
       await configureClients(flags);
     });
 
+  program
+    .command("hook")
+    .summary("remind an agent of the index, for hooks of MCP clients")
+    .description(
+      "Reads the tool call of a coding agent from standard input, as clients with hooks give it, and answers with a reminder where it searches a whole repository as text. Needs no service, and never fails the call.",
+    )
+    .action(async () => {
+      const { hook } = await import("./hook.js");
+      await hook();
+    });
+
   withServiceOptions(program.command("doctor"))
     .summary("check everything that codeindex depends on")
     .description(

@@ -1,0 +1,62 @@
+/**
+ * `hook`: what clients run before or after a tool call of their agent. It reads the call from standard input and says something where that is a search
+ * of a whole repository. It needs no service, and never fails the call: whatever goes wrong, it says nothing and ends with 0.
+ */
+import { isAbsolute } from "node:path";
+import { isBroadSearch } from "../clients/broad-search.js";
+import { REMINDER } from "../clients/guide.js";
+import { repositoryOf } from "./repository-of.js";
+
+/** Milliseconds that the client is given to say what it calls; it writes before it waits for us. */
+const PATIENCE = 500;
+/** Characters; a call that is longer writes a file. */
+const LONGEST = 1_000_000;
+
+/** Answers on standard output, and ends the process. */
+export async function hook(input: NodeJS.ReadStream = process.stdin): Promise<void> {
+  const answer = input.isTTY ? "" : hookAnswer(await textOf(input));
+  process.stdout.write(answer, () => process.exit(0));
+}
+
+/** What a client is answered about the tool call in `text`: JSON in its own form, or nothing. */
+export function hookAnswer(text: string): string {
+  try {
+    const event = JSON.parse(text) as Record<string, unknown>;
+    const name = event.hook_event_name ?? event.hookEventName;
+    const { tool_name: tool, tool_input: input, cwd } = event;
+    if (typeof tool !== "string" || typeof input !== "object" || input === null) return "";
+    const call = { tool, input: input as Record<string, unknown>, cwd: folderOf(cwd) };
+    return isBroadSearch(call, repositoryOf) ? `${JSON.stringify(inFormOf(String(name)))}\n` : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Cursor's events begin with a small letter, and have a form of their own; Claude Code's, Codex's and Gemini's are alike. */
+function inFormOf(event: string): unknown {
+  return /^[a-z]/.test(event)
+    ? { additional_context: REMINDER }
+    : { hookSpecificOutput: { hookEventName: event, additionalContext: REMINDER } };
+}
+
+function folderOf(cwd: unknown): string {
+  return typeof cwd === "string" && isAbsolute(cwd) ? cwd : process.cwd();
+}
+
+/** All that is written to the stream; what came until then, where it stays open. */
+function textOf(input: NodeJS.ReadStream): Promise<string> {
+  return new Promise((done) => {
+    let text = "";
+    const timer = setTimeout(() => done(text), PATIENCE);
+    const end = (): void => {
+      clearTimeout(timer);
+      done(text);
+    };
+    input.setEncoding("utf8");
+    input.on("data", (chunk: string) => {
+      text += chunk;
+      if (text.length > LONGEST) end();
+    });
+    input.once("end", end).once("error", end);
+  });
+}
