@@ -15,23 +15,22 @@ import { fileLink, type ResourceLink } from "../resources/link.js";
 import type { Annotations } from "../resources/resource.js";
 import type { ToolAnswer } from "../tools/call.js";
 import type { NamedFile } from "../tools/named-files.js";
-import { briefInputSchema, outputJsonSchema } from "../tools/schema.js";
+import { briefInputSchema } from "../tools/schema.js";
+import { shallowOutputSchema } from "../tools/shallow-schema.js";
 import type { ToolDefinition } from "../tools/tool.js";
 import { VERSION } from "../version.js";
 
-const svg = (paths: string) =>
-  `data:image/svg+xml;base64,${Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#3b7ddd" stroke-width="2" stroke-linecap="round">${paths}</svg>`,
-  ).toString("base64")}`;
+/** A drawing as a `data:` URI. Percent-encoding costs half the tokens of base64, and the picture stands in each entry of a list. */
+const svg = (path: string) =>
+  `data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='none' stroke='#37d' stroke-width='2' d='${path}'/></svg>`.replaceAll(/[<>#%\s]/g, encodeURIComponent)}`;
 
-/** One picture a toolset. */
+/** One picture a toolset: the path of its lines, without spaces. */
 const PICTURES: Record<Toolset, string> = {
-  search: '<circle cx="11" cy="11" r="6"/><path d="m20 20-4-4"/>',
-  symbols:
-    '<circle cx="6" cy="12" r="3"/><circle cx="18" cy="6" r="3"/><circle cx="18" cy="18" r="3"/><path d="m9 11 6-4m-6 6 6 4"/>',
-  files: '<path d="M6 3h8l4 4v14H6zM14 3v4h4"/>',
-  manage: '<path d="M4 7h10m4 0h2M4 17h2m4 0h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
-  codrag: '<path d="M5 4h14v16H5zM9 9h6m-6 4h6"/>',
+  search: "M11,5a6,6,0,1,0,.1,0M20,20l-5-5",
+  symbols: "M6,9a3,3,0,1,0,.1,0M18,3a3,3,0,1,0,.1,0M18,15a3,3,0,1,0,.1,0M9,11l6-4M9,13l6,4",
+  files: "M6,3h8l4,4v14H6zM14,3v4h4",
+  manage: "M4,7h10M18,7h2M4,17h2M10,17h10M16,5v4M8,15v4",
+  codrag: "M5,4h14v16H5zM9,9h6M9,13h4",
 };
 
 const iconOf = (toolset: Toolset) => [{ src: svg(PICTURES[toolset]), mimeType: "image/svg+xml", sizes: ["any"] }];
@@ -82,7 +81,7 @@ export function listed(tool: ToolDefinition): ListedTool {
     title,
     description,
     inputSchema: { ...briefInputSchema(tool), type: "object" },
-    outputSchema: { ...outputJsonSchema(tool), type: "object" },
+    outputSchema: { ...shallowOutputSchema(tool), type: "object" },
     annotations: {
       title,
       readOnlyHint: readOnly,

@@ -54,7 +54,7 @@ export function inputJsonSchema(tool: ToolDefinition): JsonSchema {
   return jsonSchemaOf(z.strictObject(inputShape(tool)), "input");
 }
 
-type JsonSchema = Record<string, unknown> & {
+export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];

@@ -4,7 +4,7 @@ import { TOOLSETS } from "../../src/config/keys.js";
 import { ERRORS } from "../../src/errors.js";
 import { INSTRUCTIONS, listed } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { inputJsonSchema } from "../../src/tools/schema.js";
+import { inputJsonSchema, outputJsonSchema } from "../../src/tools/schema.js";
 
 const cases = TOOLS.map((tool) => ({ name: tool.name, tool, entry: listed(tool) }));
 
@@ -53,6 +53,8 @@ describe.each(cases)("$name", ({ tool, entry }) => {
   test("is published as it was reviewed", async () => {
     const { icons: _icons, ...reviewed } = entry;
     await expect(`${JSON.stringify(reviewed, null, 2)}\n`).toMatchFileSnapshot(`samples/schemas/${tool.name}.json`);
+    const whole = `${JSON.stringify(outputJsonSchema(tool), null, 2)}\n`;
+    await expect(whole).toMatchFileSnapshot(`samples/outputs/${tool.name}.json`);
   });
 });
 

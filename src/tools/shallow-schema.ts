@@ -1,0 +1,26 @@
+/**
+ * The output schema as MCP clients get it. It stands in the context of many conversations, so it says what fields an answer has and of what type
+ * they are, and no more: what is inside a list or an object the answer itself shows. The whole schema is in /openapi.json.
+ */
+import { hasPages, type JsonSchema, outputJsonSchema } from "./schema.js";
+import type { ToolDefinition } from "./tool.js";
+
+/** The top-level fields with their types. Open, and with nothing required: `detail: "brief"` leaves out what says nothing. */
+export function shallowOutputSchema(tool: ToolDefinition): JsonSchema {
+  const whole: JsonSchema = outputJsonSchema(tool);
+  // A specification publishes all of its schema.
+  if (tool.isExact) return whole;
+  const { next_cursor, ...others } = whole.properties ?? {};
+  const properties = hasPages(tool) && next_cursor ? { ...others, next_cursor } : others;
+  const fields = Object.entries(properties).map(([name, field]) => [name, shallow(field)]);
+  return { type: "object", properties: Object.fromEntries(fields) };
+}
+
+function shallow({ type, anyOf, items }: JsonSchema): JsonSchema {
+  if (anyOf) return { anyOf: anyOf.map(shallow).filter(isFirstOfItsType) };
+  if (type === "array") return { type, items: { type: items?.type ?? "object" } };
+  return { type: type ?? "object" };
+}
+
+const isFirstOfItsType = ({ type }: JsonSchema, at: number, all: JsonSchema[]): boolean =>
+  all.findIndex((other) => other.type === type) === at;
