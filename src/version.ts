@@ -6,3 +6,6 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 
 export const VERSION = version;
+
+/** The User-Agent of the commands that ask a service. */
+export const COMMANDS = `codeindex-cli/${VERSION}`;

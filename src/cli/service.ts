@@ -1,6 +1,7 @@
 /** Asks a running service over HTTP. */
 import { localUrl, readConfig, usesTls } from "../config.js";
 import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../errors.js";
+import { COMMANDS } from "../version.js";
 
 export interface Service {
   /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */
@@ -49,6 +50,7 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
         headers: {
           "content-type": "application/json",
           accept: json ? "application/json" : "text/plain",
+          "user-agent": COMMANDS,
           // The project whose folder we stand in is meant, if it is one.
           "x-codeindex-folder": encodeURIComponent(cwd),
         },

@@ -13,6 +13,7 @@ import { mayDo, type Principal } from "../auth/principal.js";
 import { CodeindexError } from "../errors.js";
 import { principalOf } from "../http/authenticate.js";
 import type { ToolHost } from "../tools/call.js";
+import { createIntroductions } from "../tools/introductions.js";
 import { PROFILES } from "../tools/profiles/index.js";
 import type { Catalog } from "./catalog.js";
 import { createLegacyEndpoint, MOST_IN_BATCH, refuse, sessionOf } from "./legacy.js";
@@ -47,8 +48,9 @@ const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 /** Makes the endpoint for the host's tools, and for what `more` adds to them. */
 export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING): Promise<McpEndpoint> {
   const { exchange, log } = host;
+  const shared = { exchange, introductions: createIntroductions() };
   const catalog: Catalog = {
-    tools: [...host.tools.map((tool) => mcpTool(host, exchange, tool)), ...more.tools],
+    tools: [...host.tools.map((tool) => mcpTool(host, shared, tool)), ...more.tools],
     resources: [resourceSource(host), ...more.resources],
     prompts: [promptSource(host), ...more.prompts],
   };

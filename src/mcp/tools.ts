@@ -1,27 +1,41 @@
 /** The tools of tools/index.ts as MCP has them. */
+
+import { ownerOf } from "../auth/principal.js";
 import type { ErrorEnvelope } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { callTool, type ToolHost } from "../tools/call.js";
 import { scopeOfTool } from "../tools/host.js";
+import type { Introductions } from "../tools/introductions.js";
 import type { Profile } from "../tools/profiles/profile.js";
 import type { ToolDefinition } from "../tools/tool.js";
+import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
 import { LINKS_SINCE, listed, toToolResult } from "./listing.js";
 
-export function mcpTool(host: ToolHost, exchange: Exchange, tool: ToolDefinition): McpTool {
+/** What the tools of an endpoint share. */
+interface Shared {
+  exchange: Exchange;
+  introductions: Introductions;
+}
+
+export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, tool: ToolDefinition): McpTool {
   return {
     listed: listed(tool),
     toolset: tool.toolset,
     scope: scopeOfTool(tool),
     ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {
-      const run = (by: typeof caller) => callTool(host, tool.name, args, by);
+      const isFirstAnswer = (projects: string) => introductions(connectionOf(call), projects);
+      const run = (by: typeof caller) => callTool(host, tool.name, args, { ...by, isFirstAnswer });
       const links = call.era === "modern" || (call.session?.protocolVersion ?? "") >= LINKS_SINCE;
       return toToolResult(await runChoosing(run, caller, call, exchange), { links });
     },
   };
 }
+
+/** The session; of the newer era, whose requests belong to none, the caller. */
+const connectionOf = ({ session, principal }: McpCall): string => session?.key ?? ownerOf(principal);
 
 /** The tools of a profile: their errors are written as its specification has them. */
 export function profileTools(host: ToolHost, exchange: Exchange, profile: Profile): McpTool[] {

@@ -83,6 +83,8 @@ export interface Caller {
   /** Folders the caller works in. */
   roots?: string[];
   progress?: ((done: number, total: number, message: string) => void) | undefined;
+  /** Whether this is the first answer about these projects that the caller's connection gets. Absent: each answer counts as the first. */
+  isFirstAnswer?: (projects: string) => boolean;
   /** Set where nobody holds on for the answer: the call takes as long as it takes, and asks this for jobs. */
   background?: { indexing: Indexing };
 }
@@ -193,7 +195,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     const chosen = [...new Set(names.map((name) => chooseProject(projects, name, caller)))];
     const work = askSeveral(host, tool, input, chosen, context as ToolContext);
     const { output, indexes } = await withSignal(work, signal, timeout);
-    return finish(tool, input, output, indexes, budget);
+    return finish(tool, input, output, indexes, { budget, caller });
   }
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
@@ -209,7 +211,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
   const output = await withSignal(tool.run(input, context as ToolContext), signal, timeout);
-  return finish(tool, input, output as Answer, index, budget);
+  return finish(tool, input, output as Answer, index, { budget, caller });
 }
 
 /** Projects that are asked at the same time. */
@@ -270,7 +272,7 @@ function finish(
   input: Record<string, unknown>,
   output: Answer,
   index: IndexBlock | IndexBlock[] | undefined,
-  budget: number,
+  { budget, caller }: { budget: number; caller: Caller },
 ): ToolAnswer {
   const isAcross = Array.isArray(index);
   if (tool.isExact) return finishExact(tool, input, clean<Answer>(output), index);
@@ -285,7 +287,7 @@ function finish(
     shrunk: tool.shrunk,
     budget,
     offset: hasPages(tool) ? pageOffset(input.cursor) : null,
-    footer: isAcross ? indexesLine(index) : index ? indexLine(index) : "",
+    footer: index && isNews(index, caller) ? footerOf(index) : "",
   });
   const files = tool.linksFiles && budget >= LEAST_WITH_LINKS ? namedFiles(structured) : [];
   return { isError: false, status: 200, structured, text, ...(media && { media }), ...(files.length > 0 && { files }) };
@@ -412,6 +414,19 @@ function missingVectors(view: View, meaning: Meaning): Record<string, string> {
   const percent = `${Math.min(99, Math.floor(100 * share))}%`;
   return { vectors: problem ? `${percent} (${problem})` : percent };
 }
+
+/** Whether an answer says what index it came from: the first of a connection does, one about several projects, and one of an index that is not whole or not up to date. */
+function isNews(index: IndexBlock | IndexBlock[], caller: Caller): boolean {
+  const blocks = [index].flat();
+  const isFirst = caller.isFirstAnswer?.(blocks.map(({ project }) => project).join()) ?? true;
+  return isFirst || Array.isArray(index) || blocks.some(isOff);
+}
+
+const isOff = ({ pending_changes, building, missing }: IndexBlock): boolean =>
+  pending_changes > 0 || building || Object.keys(missing).length > 0;
+
+const footerOf = (index: IndexBlock | IndexBlock[]): string =>
+  Array.isArray(index) ? indexesLine(index) : indexLine(index);
 
 /** The index block in words, as short as they can be. */
 function indexLine(index: IndexBlock): string {

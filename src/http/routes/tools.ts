@@ -1,21 +1,28 @@
 /** Each tool as a route: POST /tools/{tool} chooses the project as MCP does, POST /projects/{id}/tools/{tool} names it. The body is the input. */
 import { type Request, type Response, Router } from "express";
+import { ownerOf } from "../../auth/principal.js";
 import { CodeindexError } from "../../errors.js";
 import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/call.js";
+import { createIntroductions } from "../../tools/introductions.js";
 import { principalOf } from "../authenticate.js";
 
 export function toolRoutes(host: ToolHost): Router {
   const router = Router();
+  const introductions = createIntroductions();
   const call = async (request: Request<{ tool: string; project?: string }>, response: Response): Promise<void> => {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const folder = request.get("x-codeindex-folder");
     findTool(host.tools, request.params.tool);
+    const principal = principalOf(request);
+    const isFirstAnswer = (projects: string) => introductions(ownerOf(principal), projects);
     const answer = await callTool(host, request.params.tool, request.body ?? {}, {
-      principal: principalOf(request),
+      principal,
       signal: gone.signal,
       pinnedProject: request.params.project ?? (request.get("x-codeindex-project") || undefined),
       roots: folder ? [decodeFolder(folder)] : [],
+      // People who type a command see one answer; of JSON the index is a field.
+      ...(wantsWords(request) && !isCommand(request) && { isFirstAnswer }),
     });
     send(request, response, answer);
   };
@@ -24,10 +31,14 @@ export function toolRoutes(host: ToolHost): Router {
   return router;
 }
 
+const wantsWords = (request: Request): boolean => request.accepts(["json", "text"]) === "text";
+
+const isCommand = (request: Request): boolean => request.get("user-agent")?.startsWith("codeindex-cli/") === true;
+
 /** JSON, or the words where the client would rather have `text/plain`. */
 function send(request: Request, response: Response, answer: ReturnType<typeof errorAnswer>): void {
   response.status(answer.status);
-  if (request.accepts(["json", "text"]) === "text" && !answer.isError) response.type("text/plain").send(answer.text);
+  if (wantsWords(request) && !answer.isError) response.type("text/plain").send(answer.text);
   else response.json(answer.media ? { ...answer.structured, data: answer.media.data } : answer.structured);
 }
 
