@@ -13,6 +13,7 @@ import {
   type Member,
   NOTHING,
   notNull,
+  parameterIds,
   parameterValues,
   signatureOf,
   substitute,
@@ -20,7 +21,7 @@ import {
   type Value,
 } from "./resolve-csharp-types.js";
 import { isTypeKind } from "./resolve-index.js";
-import { nodeIdOf, symbolOf, takes } from "./resolve-place.js";
+import { symbolOf, takes } from "./resolve-place.js";
 
 /** What a call is given for a parameter: a value, or a function of which only some things are known. */
 export interface Given {
@@ -139,7 +140,7 @@ function applicability(
   const named = names.length === 0 ? names : (symbol.parameterNames?.trim().split(" ") ?? []);
   const values =
     given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given()] : given.given();
-  const explicit = explicitBindings(member, given);
+  const explicit = explicitBindings(program, member, given);
   const known = explicit.length === 0 ? member.bindings : new Map([...member.bindings, ...explicit]);
   const hasRest = symbol.maxArguments === 255;
   const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, known);
@@ -167,7 +168,7 @@ function applicability(
 /** Inferred type arguments of a call that names none. */
 interface Inference {
   program: Program;
-  own: ReadonlySet<string>;
+  own: readonly string[];
   /** The types given for each parameter, and their bounds. */
   bounds: Map<string, { given: Value[]; constraint: Value }>;
   /** Those that something is given for of which too little is known. */
@@ -187,9 +188,9 @@ function inferredBindings(
   looksIntoFunctions: boolean,
 ): Bindings | null {
   const { typeParameters, kind } = symbolOf(decl);
+  if (typeParameters.length === 0 || given.typeArgumentCount > 0 || isTypeKind(kind)) return UNBOUND;
   const inferred = new Map<string, Value>();
-  if (typeParameters.length === 0 || given.typeArgumentCount > 0 || isTypeKind(kind)) return inferred;
-  const own = new Set(typeParameters.map((name) => `${nodeIdOf(decl)} ${name}`));
+  const own = parameterIds(program, decl);
   const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
   values.forEach((each, at) => {
     if (each.methods !== undefined) leaveOpen(inference, wanted[at]!);
@@ -210,7 +211,7 @@ function inferredBindings(
   });
   if (!fixBounds(inference, inferred)) return null;
   const isLeft = (parameter: string) => !inferred.has(parameter) && !inference.open.has(parameter);
-  return given.count !== null && values.length > 0 && [...own].some(isLeft) ? null : inferred;
+  return given.count !== null && values.length > 0 && own.some(isLeft) ? null : inferred;
 }
 
 function fixBounds({ program, bounds, open }: Inference, inferred: Map<string, Value>): boolean {
@@ -235,7 +236,7 @@ function collectBounds(inference: Inference, wanted: Value, value: Value, depth 
   if (depth > 6 || isUnknown(value) || isListed(value)) {
     leaveOpen(inference, wanted);
   } else if (wanted.parameter !== undefined) {
-    if (!own.has(wanted.parameter)) return;
+    if (!own.includes(wanted.parameter)) return;
     const known = bounds.get(wanted.parameter);
     if (known !== undefined) known.given.push(value);
     else bounds.set(wanted.parameter, { given: [value], constraint: { ...wanted, parameter: undefined } });
@@ -260,8 +261,8 @@ function leaveOpen(inference: Inference, wanted: Value): void {
   else if (wanted.is !== "unknown") for (const arg of wanted.args) leaveOpen(inference, arg);
 }
 
-function speaksOf(own: ReadonlySet<string>, value: Value): boolean {
-  if (value.parameter !== undefined) return own.has(value.parameter);
+function speaksOf(own: readonly string[], value: Value): boolean {
+  if (value.parameter !== undefined) return own.includes(value.parameter);
   return value.is !== "unknown" && value.args.some((arg) => speaksOf(own, arg));
 }
 
@@ -309,11 +310,15 @@ function isArrayGiven(
 }
 
 const NO_BINDINGS: readonly [string, Value][] = [];
+const UNBOUND: Bindings = new Map();
 
-function explicitBindings(member: Member, { typeArguments }: Arguments): readonly [string, Value][] {
-  const { typeParameters } = symbolOf(member.decl);
-  if (typeArguments === null || typeArguments.length !== typeParameters.length) return NO_BINDINGS;
-  return typeParameters.map((name, at) => [`${nodeIdOf(member.decl)} ${name}`, typeArguments[at]!]);
+function explicitBindings(
+  program: Program,
+  { decl }: Member,
+  { typeArguments }: Arguments,
+): readonly [string, Value][] {
+  if (typeArguments === null || typeArguments.length !== symbolOf(decl).typeParameters.length) return NO_BINDINGS;
+  return parameterIds(program, decl).map((id, at) => [id, typeArguments[at]!]);
 }
 
 /** The method that an argument is for, and whether lambdas are looked into. */
@@ -336,14 +341,14 @@ function fitOfFunction(
   { method, looksIntoFunctions }: Purpose,
 ): Fit {
   // A lambda's parameter type must be known first: no type parameter is inferred from a lambda as a whole.
-  if (wanted.parameter?.startsWith(`${nodeIdOf(method)} `)) return "no";
+  if (isOwnParameter(program, method, wanted)) return "no";
   const signature = signatureOf(program, wanted);
   if (signature === "unknown") return wanted.is === "library" && !looksLikeDelegate(wanted.name) ? "no" : "maybe";
   if (signature === null) return "no";
   if (parameters !== undefined && signature.parameters.length !== parameters) return "no";
   const { result } = signature;
   if (result === null) return gives === "value" ? "no" : "yes";
-  const isOpen = result.parameter?.startsWith(`${nodeIdOf(method)} `) === true;
+  const isOpen = isOwnParameter(program, method, result);
   const isTask = result.is === "library" && /Task$/.test(result.name);
   if (isAsync) {
     if (!isTask && result.parameter === undefined && result.is !== "unknown") return "no";
@@ -505,8 +510,8 @@ function closer(program: Program, one: Applicable, other: Applicable, at: number
     const difference = Number(isWithin(program, given, mine)) - Number(isWithin(program, given, theirs));
     if (difference !== 0) return difference;
   }
-  if (takesAsItIs(one, at) && isObject(other.parameters[at])) return 1;
-  return isObject(one.parameters[at]) && takesAsItIs(other, at) ? -1 : 0;
+  if (takesAsItIs(program, one, at) && isObject(other.parameters[at])) return 1;
+  return isObject(one.parameters[at]) && takesAsItIs(program, other, at) ? -1 : 0;
 }
 
 /** Whether a delegate gives a value; NaN where that is not known. */
@@ -515,8 +520,13 @@ function givesOf(program: Program, parameter: Value = NOTHING): number {
   return signature === null || signature === "unknown" ? Number.NaN : Number(signature.result !== null);
 }
 
-function takesAsItIs({ member, parameters }: Applicable, at: number): boolean {
-  return parameters[at]?.parameter?.startsWith(`${nodeIdOf(member.decl)} `) === true;
+/** Whether a value is of a type parameter of the method. */
+function isOwnParameter(program: Program, method: Decl, { parameter }: Value = NOTHING): boolean {
+  return parameter !== undefined && parameterIds(program, method).includes(parameter);
+}
+
+function takesAsItIs(program: Program, { member, parameters }: Applicable, at: number): boolean {
+  return isOwnParameter(program, member.decl, parameters[at]);
 }
 
 function isObject(parameter: Value = NOTHING): boolean {
@@ -543,8 +553,8 @@ export function inferred(
   const symbol = symbolOf(member.decl);
   if (symbol.typeParameters.length === 0) return member.bindings;
   const bindings = new Map(member.bindings);
-  for (const [id, value] of explicitBindings(member, given)) bindings.set(id, value);
-  const own = new Set(symbol.typeParameters.map((name) => `${nodeIdOf(member.decl)} ${name}`));
+  for (const [id, value] of explicitBindings(program, member, given)) bindings.set(id, value);
+  const own = parameterIds(program, member.decl);
   const types = parameterValues(program, member.decl);
   const offset = offsetOf(symbol, given);
   const values: Given[] = offset === 1 ? [{ value: given.receiver! }, ...given.given()] : [...given.given()];
@@ -582,7 +592,7 @@ function resultOf(argument: Argument, bodyOf: (argument: Argument) => Value): Va
 /** Finds out what type parameters among `own` stand for, from a value that is given where `wanted` is asked for. */
 function unify(
   program: Program,
-  own: ReadonlySet<string>,
+  own: readonly string[],
   bindings: Map<string, Value>,
   wanted: Value,
   value: Value,
@@ -591,7 +601,7 @@ function unify(
   if (value.is === "unknown" || depth > 6) return;
   if (value.is === "library" && value.name === "null") return;
   if (wanted.parameter !== undefined) {
-    if (own.has(wanted.parameter) && !bindings.has(wanted.parameter)) bindings.set(wanted.parameter, value);
+    if (own.includes(wanted.parameter) && !bindings.has(wanted.parameter)) bindings.set(wanted.parameter, value);
     return;
   }
   if (wanted.is === "unknown" || wanted.args.length === 0) return;

@@ -59,7 +59,16 @@ export interface CsharpTables {
   parameters: SymbolTable<readonly Value[]>;
   bases: SymbolTable<readonly Value[]>;
   /** By the declarations of a type, as `typeDecls` gives them. */
-  allBases: Map<readonly Decl[], readonly Value[]>;
+  allBases: Map<readonly Decl[], Bases>;
+  /** The ids of the type parameters of what declares some. */
+  typeParameters: SymbolTable<readonly string[]>;
+}
+
+/** The bases of a type in terms of its own parameters, nearest first. */
+interface Bases {
+  all: readonly Value[];
+  /** Those that give it members: a class declares those of its interfaces, or they are reached through the interface alone. */
+  withMembers: readonly Value[];
 }
 
 /** What is known of C# types so far. */
@@ -69,6 +78,7 @@ export function tablesOf({ caches }: Program): CsharpTables {
     parameters: new SymbolTable(),
     bases: new SymbolTable(),
     allBases: new Map(),
+    typeParameters: new SymbolTable(),
   };
   return caches.csharpTables;
 }
@@ -79,7 +89,7 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
   const { root, path, args = [] } = type;
   if (root.in === "parameter") {
     const bound = valueOfType(program, file, from, root.bound);
-    return { ...bound, parameter: parameterId(file, from, root.name) };
+    return { ...bound, parameter: parameterId(program, file, from, root.name) };
   }
   if (root.in === "unknown") return NOTHING;
   if (root.in === "free" && root.name === "null") return NULL;
@@ -142,19 +152,34 @@ const KEYWORDS: Record<string, string> = {
   Object: "object",
 };
 
-function parameterId(file: ProgramFile, from: number, name: string): string {
+function parameterId(program: Program, file: ProgramFile, from: number, name: string): string {
   let owner = from;
   while (owner > 0 && !file.symbols[owner]!.typeParameters.includes(name)) owner = file.symbols[owner]!.parent;
-  return `${file.nodeIds[owner]} ${name}`;
+  const at = file.symbols[owner]!.typeParameters.indexOf(name);
+  return at < 0 ? `${file.nodeIds[owner]} ${name}` : parameterIds(program, { file, index: owner })[at]!;
 }
 
+/** The ids of the type parameters that a symbol declares: one string for each, which maps find sooner than an equal one. */
+export function parameterIds(program: Program, decl: Decl): readonly string[] {
+  const { typeParameters } = symbolOf(decl);
+  if (typeParameters.length === 0) return NO_IDS;
+  const known = tablesOf(program).typeParameters;
+  let ids = known.get(decl);
+  if (ids === undefined) {
+    ids = typeParameters.map((name) => `${nodeIdOf(decl)} ${name}`);
+    known.set(decl, ids);
+  }
+  return ids;
+}
+
+const NO_IDS: readonly string[] = [];
+
 /** What the type parameters of a value's type stand for in it. */
-export function bindingsOf(value: Value): Bindings {
+export function bindingsOf(program: Program, value: Value): Bindings {
   if (value.is !== "type" || value.args.length === 0) return UNBOUND;
-  const [decl] = value.decls;
-  return new Map(
-    symbolOf(decl!).typeParameters.map((name, at) => [`${nodeIdOf(decl!)} ${name}`, value.args[at] ?? NOTHING]),
-  );
+  const bindings = new Map<string, Value>();
+  parameterIds(program, value.decls[0]!).forEach((id, at) => bindings.set(id, value.args[at] ?? NOTHING));
+  return bindings;
 }
 
 /** The value with type parameters replaced by what they stand for, where that is known. */
@@ -167,7 +192,14 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
     return given.is === "unknown" ? { ...value, parameter: given.parameter ?? value.parameter } : given;
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
-  return { ...value, args: value.args.map((arg) => substitute(arg, bindings, depth + 1)) };
+  let args: Value[] | null = null;
+  for (let at = 0; at < value.args.length; at++) {
+    const arg = substitute(value.args[at]!, bindings, depth + 1);
+    if (arg === value.args[at]) continue;
+    args ??= [...value.args];
+    args[at] = arg;
+  }
+  return args === null ? value : { ...value, args };
 }
 
 /** What a symbol's declared type is, in terms of the type parameters around it. */
@@ -212,16 +244,26 @@ export function directBases(program: Program, decl: Decl): readonly Value[] {
 
 /** All bases of a value's type, nearest first. A type that is its own base is not among them. */
 export function basesOfValue(program: Program, value: Value): readonly Value[] {
-  if (value.is !== "type") return NONE;
+  const { all } = ownBases(program, value);
+  if (all.length === 0) return NONE;
+  const bindings = bindingsOf(program, value);
+  return bindings.size === 0 ? all : all.map((base) => substitute(base, bindings));
+}
+
+/** The bases of a value's type in terms of the type's own parameters. */
+function ownBases(program: Program, value: Value): Bases {
+  if (value.is !== "type") return NO_BASES;
   const { allBases } = tablesOf(program);
   let bases = allBases.get(value.decls);
   if (bases === undefined) {
-    bases = findBases(program, { ...value, args: NONE });
+    const all = findBases(program, { ...value, args: NONE });
+    bases = { all, withMembers: isInterface(value) ? all : all.filter((base) => !isInterface(base)) };
     allBases.set(value.decls, bases);
   }
-  const bindings = bindingsOf(value);
-  return bindings.size === 0 ? bases : bases.map((base) => substitute(base, bindings));
+  return bases;
 }
+
+const NO_BASES: Bases = { all: NONE, withMembers: NONE };
 
 /** The bases in terms of the type's own parameters. */
 function findBases(program: Program, value: Value): Value[] {
@@ -232,7 +274,7 @@ function findBases(program: Program, value: Value): Value[] {
     const level: Value[] = [];
     for (const type of next) {
       if (type.is !== "type") continue;
-      const bindings = bindingsOf(type);
+      const bindings = bindingsOf(program, type);
       for (const base of type.decls.flatMap((decl) => directBases(program, decl))) {
         const id = typeId(base);
         if (seen.has(id)) continue;
@@ -287,7 +329,7 @@ export function* levelsOf(
   name: string,
   accepts: (symbol: ProgramSymbol) => boolean = isMember,
 ): Generator<Level> {
-  const own = levelOf(program, value, name, accepts);
+  const own = levelOf(program, value, name, accepts, null);
   if (own !== null) yield own;
   yield* inheritedLevels(program, value, name, accepts);
 }
@@ -298,32 +340,37 @@ function* inheritedLevels(
   name: string,
   accepts: (symbol: ProgramSymbol) => boolean,
 ): Generator<Level> {
-  for (const type of memberBases(program, value)) {
-    const level = type.is === "type" ? levelOf(program, type, name, accepts) : null;
+  for (const type of ownBases(program, value).withMembers) {
+    const level = type.is === "type" ? levelOf(program, type, name, accepts, value) : null;
     if (level !== null) yield value.imported && !level.imported ? { ...level, imported: true } : level;
   }
 }
 
 /** The nearest of them; null for none. */
 export function firstLevel(program: Program, value: TypeValue, name: string): Level | null {
-  const own = levelOf(program, value, name, isMember);
+  const own = levelOf(program, value, name, isMember, null);
   if (own !== null) return own;
   for (const level of inheritedLevels(program, value, name, isMember)) return level;
   return null;
 }
 
+/** The members of a type itself. `heir`: the value in terms of whose type parameters the type stands; null where it is that itself. */
 function levelOf(
   program: Program,
   type: TypeValue,
   name: string,
   accepts: (symbol: ProgramSymbol) => boolean,
+  heir: TypeValue | null,
 ): Level | null {
   let members: Member[] | null = null;
   let bindings = UNBOUND;
   for (const { file, index } of type.decls) {
     for (const child of childrenNamed(program, file, index, name)) {
       if (!accepts(file.symbols[child]!)) continue;
-      if (members === null) bindings = bindingsOf(type);
+      if (members === null) {
+        const inherited = heir === null ? type : substitute(type, bindingsOf(program, heir));
+        bindings = bindingsOf(program, inherited);
+      }
       members ??= [];
       members.push({ decl: { file, index: child }, bindings });
     }
@@ -333,13 +380,8 @@ function levelOf(
 
 /** The library type, or the one that is not known, that a type may have other members from; null for none. */
 export function outsideOf(program: Program, value: TypeValue): Value | null {
-  return memberBases(program, value).find((base) => base.is !== "type") ?? null;
-}
-
-/** The bases that give a type members: a class declares those of its interfaces, or they are reached through the interface alone. */
-function memberBases(program: Program, value: TypeValue): readonly Value[] {
-  const bases = basesOfValue(program, value);
-  return isInterface(value) ? bases : bases.filter((base) => !isInterface(base));
+  const base = ownBases(program, value).withMembers.find((each) => each.is !== "type");
+  return base === undefined ? null : substitute(base, bindingsOf(program, value));
 }
 
 export function isMember(symbol: ProgramSymbol): boolean {
@@ -409,7 +451,8 @@ export function asType(program: Program, value: Value, target: Value): Value | n
     const held = isCollection(value.name) && COLLECTIONS.has(target.name) ? heldBy(value) : null;
     return held === null ? null : libraryValue(target.name, [held]);
   }
-  return basesOfValue(program, value).find((base) => typeId(base) === id) ?? null;
+  const base = ownBases(program, value).all.find((each) => typeId(each) === id);
+  return base === undefined ? null : substitute(base, bindingsOf(program, value));
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -472,7 +515,7 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     const decl = value.decls[0]!;
     const { kind, minArguments, maxArguments } = symbolOf(decl);
     if (kind !== "type") return value.parameter === undefined ? null : "unknown";
-    const bindings = bindingsOf(value);
+    const bindings = bindingsOf(program, value);
     const parameters = Array.from({ length: maxArguments }, (_, at) =>
       substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
     );
@@ -556,7 +599,7 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   const base = asType(program, from, to);
   if (base !== null && base.is !== "unknown")
     return fitOfArguments(program, base.args, to.args, depth) === "no" ? "no" : "yes";
-  if (from.is === "type" && basesOfValue(program, from).some((each) => each.is === "unknown" || mayLeadTo(each, to)))
+  if (from.is === "type" && ownBases(program, from).all.some((each) => each.is === "unknown" || mayLeadTo(each, to)))
     return "maybe";
   return convertsByOperator(program, from, to, depth);
 }

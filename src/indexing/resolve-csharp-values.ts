@@ -183,7 +183,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
           const members = place.decls.filter((decl) => !isTypeKind(symbolOf(decl).kind));
           return {
             is: "members",
-            members: members.map((decl) => ({ decl, bindings: bindingsOf(NOTHING) })),
+            members: members.map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) })),
             imported: place.imported,
           };
         }
@@ -383,7 +383,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       const isNamed = names.has(extended) || symbol.typeParameters.includes(extended);
       return isNamed && isVisibleExtension(program, file, decl);
     });
-    return withoutHidden(program, file, decls).map((decl) => ({ decl, bindings: bindingsOf(NOTHING) }));
+    return withoutHidden(program, file, decls).map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) }));
   }
 
   /** The bare names under which extensions may name a value's type. */
@@ -492,7 +492,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   function constructorsOf(type: TypeValue): Member[] {
-    const bindings = bindingsOf(type);
+    const bindings = bindingsOf(program, type);
     return type.decls.flatMap(({ file: holder, index }) => {
       const found: Member[] = [];
       for (let child = holder.firstChild[index]!; child !== -1; child = holder.nextSibling[child]!) {
@@ -780,7 +780,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       return { place: placeOf(meaning), receiver: receiver === null ? null : receiverPlace(receiver) };
     },
     narrowed(reference, decls) {
-      const members = decls.map((decl) => ({ decl, bindings: bindingsOf(NOTHING) }));
+      const members = decls.map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) }));
       const receiver = walk({ root: reference.root, path: reference.path.slice(0, -1) }, reference.from, "any");
       const fitting = choose(program, members, argumentsOf(reference, valueAt(receiver)));
       return fitting.length === 0 ? decls : fitting.map(({ decl }) => decl);

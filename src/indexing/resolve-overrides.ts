@@ -105,7 +105,7 @@ function likeMember(
     // A class implements the interfaces of its own base list; those of its base class, that one has implemented.
     if (type !== value && isInterface(type) !== isInterface(value)) continue;
     if (type.is !== "type" || (named !== undefined && symbolOf(type.decls[0]!).name !== named)) continue;
-    const bindings = bindingsOf(type);
+    const bindings = bindingsOf(program, type);
     const decls = type.decls.flatMap((holder) =>
       childrenNamed(program, holder.file, holder.index, name)
         .map((child) => ({ file: holder.file, index: child }))

@@ -279,7 +279,10 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
     const id = nodeIdOf(decl);
     const map = symbol.kind === "namespace" ? program.index.namespaces : program.index.types;
     const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
-    return others.length === 0 ? [decl] : others;
+    if (others.length === 0) return [decl];
+    // One list for all parts: what is found of a type is kept by its list.
+    for (const other of others) program.caches.types.set(other, others);
+    return others;
   }
   const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];
   const globals = symbol.parent === 0 || isSpace(decl) ? program.index.globals.get(symbol.name) : undefined;
@@ -631,8 +634,18 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
   }
   const decls =
-    types.length === 1 ? typeDecls(program, first) : distinct(types.flatMap((decl) => typeDecls(program, decl)));
+    types.length === 1 || areParts(types)
+      ? typeDecls(program, first)
+      : distinct(types.flatMap((decl) => typeDecls(program, decl)));
   return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
+}
+
+/** Whether some C# types are the parts of one, of which each leads to all: a type in forty files is looked up often. */
+function areParts(types: readonly Decl[]): boolean {
+  const [first] = types;
+  if (!first!.file.isCsharp || !symbolOf(first!).isMergeable) return false;
+  const id = nodeIdOf(first!);
+  return types.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
 }
 
 /** What type parameters mean, given their arguments. */
