@@ -106,7 +106,12 @@ function applicableOf(
   given: Arguments,
   looksIntoFunctions: boolean,
 ): Applicable[] {
-  return members.flatMap((member) => applicability(program, member, given, looksIntoFunctions) ?? []);
+  const found: Applicable[] = [];
+  for (const member of members) {
+    const one = applicability(program, member, given, looksIntoFunctions);
+    if (one !== null) found.push(one);
+  }
+  return found;
 }
 
 /** Whether the types of a call's arguments say that one of the members is meant. */

@@ -18,12 +18,12 @@ export function runtimeMember(program: Program, value: Value, name: string): Val
   }
   if (value.is !== "library") return null;
   if (!RUNTIME_MEMBERS.has(name)) return null;
-  const text = RUNTIME_TYPES.get(value.name)?.get(name) ?? inheritedText(value, name);
+  const text = RUNTIME_TYPES.get(value.name)?.get(name) ?? inheritedText(program, value, name);
   return text === undefined ? null : valueOfText(text, value);
 }
 
-function inheritedText(value: Value & { is: "library" }, name: string): string | undefined {
-  for (const base of RUNTIME_BASES[value.name] ?? libraryNames(value)) {
+function inheritedText(program: Program, value: Value & { is: "library" }, name: string): string | undefined {
+  for (const base of RUNTIME_BASES[value.name] ?? libraryNames(program, value)) {
     const text = RUNTIME_TYPES.get(base)?.get(name);
     if (text !== undefined) return text;
   }

@@ -62,6 +62,8 @@ export interface CsharpTables {
   allBases: Map<readonly Decl[], Bases>;
   /** The ids of the type parameters of what declares some. */
   typeParameters: SymbolTable<readonly string[]>;
+  /** Of types outside, by name and full name: the names of those that they are known to be of too. */
+  libraryNames: Map<string, readonly string[]>;
 }
 
 /** The bases of a type in terms of its own parameters, nearest first. */
@@ -79,6 +81,7 @@ export function tablesOf({ caches }: Program): CsharpTables {
     bases: new SymbolTable(),
     allBases: new Map(),
     typeParameters: new SymbolTable(),
+    libraryNames: new Map(),
   };
   return caches.csharpTables;
 }
@@ -290,12 +293,34 @@ function findBases(program: Program, value: Value): Value[] {
 }
 
 /** The names of library types that a library value is known to be of too. */
-export function libraryNames(value: Value): string[] {
-  if (value.is !== "library") return [];
+export function libraryNames(program: Program, value: Value): readonly string[] {
+  if (value.is !== "library") return NO_NAMES;
+  const known = tablesOf(program).libraryNames;
+  const key = value.full === value.name ? value.name : `${value.name} ${value.full}`;
+  let names = known.get(key);
+  if (names === undefined) {
+    names = findLibraryNames(value);
+    known.set(key, names);
+  }
+  return names;
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function findLibraryNames(value: Extract<Value, { is: "library" }>): string[] {
   const bases = LIBRARY_BASES.filter(([name]) => name.test(value.name)).flatMap(([, names]) => [...names]);
   const collections = isCollection(value.name) ? COLLECTIONS : value.name === "string" ? ["IEnumerable"] : [];
   const told = RUNTIME_BASES[value.name] ?? [];
   return [value.name, value.full.slice(value.full.lastIndexOf(".") + 1), ...told, ...bases, ...collections];
+}
+
+/** Whether two values are known to be of the very same type, type arguments and all. */
+export function isSameValue(one: Value, other: Value): boolean {
+  if (one === other) return true;
+  if (one.parameter !== other.parameter || one.is === "unknown" || other.is === "unknown")
+    return one.parameter === other.parameter && one.is === other.is;
+  if (one.is !== other.is || one.args.length !== other.args.length || typeId(one) !== typeId(other)) return false;
+  return one.args.every((arg, at) => isSameValue(arg, other.args[at]!));
 }
 
 /** Names the type of a value without its type arguments; "" for what is not known. */

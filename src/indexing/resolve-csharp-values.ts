@@ -42,6 +42,7 @@ import {
   fitOf,
   isInterface,
   isNullable,
+  isSameValue,
   isValueType,
   type Level,
   levelsOf,
@@ -391,7 +392,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const names = new Set(["object"]);
     for (const each of [value, notNull(value), ...basesOfValue(program, value)]) {
       if (each.is === "type") names.add(symbolOf(each.decls[0]!).name);
-      for (const name of libraryNames(each)) names.add(name);
+      for (const name of libraryNames(program, each)) names.add(name);
     }
     return names;
   }
@@ -432,6 +433,20 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     return value;
   }
 
+  /** What `bodyWith` gives, once for such parameters: overloads often differ in the result alone. */
+  function bodyOnce(body: Argument, call: Reference, argument: number): (parameters: readonly Value[]) => Value {
+    const known: { parameters: readonly Value[]; value: Value }[] = [];
+    return (parameters) => {
+      const isSame = (one: readonly Value[]) =>
+        one.length === parameters.length && one.every((value, at) => isSameValue(value, parameters[at]!));
+      const before = known.find((each) => isSame(each.parameters));
+      if (before !== undefined) return before.value;
+      const value = bodyWith(body, call, argument, parameters);
+      known.push({ parameters, value });
+      return value;
+    };
+  }
+
   function evaluate(argument: Argument | null, from: number, call: Reference | null = null, number = 0): Given {
     if (argument === null) return NOT_EVALUATED;
     if (argument.parameters !== undefined || argument.gives !== undefined) {
@@ -440,8 +455,7 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
       if (isFixed || call === null || argument.root.in === "unknown") {
         return { value: isFixed ? bodyOf(argument, from) : NOTHING, function: argument };
       }
-      const gives = (parameters: readonly Value[]) => bodyWith(argument, call, number, parameters);
-      return { value: NOTHING, function: argument, gives };
+      return { value: NOTHING, function: argument, gives: bodyOnce(argument, call, number) };
     }
     const at = walk(argument, from, "any");
     if (at.is === "members" && at.members.every(({ decl }) => isMethod(symbolOf(decl))))
