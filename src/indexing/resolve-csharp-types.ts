@@ -180,9 +180,7 @@ const NO_IDS: readonly string[] = [];
 /** What the type parameters of a value's type stand for in it. */
 export function bindingsOf(program: Program, value: Value): Bindings {
   if (value.is !== "type" || value.args.length === 0) return UNBOUND;
-  const bindings = new Map<string, Value>();
-  parameterIds(program, value.decls[0]!).forEach((id, at) => bindings.set(id, value.args[at] ?? NOTHING));
-  return bindings;
+  return new Map(parameterIds(program, value.decls[0]!).map((id, at) => [id, value.args[at] ?? NOTHING]));
 }
 
 /** The value with type parameters replaced by what they stand for, where that is known. */
