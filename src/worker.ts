@@ -103,7 +103,7 @@ function spreadOver(queue: IndexQueue): Spread {
     async run(part, signal) {
       const digest = createHash("sha256").update(part.paths.join("\0")).digest("base64url");
       const partId = `${part.token}-${digest.slice(0, 16)}`;
-      const work = { partId, projectId: part.projectId, lane: "bulk", work: partText(part) } as const;
+      const work = { partId, projectId: part.projectId, work: partText(part) };
       const result = await queue.runPart(work, signal);
       return result === null ? null : parsePartResult(result);
     },

@@ -19,6 +19,7 @@ import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
+import { BUILD_BUDGET, type BuildBudget, type ParseBudget } from "./build-budget.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import type { FileEvent } from "./file-event.js";
 import { mayReachLimit, withinLimit } from "./file-limit.js";
@@ -30,6 +31,7 @@ import type { ProjectConfig } from "./modules.js";
 import type { ParsePool } from "./parse-pool.js";
 import type { Part } from "./parts.js";
 import { isConfigFile, type OpenProgram, type ProgramCache } from "./program-cache.js";
+import { type Place, wholeRoom } from "./room.js";
 import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "./skip.js";
@@ -39,8 +41,6 @@ import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js"
 
 /** Errors that a summary names; the ledger has all. */
 const MAX_ERRORS = 100;
-/** Packed parse results that are kept from parsing to resolving; beyond this they are read again from the store. */
-const MAX_KEPT_BYTES = 16_000_000;
 /** From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would have been sent round. */
 const LARGE = 256;
 const NO_CHANGES = { upserts: [], deletes: [] };
@@ -84,14 +84,23 @@ export interface BuildProgress {
   path?: string | undefined;
 }
 
+export interface BuildOptions {
+  signal: AbortSignal;
+  onProgress: (progress: BuildProgress) => void;
+  /** What it may take of the memory that the builds of the process share; absent: it is alone. */
+  place?: Place;
+  /** What it may cost; absent: what any build may. */
+  budget?: BuildBudget;
+}
+
 /**
- * Runs one build. Throws what `signal` was aborted with, `cancelled` when another build took the view over, `not_found` when the repository is gone or
+ * Runs one build. Throws what `signal` was aborted with, `NoRoom` where it has to wait for other builds, `cancelled` when another build took the view over, `not_found` when the repository is gone or
  * was replaced, and the error of whatever the build stands on (database, queue, file system); the published generation is then as it was.
  */
 export async function build(
   tools: BuildTools,
   request: BuildRequest,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
+  { signal, onProgress, place = wholeRoom(), budget = BUILD_BUDGET }: BuildOptions,
 ): Promise<BuildSummary> {
   const { db, programs } = tools;
   const started = performance.now();
@@ -124,9 +133,10 @@ export async function build(
       return summaryOf(current, changes, 0, [], 0, performance.now() - started);
     }
 
+    place.hold(view.totals.symbols);
     const { program, config } = reread ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
-    let keptBytes = 0;
+    let symbols = reread ? 0 : view.totals.symbols;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
     const files = await writeFiles(tools, {
       project: request.project,
@@ -137,6 +147,8 @@ export async function build(
       force: request.force === true,
       ledger,
       signal,
+      budget: budget.parse(changes.files),
+      share: place.share,
       spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
@@ -148,9 +160,10 @@ export async function build(
           language === null ||
           program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
         if (file.parse === null || language === null) program.remove(path);
-        keptBytes += file.parse?.length ?? 0;
+        symbols += file.nodeIds.length;
+        place.hold(symbols);
         // A copy, as of the row's hash: the rest of the batch is of no more use.
-        const parse = file.parse && keptBytes < MAX_KEPT_BYTES ? Buffer.from(file.parse) : null;
+        const parse = file.parse && place.keep(file.parse.length) ? Buffer.from(file.parse) : null;
         written.set(path, { row: isWhole ? file.row : withCut(file.row, true), nodeIds: [], parse });
       },
     });
@@ -185,7 +198,7 @@ export async function build(
       signal,
       onResolved,
     });
-    upserts.push(...(await writeEdges(db, { view, program, written, scip, signal, onResolved })));
+    upserts.push(...(await writeEdges(db, { view, program, written, scip, steps: budget.steps, signal, onResolved })));
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
     signal.throwIfAborted();
@@ -255,9 +268,10 @@ async function spreadOf(
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
-): Promise<((paths: string[]) => Promise<PartResult | null>) | undefined> {
+): Promise<((paths: string[], budget: ParseBudget) => Promise<PartResult | null>) | undefined> {
   if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
-  return (paths) => spread.run({ projectId, ref, token, paths, force: force === true, chunkSize }, signal);
+  return (paths, budget) =>
+    spread.run({ projectId, ref, token, paths, force: force === true, chunkSize, budget: { ...budget } }, signal);
 }
 
 /** Makes `token` the one that may publish; the view is as it is from then on. */

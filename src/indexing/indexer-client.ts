@@ -6,6 +6,7 @@ import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexerDatabase, IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
+import { NoRoom } from "./room.js";
 
 const THREAD = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/indexing/indexer-thread.js" : "./indexer-thread.js",
@@ -66,6 +67,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
     }
     runs.delete(report.run);
     if ("summary" in report) run.done(report.summary);
+    else if ("hasNoRoom" in report) run.failed(new NoRoom());
     else if ("error" in report)
       run.failed(new CodeindexError(report.error.code, report.error.message, report.error.context));
     else run.failed(new CodeindexError("cancelled", "The build was cancelled."));

@@ -19,6 +19,7 @@ import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
+import { NoRoom } from "./room.js";
 import type { SkipSettings } from "./skip.js";
 
 /** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
@@ -44,6 +45,7 @@ export type IndexerReport =
   | { run: number; progress: BuildProgress }
   | { run: number; summary: BuildSummary }
   | { run: number; cancelled: true }
+  | { run: number; hasNoRoom: true }
   | { run: number; error: ErrorEnvelope["error"] }
   | { closed: true };
 
@@ -78,6 +80,7 @@ function start(
       report({ run: id, summary: await indexer!.run(request, { signal: abort.signal, onProgress }) });
     } catch (error) {
       if (abort.signal.aborted) report({ run: id, cancelled: true });
+      else if (error instanceof NoRoom) report({ run: id, hasNoRoom: true });
       else report({ run: id, error: userError(error).toEnvelope().error });
     } finally {
       running.delete(id);

@@ -1,6 +1,6 @@
 /**
- * Runs builds, one at a time, and keeps the store in shape between them: removes what no view uses, merges posting segments. A build does not
- * wait for that; it stops it.
+ * Runs builds, as many at once as are asked for and have room (room.ts), and keeps the store in shape between them: removes what no view uses, merges
+ * posting segments. A build does not wait for that; it stops it.
  */
 import { mergeIfNeeded } from "../search/merge.js";
 import type { Field } from "../search/postings.js";
@@ -10,15 +10,13 @@ import { projectsInPieces } from "../store/segments.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
-import { type BuildProgress, type BuildRequest, type BuildTools, build } from "./build.js";
+import { type BuildOptions, type BuildRequest, type BuildTools, build } from "./build.js";
 import { parsePart, partText, runPart } from "./parts.js";
+import { createRoom } from "./room.js";
 
 export interface Indexer {
-  /** Runs a build after those of its lane that were asked for before it: small changes do not wait for whole projects. See `build` for what it throws. */
-  run(
-    request: BuildRequest,
-    options: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
-  ): Promise<BuildSummary>;
+  /** Runs a build, beside others. See `build` for what it throws. */
+  run(request: BuildRequest, options: Pick<BuildOptions, "signal" | "onProgress">): Promise<BuildSummary>;
   /** Does a part of another process's build (parts.ts). Absent where builds are not spread. */
   runPart?(work: string, signal: AbortSignal): Promise<string>;
   /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
@@ -38,9 +36,10 @@ const BUILDS_BETWEEN_VACUUMS = 400;
 export function createIndexer(
   tools: BuildTools,
   readSettings?: () => Promise<Pick<Settings, "chunkSize" | "maxFiles">>,
+  room = createRoom(),
 ): Indexer {
   const { db, log } = tools;
-  const lines = { interactive: Promise.resolve<unknown>(undefined), bulk: Promise.resolve<unknown>(undefined) };
+  const builds = new Set<Promise<unknown>>();
   let building = 0;
   let upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
   /** Projects that need upkeep. */
@@ -56,12 +55,13 @@ export function createIndexer(
   }
 
   async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
+    const place = room.enter(request.project.projectId, request.paths ? "interactive" : "bulk");
     building++;
     try {
       upkeep?.stop.abort();
       await upkeep?.done;
       options.signal.throwIfAborted();
-      const summary = await build(await toolsOfNow(), request, options);
+      const summary = await build(await toolsOfNow(), request, { ...options, place });
       const isBulk = summary.indexed >= BULK;
       if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
       buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
@@ -71,6 +71,7 @@ export function createIndexer(
       }
       return summary;
     } finally {
+      place.leave();
       building--;
       if (building === 0 && untidy.size > 0)
         startUpkeep(buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS ? UPKEEP_DELAY_MS : 0);
@@ -119,9 +120,9 @@ export function createIndexer(
 
   return {
     run(request, options) {
-      const lane = request.paths ? "interactive" : "bulk";
-      const result = lines[lane].then(() => runNow(request, options));
-      lines[lane] = result.catch(() => undefined);
+      const result = runNow(request, options);
+      const ended = result.catch(() => undefined).finally(() => builds.delete(ended));
+      builds.add(ended);
       return result;
     },
     async runPart(work, signal) {
@@ -129,7 +130,7 @@ export function createIndexer(
     },
     async close({ finish }) {
       await looked;
-      await Promise.all(Object.values(lines));
+      await Promise.all(builds);
       if (finish) upkeep?.hurry();
       else upkeep?.stop.abort();
       await upkeep?.done;

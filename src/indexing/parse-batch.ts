@@ -15,6 +15,7 @@ import { createSegmentBuilder, createTrigramSegmentBuilder, type SegmentRows } f
 import { symbolTerms } from "../search/symbol-terms.js";
 import { fileTerms } from "../search/terms.js";
 import { trigrams } from "../search/trigrams.js";
+import { createThreadClock, threadNumber } from "../thread-time.js";
 import { packBytes } from "./batch-bytes.js";
 import { type Chunk, chunk } from "./chunk.js";
 import { decodeText, judgeContent, type Skip } from "./content.js";
@@ -35,6 +36,8 @@ export interface ParseRequest {
   stop?: Int32Array | undefined;
   /** How long a thread may work for one file, in milliseconds, before it is stopped. */
   fileTime: number;
+  /** How long the batch has a thread to itself, in milliseconds of work; absent: until its end. */
+  slice?: number;
   /** Where the thread tells which file it is at. */
   progress?: FileProgress;
   files: {
@@ -106,8 +109,12 @@ export interface ParsedBatch {
   outcomes: FileOutcome[];
   /** Documents are numbered from 0 through the batch's parsed files: chunks ('word'), symbols ('name') and files ('trigram'). */
   segments: SegmentRows[];
+  /** Milliseconds that the thread has worked for it. */
+  worked: number;
   /** The number of the file that the thread was stopped at; then nothing came of the others either. */
   stuckAt?: number;
+  /** The number of the file that it ended before, as it had the thread for long enough. Nothing came of that one and those after it. */
+  rest?: number;
 }
 
 /** Of the batch that this thread is at: a thread does one at a time. */
@@ -149,7 +156,7 @@ const isStopped = (stop: Int32Array | undefined): boolean => stop !== undefined 
 const STOPPED = { code: "stopped" } as const;
 
 async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
-  const { root, maxFileSize, chunkSize, masksSecrets, stop, files } = request;
+  const { root, maxFileSize, chunkSize, masksSecrets, stop, slice = Number.POSITIVE_INFINITY, files } = request;
   progress = request.progress;
   const outcomes: FileOutcome[] = [];
   const words = createSegmentBuilder("word");
@@ -159,8 +166,16 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   let symbolCount = 0;
   let fileCount = 0;
   let parsedSize = 0;
+  let rest: number | undefined;
+  const began = performance.now();
+  const worked = createThreadClock(threadNumber());
   for (const [number, { path, known }] of files.entries()) {
     if (isStopped(stop)) break;
+    // The time that passes is looked at first: it costs nothing to ask for.
+    if (number > 0 && performance.now() - began > slice && worked() > slice) {
+      rest = number;
+      break;
+    }
     beginFile(progress, number);
     const snapshot = readFileSnapshot(root, path, maxFileSize);
     if ("code" in snapshot) {
@@ -222,7 +237,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   }
   beginFile(progress, null);
   const segments = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
-  return { outcomes, segments };
+  return { outcomes, segments, worked: worked(), ...(rest !== undefined && { rest }) };
 }
 
 /** Hash of what an embedder would be shown of a chunk. */

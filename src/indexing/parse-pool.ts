@@ -4,14 +4,9 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { Config } from "../config.js";
 import { reviveBytes } from "./batch-bytes.js";
+import { FILE_TIME } from "./build-budget.js";
 import { createProgress, watchFiles } from "./file-watch.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
-
-/**
- * How long a thread may work for one file, in milliseconds. The slowest of 1.5 MB take a second. A build with many files beyond that gives the others
- * less, so that it ends.
- */
-export const FILE_TIME = { first: 4000, later: 500, many: 20 };
 
 export interface ParsePool {
   readonly threads: number;
@@ -19,7 +14,7 @@ export interface ParsePool {
   warm(): void;
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
-  /** Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). */
+  /** Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). One that takes a thread for long comes back before its end (`rest`). */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
   /** Ends the threads if none has work: their heaps are of no use to what comes after a large build's parsing. They start again with the next batch. */
   rest(): Promise<void>;
@@ -106,7 +101,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     } catch (error) {
       signal.throwIfAborted();
       if (stuckAt === undefined) throw error;
-      return { outcomes: [], segments: [], stuckAt };
+      return { outcomes: [], segments: [], worked: request.fileTime, stuckAt };
     } finally {
       endWatch();
     }

@@ -1,11 +1,12 @@
 /** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
 import { deserialize, serialize } from "node:v8";
 import { CodeindexError } from "../errors.js";
-import { readLedgerPaths } from "../store/files.js";
+import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
 import { findView } from "../store/views.js";
 import type { BuildTools } from "./build.js";
+import type { ParseBudget } from "./build-budget.js";
 import { projectSkip } from "./skip.js";
 import { type PartResult, writeFiles } from "./write-files.js";
 
@@ -20,7 +21,12 @@ export interface Part {
   force: boolean;
   /** The build's chunk size: the setting may have changed since the build began. */
   chunkSize: number;
+  /** What the build's parsing may cost yet. */
+  budget: ParseBudget;
 }
+
+/** How long a part has parse threads to itself, in milliseconds of work: other builds' parts wait for its place. Ordinary ones take a second. */
+const TURN = 10_000;
 
 /** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
 export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal): Promise<PartResult> {
@@ -29,8 +35,9 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
   const view = await findView(db, part.projectId, part.ref);
   if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
   const ledger = await readLedgerPaths(db, view.projectId, view.viewId, part.paths);
-  const result: PartResult = { written: [], leftOut: [], vanished: [] };
-  const { leftOut, vanished } = await writeFiles(
+  const written: LedgerRow[] = [];
+  const budget = { ...part.budget };
+  const { leftOut, vanished, rest } = await writeFiles(
     { ...tools, chunkSize: part.chunkSize },
     {
       project,
@@ -42,10 +49,14 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
       signal,
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: () => undefined,
-      onWritten: ({ row }) => void result.written.push(row),
+      onWritten: ({ row }) => void written.push(row),
+      budget,
+      share: (batches) => batches,
+      turn: { left: TURN },
     },
   );
-  return { ...result, leftOut, vanished };
+  const cost = { time: part.budget.time - budget.time, tooComplex: budget.tooComplex - part.budget.tooComplex };
+  return { written, leftOut, vanished, rest, cost };
 }
 
 /** As text, for the queue: rows hold hashes and 64-bit numbers. */

@@ -7,6 +7,7 @@ import { publicFault } from "../faults.js";
 import { addLogFields, type Logger, withLogFields } from "../log.js";
 import { observe, traceHeaders, type Work } from "../operations/observe.js";
 import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
+import type { TurnOptions } from "../queue/turns.js";
 import { firstOf } from "../signals.js";
 import type { Db } from "../store/db.js";
 import {
@@ -37,6 +38,7 @@ import { checkWritable } from "../store/server.js";
 import { endStuckSessions } from "../store/stuck-sessions.js";
 import { toUserError } from "../user-error.js";
 import type { Indexer } from "./indexer.js";
+import { NoRoom } from "./room.js";
 import type { Watcher } from "./watch.js";
 
 /** How often a job's record is renewed at most while it makes progress, and at least while it makes none, in milliseconds. */
@@ -52,8 +54,6 @@ const CATCH_UP = { first: 1000, most: 30_000 };
 const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "filesystem_unavailable"]);
 /** How long whoever asks waits for the queue: one that was never reached is waited for without end. */
 const QUEUE_PATIENCE = 1000;
-/** Jobs of a process at once, in each lane. */
-const JOBS_AT_ONCE = 1;
 /** A job of which so many workers have died is given up: it would go on to kill them all. */
 const MOST_DEATHS = 20;
 
@@ -119,6 +119,8 @@ export interface IndexingServiceParts {
   log: Logger;
   /** Parts of other processes' jobs that this one does at once; 0: none. */
   partsAtOnce?: number;
+  /** How jobs take turns; absent: as the queue has it. */
+  turns?: TurnOptions;
 }
 
 export function createIndexingService({
@@ -127,11 +129,14 @@ export function createIndexingService({
   indexer,
   log,
   partsAtOnce = 0,
+  turns,
 }: IndexingServiceParts): IndexingService {
   const ended = new EventEmitter().setMaxListeners(0);
   const running = new Map<string, AbortController>();
   /** Projects that a job of this process is at work on: whoever is not dead keeps them, whatever the clock says. */
   const taken = new Set<string>();
+  /** Projects whose build had no room beside the jobs that ran then, by their ids: it has none until one of them ends. */
+  const crowded = new Map<string, string[]>();
   /** Why changes are missing that other processes were to bring in, by project. */
   let problems: ReadonlyMap<string, string> = new Map();
   let problemOfAll: string | undefined;
@@ -176,6 +181,8 @@ export function createIndexingService({
 
   async function runAlone(job: QueueJob, queueRun: QueueRun): Promise<"done" | "busy"> {
     if (taken.has(job.projectId)) return "busy";
+    if (crowded.get(job.projectId)?.every((jobId) => running.has(jobId))) return "busy";
+    crowded.delete(job.projectId);
     taken.add(job.projectId);
     try {
       return await run(job, queueRun);
@@ -219,7 +226,7 @@ export function createIndexingService({
         headers: request.trace,
       };
       const result = await observe(work, async () => {
-        const summary = await indexer!.run(
+        const building = indexer!.run(
           { project, paths: request.paths, force: request.force, scip: request.scip },
           {
             signal,
@@ -232,6 +239,11 @@ export function createIndexingService({
             },
           },
         );
+        // Nobody's failure: it goes on later.
+        const summary = await building.catch((error) => {
+          if (error instanceof NoRoom) work.error = "cancelled";
+          throw error;
+        });
         Object.assign(work.attributes, fileAttributes(summary));
         return summary;
       });
@@ -244,6 +256,12 @@ export function createIndexingService({
       await recording;
       // The job's record says already why.
       if (lost.signal.aborted) return "done";
+      if (error instanceof NoRoom) {
+        const others = [...running.keys()].filter((id) => id !== jobId);
+        if (others.length > 0) crowded.set(projectId, others);
+        await releaseJob(db, jobRun);
+        return "busy";
+      }
       const userError = toUserError(error, log, { job: jobId, project: projectId });
       const { error: envelope } = userError.toEnvelope();
       const mayPass = queueRun.signal.aborted || (envelope.retryable && !queueRun.isLastAttempt);
@@ -389,7 +407,7 @@ export function createIndexingService({
           failed,
           ...(partsAtOnce > 0 && runPart && { part: (work, signal) => runPart(work, signal).catch(tellPartError) }),
         },
-        { jobs: JOBS_AT_ONCE, parts: partsAtOnce },
+        { ...(turns && { jobs: turns }), parts: partsAtOnce },
       );
     },
     watchedBy(projectId, watcher) {

@@ -1,4 +1,5 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
+import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { Db } from "../store/db.js";
@@ -7,6 +8,7 @@ import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasImports, readFacts } from "../store/scip.js";
 import type { View } from "../store/views.js";
+import type { BuildBudget } from "./build-budget.js";
 import type { Program } from "./program.js";
 import { mentionTargets, readParses } from "./program-cache.js";
 import { type ResolvedFile, resolveFile } from "./resolve.js";
@@ -18,6 +20,8 @@ import type { WrittenFile } from "./write-files.js";
 const BATCH = 128;
 /** Edges that are written at once, or those of one file: as rows on their way they take half a kilobyte each. */
 const MOST_EDGES = 16_384;
+/** How long files are resolved before others of the thread have a turn, in milliseconds. */
+const TURN = 20;
 /** For how many files look-ups are kept: those of neighbours look up the same. */
 const LOOKUPS_KEPT = 4 * BATCH;
 
@@ -28,6 +32,8 @@ export interface ResolveRequest {
   written: ReadonlyMap<string, WrittenFile>;
   /** An import that counts with this build, and the files it is about. */
   scip?: { importId: number; paths: readonly string[] } | undefined;
+  /** Steps that the edges of so many files may cost, together. */
+  steps: BuildBudget["steps"];
   signal: AbortSignal;
   /** Told how many files are done, and which is the last of them. */
   onResolved: (filesDone: number, filesTotal: number, path?: string) => void;
@@ -45,6 +51,8 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     await mentionTargets(db, view.projectId, program, files, importId);
   }
   const affected = [...program.affected([...written.keys(), ...(request.scip?.paths ?? [])])].sort();
+  let steps = request.steps(affected.length);
+  let turnBegan = performance.now();
   const rows: LedgerRow[] = [];
   for (const [path, { row }] of written) if (!program.files.has(path)) rows.push(row);
   for (let start = 0; start < affected.length; start += BATCH) {
@@ -70,9 +78,18 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
       if (!parse || !languageOf(path)) continue;
       const result = decodeParseResult(parse);
       const known = facts.get(path);
-      const resolved = resolveSafely(() =>
-        known ? resolveWithScip(program, path, result, unpackFacts(known)) : resolveFile(program, path, result),
-      );
+      const resolved =
+        steps > 0
+          ? resolveSafely(() =>
+              known ? resolveWithScip(program, path, result, unpackFacts(known)) : resolveFile(program, path, result),
+            )
+          : NOT_RESOLVED;
+      if (steps > 0) steps -= program.caches.spent;
+      if (performance.now() - turnBegan > TURN) {
+        await setImmediate();
+        signal.throwIfAborted();
+        turnBegan = performance.now();
+      }
       sets.push({ row, resolved });
       edges += resolved.edges.length;
       if (edges < MOST_EDGES) continue;
@@ -94,9 +111,13 @@ function resolveSafely(work: () => ResolvedFile): ResolvedFile {
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { edges: [], externals: [], unresolvedCalls: 0, isCut: true };
+    return NOTHING;
   }
 }
+
+const NOTHING: ResolvedFile = { edges: [], externals: [], unresolvedCalls: 0, isCut: true };
+/** Of a file that is not looked into, as the build has taken all the steps that it may. */
+const NOT_RESOLVED: ResolvedFile = { ...NOTHING };
 
 /** The edges of a file, and the ledger row that will point at them. */
 interface EdgeSet {
@@ -105,8 +126,8 @@ interface EdgeSet {
 }
 
 /** The row of a file whose references are all resolved, or not all: then it is partial and says why. */
-export function withCut(row: LedgerRow, isCut: boolean): LedgerRow {
-  if (isCut) return { ...row, status: "partial", reason: TOO_COMPLEX.reason, detail: TOO_COMPLEX.detail };
+export function withCut(row: LedgerRow, isCut: boolean, detail = TOO_COMPLEX.detail): LedgerRow {
+  if (isCut) return { ...row, status: "partial", reason: TOO_COMPLEX.reason, detail };
   if (row.reason !== TOO_COMPLEX.reason) return row;
   // The row of an earlier build, in which other files made it too complex.
   return { ...row, status: row.errorRanges === null ? "indexed" : "partial", reason: null, detail: null };
@@ -116,6 +137,9 @@ const TOO_COMPLEX = {
   reason: "too_complex",
   detail: "Where its names lead takes too long to find out: the calls that were left are unresolved.",
 };
+
+const BUILD_TOO_COMPLEX =
+  "Where names lead takes too long to find out in this project: the files before it took all the steps that a build may take, so its calls are unresolved.";
 
 async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<LedgerRow[]> {
   const externals = new Map<string, ExternalSymbol>();
@@ -127,7 +151,7 @@ async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<
     [...externals.values()],
   );
   return sets.map(({ row, resolved }, index) => ({
-    ...withCut(row, resolved.isCut),
+    ...withCut(row, resolved.isCut, resolved === NOT_RESOLVED ? BUILD_TOO_COMPLEX : TOO_COMPLEX.detail),
     edgeSetId: ids[index]!,
     edgeCount: resolved.edges.length,
     unresolvedCalls: resolved.unresolvedCalls,

@@ -17,17 +17,20 @@ import {
 } from "../store/versions.js";
 import type { View } from "../store/views.js";
 import type { BuildTools } from "./build.js";
+import { fileTime, type ParseBudget } from "./build-budget.js";
 import { rowFormat } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
-import { FILE_TIME } from "./parse-pool.js";
 import { readParses } from "./program-cache.js";
 import { readFileStatus } from "./read-file.js";
 import type { SkipSettings } from "./skip.js";
 
 /** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
 const BATCH = { files: 128, bytes: 1_000_000 };
+
+/** How long a batch has a thread to itself, in milliseconds of work: those of other builds wait for it. An ordinary one takes a quarter of that. */
+const SLICE = 4000;
 
 /** A file whose version is stored. */
 export interface WrittenFile {
@@ -51,6 +54,12 @@ export interface WriteRequest {
   onParsed: (filesDone: number, path: string) => void;
   /** Whether the store may know contents of this project already. */
   hasStored: boolean;
+  /** What the parsing of the whole build may cost yet; it is counted down. */
+  budget: ParseBudget;
+  /** The build's share of a number of batches. */
+  share: (batches: number) => number;
+  /** Milliseconds that the threads may work before the files that are left come back as `rest`, counted down; absent: until all is done. */
+  turn?: { left: number } | undefined;
   /** Called for each file when it is stored, in path order. */
   onWritten: (file: WrittenFile) => void;
   /** Where batches are done by whichever process is free; absent: here. */
@@ -58,11 +67,13 @@ export interface WriteRequest {
 }
 
 /** Has a batch done by another process. null: the workers that took it died, one after the other. Throws what kept it from being done. */
-type Spreading = (paths: string[]) => Promise<PartResult | null>;
+type Spreading = (paths: string[], budget: ParseBudget) => Promise<PartResult | null>;
 
 /** What came of a batch that another process read, parsed and stored. */
 export interface PartResult extends NotWritten {
   written: LedgerRow[];
+  /** What it cost: milliseconds of parse threads, and files that took too long. */
+  cost: ParseBudget;
 }
 
 /** What became of the files that were to be read but are not in the index. */
@@ -71,6 +82,8 @@ export interface NotWritten {
   leftOut: LedgerRow[];
   /** Gone between the scan and the reading. */
   vanished: string[];
+  /** Not begun when the turn was over. */
+  rest: string[];
 }
 
 /** Batches under way beyond what this process can do itself: enough for many workers, and no more than the queue and the memory should hold. */
@@ -82,7 +95,7 @@ type InTurn = () => Promise<void>;
 /** Parses several batches side by side, in threads here or in other processes, and tells of their files in path order. */
 export async function writeFiles(tools: BuildTools, request: WriteRequest): Promise<NotWritten> {
   const { signal, onParsed, spread } = request;
-  const result: NotWritten = { leftOut: [], vanished: [] };
+  const result: NotWritten = { leftOut: [], vanished: [], rest: [] };
   const begin = spread
     ? (paths: string[]) => beginElsewhere(tools, request, paths, spread, result)
     : (paths: string[]) => beginHere(tools, request, paths, result);
@@ -102,7 +115,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
       // A failure is met where the batch is awaited, in its turn.
       batch.catch(() => undefined);
       underWay.push({ size: files.length, last: files.at(-1)!.path, batch });
-      if (underWay.length > atOnce) await finishFirst();
+      while (underWay.length > request.share(atOnce)) await finishFirst();
     }
     while (underWay.length > 0) await finishFirst();
     return result;
@@ -118,8 +131,8 @@ async function beginHere(
   paths: string[],
   result: NotWritten,
 ): Promise<InTurn> {
-  const { reused, request: toParse } = await prepare(tools, request, paths, countTooComplex(result));
-  const parsed = await parseSafely(tools, toParse, request.signal);
+  const { reused, request: toParse } = await prepare(tools, request, paths);
+  const parsed = await parseSafely(tools, request, toParse, result.rest);
   return async () => {
     for (const file of reused) request.onWritten(reusedFile(file));
     for (const each of parsed) await storeSafely(tools, request, each, result);
@@ -137,9 +150,12 @@ async function beginElsewhere(
   spread: Spreading,
   result: NotWritten,
 ): Promise<InTurn> {
-  const part = await spread(paths);
+  const part = await spread(paths, request.budget);
   if (part === null) return beginHalves(tools, request, paths, spread, result);
-  const { written, leftOut, vanished } = part;
+  const { written, leftOut, vanished, rest, cost } = part;
+  request.budget.time -= cost.time;
+  request.budget.tooComplex += cost.tooComplex;
+  const more = rest.length > 0 ? await beginElsewhere(tools, request, rest, spread, result) : undefined;
   return async () => {
     const parses = await readParses(
       tools.db,
@@ -149,6 +165,7 @@ async function beginElsewhere(
     for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
     result.leftOut.push(...leftOut);
     result.vanished.push(...vanished);
+    await more?.();
   };
 }
 
@@ -198,14 +215,9 @@ interface Prepared {
 }
 
 /** Looks up what is stored of a batch's contents. A first build has nothing to look up, and hashes nothing twice. */
-async function prepare(
-  tools: BuildTools,
-  request: WriteRequest,
-  paths: string[],
-  tooComplex: number,
-): Promise<Prepared> {
+async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]): Promise<Prepared> {
   const { view, force, signal, hasStored } = request;
-  const fresh = parseRequest(tools, request, paths, tooComplex);
+  const fresh = parseRequest(tools, request, paths);
   if (force || !hasStored) return { request: fresh, reused: [] };
   const hashed = (await tools.pool.hash(fresh, signal)).filter((file) => file.hash !== null) as (HashedFile & {
     hash: Buffer;
@@ -241,16 +253,15 @@ async function prepare(
 
 function parseRequest(
   { chunkSize }: BuildTools,
-  { project, skip }: WriteRequest,
+  { project, skip, budget }: WriteRequest,
   paths: readonly string[],
-  tooComplex: number,
 ): ParseRequest {
   return {
     root: project.root,
     maxFileSize: skip.maxFileSize,
     chunkSize,
     masksSecrets: isMaskingSecrets(),
-    fileTime: tooComplex < FILE_TIME.many ? FILE_TIME.first : FILE_TIME.later,
+    fileTime: fileTime(budget),
     files: paths.map((path) => ({ path })),
   };
 }
@@ -259,49 +270,93 @@ function parseKey(hash: Buffer, language: string, extractorVersion: number): str
   return `${hash.toString("base64")} ${language} ${extractorVersion}`;
 }
 
-/** Parses a batch. One that brings its thread down (out of memory) is halved until the file that does it stands alone, and fails alone. */
-async function parseSafely(tools: BuildTools, request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch[]> {
-  if (request.files.length === 0) return [];
+/**
+ * Parses a batch. One that brings its thread down (out of memory) is halved until the file that does it stands alone, and fails alone. `rest` gets the
+ * files that were not begun when the request's turn was over.
+ */
+async function parseSafely(
+  tools: BuildTools,
+  build: WriteRequest,
+  request: ParseRequest,
+  rest: string[],
+): Promise<ParsedBatch[]> {
+  const { budget, turn, signal } = build;
+  const { files } = request;
+  if (files.length === 0) return [];
+  if (turn && turn.left <= 0) {
+    rest.push(...files.map(({ path }) => path));
+    return [];
+  }
+  const allowed = fileTime(budget);
+  if (allowed === 0) return [notParsed(request)];
+  // Less than what was asked for, where other files took too long meanwhile.
+  const bounded = {
+    ...request,
+    fileTime: Math.min(request.fileTime || allowed, allowed),
+    slice: Math.min(SLICE, turn?.left ?? SLICE),
+  };
+  const parsePart = (from: number, to?: number) =>
+    parseSafely(tools, build, { ...bounded, files: files.slice(from, to) }, rest);
+  let batch: ParsedBatch;
   try {
-    const batch = withoutFaults(await tools.pool.parse(request, signal));
-    return batch.stuckAt === undefined ? [batch] : await parseAround(tools, request, batch.stuckAt, signal);
+    batch = withoutFaults(await tools.pool.parse(bounded, signal));
   } catch (error) {
     signal.throwIfAborted();
     if (isFault(error)) throw publicFault(error);
-    if (request.files.length === 1) {
-      const { path } = request.files[0]!;
-      // Threads that cannot do even this are no fault of the file.
-      await tools.pool.parse({ ...request, files: [] }, signal);
-      tools.log.warn({ err: error, path }, "a file could not be parsed");
-      return [
-        {
-          outcomes: [{ kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." }],
-          segments: [],
-        },
-      ];
-    }
-    const middle = request.files.length >> 1;
-    const first = await parseSafely(tools, { ...request, files: request.files.slice(0, middle) }, signal);
-    return [...first, ...(await parseSafely(tools, { ...request, files: request.files.slice(middle) }, signal))];
+    if (files.length === 1) return [await parserFailed(tools, bounded, error, signal)];
+    const middle = files.length >> 1;
+    const first = await parsePart(0, middle);
+    return [...first, ...(await parsePart(middle))];
   }
+  budget.time -= batch.worked;
+  if (turn) turn.left -= batch.worked;
+  const { stuckAt } = batch;
+  if (stuckAt !== undefined) {
+    budget.tooComplex++;
+    const before = await parsePart(0, stuckAt);
+    const after = await parsePart(stuckAt + 1);
+    return [...before, tookTooLong(tools, bounded, stuckAt), ...after];
+  }
+  // Behind the batches that wait for a thread: so builds take turns.
+  return batch.rest === undefined ? [batch] : [batch, ...(await parsePart(batch.rest))];
 }
 
-/** Parses what stands before and after a file that took too long; that one fails. */
-async function parseAround(
+/** A file that brings its thread down alone. Throws where threads cannot do even nothing: that is no fault of the file. */
+async function parserFailed(
   tools: BuildTools,
   request: ParseRequest,
-  stuckAt: number,
+  error: unknown,
   signal: AbortSignal,
-): Promise<ParsedBatch[]> {
-  const { path } = request.files[stuckAt]!;
-  const seconds = request.fileTime / 1000;
+): Promise<ParsedBatch> {
+  const { path } = request.files[0]!;
+  await tools.pool.parse({ ...request, files: [] }, signal);
+  tools.log.warn({ err: error, path }, "a file could not be parsed");
+  const failure = { kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." } as const;
+  return { outcomes: [failure], segments: [], worked: 0 };
+}
+
+/** The file that a thread was stopped at. */
+function tookTooLong(tools: BuildTools, { root, files, fileTime }: ParseRequest, stuckAt: number): ParsedBatch {
+  const { path } = files[stuckAt]!;
+  const seconds = fileTime / 1000;
   tools.log.warn({ path, seconds }, "failed to parse a file in its time");
   const message = `Its analysis took more than ${seconds} s, so it was given up.`;
-  const status = readFileStatus(request.root, path);
-  const tooComplex = { kind: "failed", path, reason: "too_complex", message, status } as const;
-  const before = await parseSafely(tools, { ...request, files: request.files.slice(0, stuckAt) }, signal);
-  const after = await parseSafely(tools, { ...request, files: request.files.slice(stuckAt + 1) }, signal);
-  return [...before, { outcomes: [tooComplex], segments: [] }, ...after];
+  const status = readFileStatus(root, path);
+  return {
+    outcomes: [{ kind: "failed", path, reason: "too_complex", message, status }],
+    segments: [],
+    worked: 0,
+  };
+}
+
+/** The files of a batch, as the build has used up what it may cost. They are tried again with the next. */
+function notParsed({ files }: ParseRequest): ParsedBatch {
+  const message = "The files before it took all the time that a build may take, so it was not looked into.";
+  return {
+    outcomes: files.map(({ path }) => ({ kind: "failed", path, reason: "too_complex", message })),
+    segments: [],
+    worked: 0,
+  };
 }
 
 /** The batch. Throws `filesystem_unavailable` where a file could not be read because the file system is broken or away. */
@@ -336,19 +391,10 @@ async function storeSafely(
     }
     const middle = paths.length >> 1;
     for (const half of [paths.slice(0, middle), paths.slice(middle)]) {
-      for (const each of await parseSafely(
-        tools,
-        parseRequest(tools, request, half, countTooComplex(result)),
-        request.signal,
-      ))
+      for (const each of await parseSafely(tools, request, parseRequest(tools, request, half), result.rest))
         await storeSafely(tools, request, each, result);
     }
   }
-}
-
-/** How many files of the build took too long so far. */
-function countTooComplex({ leftOut }: NotWritten): number {
-  return leftOut.filter(({ reason }) => reason === "too_complex").length;
 }
 
 /** Stores what a thread gave and tells of each file; `result` gets those that are not in the index. */

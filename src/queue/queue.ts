@@ -5,8 +5,8 @@
  *                          └────▶ failed         any other error, or the third one
  *
  * The queue says whose turn it is and no more: what a job is about, and how it stands, is in the table `jobs` (store/jobs.ts). Small jobs that
- * someone waits for have a lane of their own, so that no number of large ones holds them up. A large job spreads its work in parts, which any
- * worker takes.
+ * someone waits for have a lane of their own, so that no number of large ones holds them up. Jobs of a lane take fair turns (turns.ts). A large job
+ * spreads its work in parts, which any worker takes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -25,6 +25,7 @@ import { isFault } from "../faults.js";
 import { firstOf } from "../signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
+import { createTurns, type TurnOptions, type Turns } from "./turns.js";
 
 export const LANES = ["interactive", "bulk"] as const;
 const PARTS = "parts";
@@ -74,7 +75,6 @@ export interface QueueRun {
 export interface QueuePart {
   partId: string;
   projectId: string;
-  lane: QueueJob["lane"];
   work: string;
 }
 
@@ -100,6 +100,9 @@ type PartState =
   | { state: "completed"; result: string }
   | { state: "failed"; job: Job; reason: string };
 
+/** How jobs of a lane take turns in a process. The memory that they may take together is bounded elsewhere (indexing/room.ts). */
+const TURNS: TurnOptions = { most: 4, long: 5000, look: 1000 };
+
 const isTrue = () => true;
 const isFalse = () => false;
 
@@ -117,8 +120,8 @@ export interface QueueDepth {
 export interface IndexQueue {
   /** Gives the queue a job; one that it has already, waiting or running, is not added twice. */
   add(job: QueueJob): Promise<void>;
-  /** Starts to take jobs and parts. */
-  process(handlers: QueueHandlers, options: { jobs: number; parts: number }): void;
+  /** Starts to take jobs and parts: one job of each lane, and where that takes long more beside it. */
+  process(handlers: QueueHandlers, options: { jobs?: TurnOptions; parts: number }): void;
   /** Takes a waiting job out. */
   remove(jobId: string): Promise<void>;
   /**
@@ -171,18 +174,46 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
   for (const queue of Object.values(all)) queue.on("error", () => undefined);
   const closing = new AbortController();
   const workers: Worker[] = [];
+  const turns: Turns[] = [];
   let events: QueueEvents | undefined;
   /** What waits to hear of a part, by id. */
   const waiting = new Map<string, () => void>();
+  /** The numbers of the parts under way, by project. */
+  const numbers = new Map<string, Set<number>>();
 
+  /** Runs a job that the lane's worker took. */
   async function take(job: Job<QueueJob>, token: string | undefined, handlers: QueueHandlers): Promise<void> {
+    if ((await runJob(job, token, handlers)) === "busy") throw new DelayedError();
+  }
+
+  /** Runs a job that was begun beside the worker's, and tells the queue of its end, as the worker does for its own. */
+  async function takeBeside(
+    job: Job<QueueJob>,
+    token: string,
+    handlers: QueueHandlers,
+  ): Promise<{ isPutOff: boolean }> {
+    try {
+      const outcome = await runJob(job, token, handlers);
+      if (outcome === "done") await job.moveToCompleted(undefined, token, false);
+      return { isPutOff: outcome === "busy" };
+    } catch (error) {
+      await job.moveToFailed(error as Error, token, false);
+      return { isPutOff: false };
+    }
+  }
+
+  /** Runs a job; one that has to wait is put off. */
+  async function runJob(
+    job: Job<QueueJob>,
+    token: string | undefined,
+    handlers: QueueHandlers,
+  ): Promise<"done" | "busy"> {
     const isLastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
     const outcome = await whileHeld(job, token, handlers, () =>
       handlers.job(job.data, { signal: closing.signal, isLastAttempt }),
     );
-    if (outcome === "done") return;
-    await job.moveToDelayed(Date.now() + BUSY_DELAY, token);
-    throw new DelayedError();
+    if (outcome === "busy") await job.moveToDelayed(Date.now() + BUSY_DELAY, token);
+    return outcome;
   }
 
   /** Does the work of a job or part, and says meanwhile that it is not dead. */
@@ -237,16 +268,71 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     }
   }
 
-  async function addPart({ partId, projectId, lane, work }: QueuePart): Promise<void> {
+  /** Gives a build's part the lowest number that none of its parts under way has. It is its priority: so builds have their parts done in turn. */
+  function takeNumber(projectId: string): { number: number; giveBack: () => void } {
+    const taken = numbers.get(projectId) ?? new Set();
+    numbers.set(projectId, taken);
+    let number = 1;
+    while (taken.has(number)) number++;
+    taken.add(number);
+    const giveBack = () => {
+      taken.delete(number);
+      if (taken.size === 0) numbers.delete(projectId);
+    };
+    return { number, giveBack };
+  }
+
+  async function addPart({ partId, projectId, work }: QueuePart, priority: number): Promise<void> {
     await parts.add("part", { projectId, work } satisfies PartData, {
       jobId: partId,
-      priority: lane === "interactive" ? 1 : 2,
+      priority,
       attempts: ATTEMPTS,
       backoff: { type: "exponential", delay: FIRST_RETRY },
       // Looked at by who waits for it, and then of no more use; failed ones stay to be seen.
       removeOnComplete: { age: 300 },
       removeOnFail: { count: KEPT.failed },
     });
+  }
+
+  /** Has a part done, and waits for what comes of it. */
+  async function waitForPart(part: QueuePart, number: number, signal: AbortSignal): Promise<string | null> {
+    listenToParts();
+    const stop = firstOf(signal, closing.signal);
+    stop.throwIfAborted();
+    // Where the back end is away it is added as soon as that is found to be back.
+    let wasAway = !(await addPart(part, number).then(isTrue, isFalse));
+    let delayedSince: number | undefined;
+    let failingSince: number | undefined;
+    for (;;) {
+      await heard(part.partId, waiting, stop);
+      stop.throwIfAborted();
+      const found = await lookAtPart(part.partId);
+      if (found.state === "away") {
+        wasAway = true;
+        continue;
+      }
+      if (found.state === "delayed") {
+        delayedSince ??= performance.now();
+        if (performance.now() - delayedSince > LONGEST_DELAY) await found.job.promote().catch(() => undefined);
+        continue;
+      }
+      delayedSince = undefined;
+      if (found.state === "waiting") continue;
+      if (found.state === "completed") return found.result;
+      if (found.state === "failed") {
+        const { reason } = found;
+        // Workers that lost the queue for a while look like dead ones.
+        if (STALLED.test(reason) && !wasAway) return null;
+        if (!STALLED.test(reason)) {
+          const error = partError(reason);
+          failingSince ??= performance.now();
+          if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) throw error;
+        }
+        await found.job.remove().catch(() => undefined);
+      }
+      // Missing, wiped with everything else or just removed: done again by whoever comes.
+      wasAway = !(await addPart(part, number).then(isTrue, isFalse));
+    }
   }
 
   return {
@@ -265,16 +351,19 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         removeOnFail: { count: KEPT.failed },
       });
     },
-    process(handlers, concurrency) {
+    process(handlers, { jobs = TURNS, parts }) {
       const common = { connection: backend.workerConnection, ...LOCK };
       for (const lane of LANES) {
-        workers.push(
-          new backend.Worker<QueueJob>(lane, (job, token) => take(job, token, handlers), {
-            ...common,
-            maxStalledCount: DEATHS.job,
-            concurrency: concurrency.jobs,
-          }),
+        const worker: Worker<QueueJob> = new backend.Worker<QueueJob>(
+          lane,
+          (job, token) => laneTurns.count(() => take(job, token, handlers)),
+          { ...common, maxStalledCount: DEATHS.job, concurrency: 1 },
         );
+        const beside = (job: Job<QueueJob>, token: string): Promise<{ isPutOff: boolean }> =>
+          laneTurns.count(() => takeBeside(job, token, handlers));
+        const laneTurns: Turns = createTurns(lanes[lane], worker, beside, jobs, handlers.failed);
+        workers.push(worker);
+        turns.push(laneTurns);
       }
       const { part } = handlers;
       if (part) {
@@ -282,7 +371,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
           new backend.Worker<PartData>(
             PARTS,
             (job, token) => whileHeld(job, token, handlers, () => part(job.data.work, closing.signal)),
-            { ...common, maxStalledCount: DEATHS.part, concurrency: concurrency.parts },
+            { ...common, maxStalledCount: DEATHS.part, concurrency: parts },
           ),
         );
       }
@@ -296,43 +385,8 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       }
     },
     async runPart(part, signal) {
-      listenToParts();
-      const stop = firstOf(signal, closing.signal);
-      stop.throwIfAborted();
-      // Where the back end is away it is added as soon as that is found to be back.
-      let wasAway = !(await addPart(part).then(isTrue, isFalse));
-      let delayedSince: number | undefined;
-      let failingSince: number | undefined;
-      for (;;) {
-        await heard(part.partId, waiting, stop);
-        stop.throwIfAborted();
-        const found = await lookAtPart(part.partId);
-        if (found.state === "away") {
-          wasAway = true;
-          continue;
-        }
-        if (found.state === "delayed") {
-          delayedSince ??= performance.now();
-          if (performance.now() - delayedSince > LONGEST_DELAY) await found.job.promote().catch(() => undefined);
-          continue;
-        }
-        delayedSince = undefined;
-        if (found.state === "waiting") continue;
-        if (found.state === "completed") return found.result;
-        if (found.state === "failed") {
-          const { reason } = found;
-          // Workers that lost the queue for a while look like dead ones.
-          if (STALLED.test(reason) && !wasAway) return null;
-          if (!STALLED.test(reason)) {
-            const error = partError(reason);
-            failingSince ??= performance.now();
-            if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) throw error;
-          }
-          await found.job.remove().catch(() => undefined);
-        }
-        // Missing, wiped with everything else or just removed: done again by whoever comes.
-        wasAway = !(await addPart(part).then(isTrue, isFalse));
-      }
+      const { number, giveBack } = takeNumber(part.projectId);
+      return waitForPart(part, number, signal).finally(giveBack);
     },
     jobWorkers: () => backend.countWorkers(lanes.interactive).catch(() => 1),
     partWorkers: () => backend.countWorkers(parts).catch(() => 1),
@@ -366,7 +420,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     async close() {
       closing.abort(new CodeindexError("cancelled", "The process stops."));
       const closed = (async () => {
-        await Promise.all(workers.map((worker) => worker.close()));
+        await Promise.all([...workers.map((worker) => worker.close()), ...turns.map((lane) => lane.close())]);
         await events?.close();
         await Promise.all(Object.values(all).map((queue) => queue.close()));
       })();

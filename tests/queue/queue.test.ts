@@ -132,7 +132,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
         },
         failed: () => undefined,
       },
-      { jobs: 1, parts: PARTS_THAT_END },
+      { parts: PARTS_THAT_END },
     );
   });
   afterAll(async () => {
@@ -142,7 +142,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   });
 
   const job = (jobId: string, lane: QueueJob["lane"] = "interactive"): QueueJob => ({ jobId, projectId: "p", lane });
-  const part = (work: string) => ({ partId: randomUUID(), projectId: "p", lane: "bulk" as const, work });
+  const part = (work: string) => ({ partId: randomUUID(), projectId: "p", work });
   const timesStarted = (jobId: string) => started.filter((id) => id === jobId).length;
   const never = new AbortController().signal;
 
@@ -207,7 +207,6 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     const partOf = (projectId: string) => ({
       partId: `of-${projectId}`,
       projectId,
-      lane: "bulk" as const,
       work: projectId,
     });
     await Promise.all(["gone", "kept"].map((projectId) => queue.runPart(partOf(projectId), never)));
@@ -226,7 +225,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
       await queue.add(job("later"));
       await expect.poll(isDelayed("interactive"), { interval: 10 }).toBe(1);
       setClock(0);
-      const result = queue.runPart({ partId: randomUUID(), projectId: "p", lane: "bulk", work: "late" }, never);
+      const result = queue.runPart({ partId: randomUUID(), projectId: "p", work: "late" }, never);
       await expect.poll(isDelayed("parts"), { interval: 10 }).toBe(1);
       setClock(0);
       // As those are that have waited for long.
@@ -247,11 +246,125 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   });
 });
 
+describe.each(backends)("jobs of a lane on %s", (_name, open) => {
+  const job = (jobId: string): QueueJob => ({ jobId, projectId: jobId, lane: "bulk" });
+  const turns = { most: 2, long: 200, look: 50 };
+
+  it("take turns: one that takes long keeps the next from nothing, and what is put off keeps nobody waiting", async () => {
+    const { source, remove } = await open();
+    const queue = await createQueue(source);
+    const ended: string[] = [];
+    const tries = new Map<string, number>();
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    queue.process(
+      {
+        async job({ jobId }) {
+          const tried = (tries.get(jobId) ?? 0) + 1;
+          tries.set(jobId, tried);
+          if (jobId === "giant") await released;
+          if (jobId === "crowded" && !ended.includes("giant")) return "busy";
+          if (jobId === "flaky" && tried === 1) throw new Error("passes");
+          if (jobId === "bad") throw new CodeindexError("configuration", "will never work");
+          ended.push(jobId);
+          return "done";
+        },
+        failed: () => undefined,
+      },
+      { jobs: turns, parts: 0 },
+    );
+    try {
+      await queue.add(job("giant"));
+      await expect.poll(() => tries.get("giant")).toBe(1);
+      for (const id of ["crowded", "bad", "flaky", "small"]) await queue.add(job(id));
+      await expect.poll(() => ended, { timeout: 20_000 }).toEqual(expect.arrayContaining(["flaky", "small"]));
+      expect(ended).not.toContain("giant");
+      expect([tries.get("giant"), tries.get("bad"), tries.get("flaky"), tries.get("small")]).toEqual([1, 1, 2, 1]);
+      release();
+      await expect.poll(() => ended, { timeout: 20_000 }).toEqual(expect.arrayContaining(["giant", "crowded"]));
+      const bulk = async () => (await queue.depth()).find(({ lane }) => lane === "bulk");
+      await expect.poll(bulk).toMatchObject({ waiting: 0, active: 0, delayed: 0, failed: 1 });
+    } finally {
+      release();
+      await queue.close();
+      await remove();
+    }
+  });
+
+  it("are as many at once as a process may do, and are given back when it stops", async () => {
+    const { source, remove } = await open();
+    const queue = await createQueue(source);
+    const started: string[] = [];
+    const aborted: string[] = [];
+    queue.process(
+      {
+        async job({ jobId }, { signal }) {
+          started.push(jobId);
+          await once(signal, "abort");
+          aborted.push(jobId);
+          throw new Error("stopped");
+        },
+        failed: () => undefined,
+      },
+      { jobs: turns, parts: 0 },
+    );
+    for (const id of ["one", "two", "three"]) await queue.add(job(id));
+    await expect.poll(() => started, { timeout: 10_000 }).toHaveLength(2);
+    await sleep(3 * (turns.long + turns.look));
+    expect(started).toHaveLength(2);
+    await queue.close();
+    expect(aborted.sort()).toEqual(started.sort());
+    const other = await createQueue(source);
+    const again: string[] = [];
+    const runAgain = async ({ jobId }: QueueJob) => {
+      again.push(jobId);
+      return "done" as const;
+    };
+    other.process({ job: runAgain, failed: () => undefined }, { parts: 0 });
+    await expect.poll(() => again.sort(), { timeout: 20_000 }).toEqual(["one", "three", "two"]);
+    await other.close();
+    await remove();
+  });
+});
+
+describe.each(backends)("parts on %s", (_name, open) => {
+  it("are done in turn for the builds that wait for them", async () => {
+    const { source, remove } = await open();
+    const queue = await createQueue(source);
+    const done: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const part = async (work: string) => {
+      await released;
+      done.push(work);
+      return work;
+    };
+    queue.process({ job: async () => "done", part, failed: () => undefined }, { parts: 1 });
+    const { signal } = new AbortController();
+    const run = (projectId: string, work: string) => queue.runPart({ partId: randomUUID(), projectId, work }, signal);
+    const waiting = async () => (await queue.depth()).find(({ lane }) => lane === "parts")?.waiting;
+    const giant = ["a1", "a2", "a3", "a4", "a5"].map((work) => run("giant", work));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(4);
+    const small = ["b1", "b2"].map((work) => run("small", work));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(6);
+    release();
+    await Promise.all([...giant, ...small]);
+    expect(done.slice(0, 2)).toContain("b1");
+    expect(done.slice(0, 4)).toContain("b2");
+    await queue.close();
+    await remove();
+  });
+});
+
 describe.runIf(redis)("a queue without workers", () => {
   it("is known to have none, whoever takes jobs of another database of the server", async () => {
     const { source, remove } = await openRedisDatabase(redis!);
     const other = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/14" }).href });
-    other.process({ job: async () => "done", failed: () => undefined }, { jobs: 1, parts: 0 });
+    other.process({ job: async () => "done", failed: () => undefined }, { parts: 0 });
     const queue = await createQueue(source);
     await expect.poll(() => other.jobWorkers()).toBe(1);
     expect(await queue.jobWorkers()).toBe(0);
@@ -267,12 +380,9 @@ describe.runIf(redis)("a part whose workers died", () => {
     const queue = await createQueue(source);
     queue.process(
       { job: async () => "done", part: (_, signal) => once(signal, "abort").then(String), failed: () => undefined },
-      { jobs: 1, parts: 2 },
+      { parts: 2 },
     );
-    const result = queue.runPart(
-      { partId: "deadly", projectId: "p", lane: "bulk", work: "x" },
-      new AbortController().signal,
-    );
+    const result = queue.runPart({ partId: "deadly", projectId: "p", work: "x" }, new AbortController().signal);
     await expect.poll(() => client.exists("bull:parts:deadly:lock"), { timeout: 15_000 }).toBe(1);
     await client.hset("bull:parts:deadly", "stc", 2);
     await client.del("bull:parts:deadly:lock");
@@ -295,7 +405,7 @@ describe.runIf(redis)("a job whose workers died", () => {
         await end(signal);
         return "done" as const;
       };
-      queue.process({ job, failed: () => undefined }, { jobs: 1, parts: 0 });
+      queue.process({ job, failed: () => undefined }, { parts: 0 });
       return queue;
     };
     const silent = await worker("silent", (signal) => once(signal, "abort"));

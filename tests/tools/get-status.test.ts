@@ -34,7 +34,7 @@ test.runIf(redis)("nobody works: it says what waits, and who is missing", async 
     const alone = await status();
     expect(alone.structured).toMatchObject({ worker_note: expect.stringContaining("codeindex worker") });
     expect(alone.text).toContain("No worker runs");
-    queue.process({ job: async () => "done", failed: () => undefined }, { jobs: 1, parts: 0 });
+    queue.process({ job: async () => "done", failed: () => undefined }, { parts: 0 });
     await expect.poll(async () => (await status()).structured).toMatchObject({ worker_note: null });
   } finally {
     await Promise.all([indexing.close(), searcher.close(), settings.close()]);

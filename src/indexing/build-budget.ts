@@ -1,0 +1,52 @@
+/**
+ * How much work a whole build may cost, beside what each of its files may. It grows with what there is to do, so that no ordinary repository meets it, and one
+ * whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say why.
+ */
+import { MOST_STEPS } from "./resolve-budget.js";
+
+/**
+ * Milliseconds that parse threads may work. Ordinary sources take a sixth of a second for a megabyte, from reading to posting lists half a second (docs/benchmarks.md),
+ * and a file of few lines a few milliseconds.
+ */
+const PARSE_TIME = { least: 600_000, ofFile: 20, ofMegabyte: 5000 };
+/** Steps of resolution (resolve-budget.ts). The files of ordinary repositories take 160 to 1,700 each, those of the one with the most generic types the most. */
+const STEPS = { least: 100 * MOST_STEPS, ofFile: 10_000 };
+/**
+ * How long a thread may work for one file, in milliseconds. The slowest of 1.5 MB take a second. A build with many files beyond that gives the others
+ * less, so that it ends.
+ */
+export const FILE_TIME = { first: 4000, later: 500, many: 20 };
+
+/** What the parsing of a build may cost yet. Plain data: parts of a build take it along. */
+export interface ParseBudget {
+  /** Milliseconds that are left. */
+  time: number;
+  /** Files that took too long so far. */
+  tooComplex: number;
+}
+
+/** What a build may cost. */
+export interface BuildBudget {
+  /** The parsing of these files. */
+  parse(files: readonly { size: number }[]): ParseBudget;
+  /** Steps of the edges of so many files, together. */
+  steps(files: number): number;
+}
+
+export const BUILD_BUDGET: BuildBudget = { parse: parseBudget, steps: stepBudget };
+
+function parseBudget(files: readonly { size: number }[]): ParseBudget {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const { least, ofFile, ofMegabyte } = PARSE_TIME;
+  return { time: least + ofFile * files.length + (ofMegabyte * bytes) / 1_000_000, tooComplex: 0 };
+}
+
+/** How long the next file may take; 0 where nothing is left. */
+export function fileTime({ time, tooComplex }: ParseBudget): number {
+  if (time <= 0) return 0;
+  return tooComplex < FILE_TIME.many ? FILE_TIME.first : FILE_TIME.later;
+}
+
+function stepBudget(files: number): number {
+  return STEPS.least + STEPS.ofFile * files;
+}
