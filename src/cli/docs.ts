@@ -1,10 +1,13 @@
-/** `docs`: writes what repeats the code (tables of the README and of docs/mcp.md, the settings' JSON Schema, .env.example), or says that it is stale. */
+/** `docs`: writes what repeats the code (tables of the README, of docs/mcp.md and docs/clients.md, the settings' JSON Schema, .env.example), or says that it is stale. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { z } from "zod";
+import { PARTS, type Part } from "../clients/client.js";
 import { type Choice, configText, entryFor } from "../clients/config.js";
-import { CLIENT_NAMES, clientOf } from "../clients/index.js";
+import { CLIENT_NAMES, type ClientName, clientOf } from "../clients/index.js";
+import { HOOKS, PERMISSIONS } from "../clients/parts.js";
+import { placeOf } from "../clients/steps.js";
 import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
 import { configSchema, localUrl } from "../config.js";
 import { CodeindexError, ERRORS } from "../errors.js";
@@ -18,6 +21,7 @@ import { commandName, summaryOf } from "./tool-commands.js";
 
 const README = new URL("../../README.md", import.meta.url);
 const MCP = new URL("../../docs/mcp.md", import.meta.url);
+const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
 const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
 const ENV_EXAMPLE = new URL("../../.env.example", import.meta.url);
 
@@ -26,6 +30,7 @@ export function writeDocs(check: boolean): number {
   const wanted = [
     { url: README, text: fillTables(readFileSync(README, "utf8")) },
     { url: MCP, text: fillTables(readFileSync(MCP, "utf8"), MCP_TABLES) },
+    { url: CLIENTS_PAGE, text: fillTables(readFileSync(CLIENTS_PAGE, "utf8"), { installed: installedTable }) },
     { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
     { url: ENV_EXAMPLE, text: envExample() },
   ];
@@ -112,6 +117,22 @@ function clientExamples(): string {
     ];
   });
   return shown.join("\n").trimEnd();
+}
+
+/** What is written where, by client: the project's file, and the user's. */
+function installedTable(): string {
+  const machine = { platform: "linux", home: "~", env: {} } as const;
+  const cell = (name: ClientName, part: Part): string => {
+    const { project, user } = placeOf(name, part) ?? {};
+    const files = [typeof project === "object" ? project.otherwise : project, user?.(machine)];
+    const note = part === "permissions" ? PERMISSIONS[name]?.note : part === "hook" ? HOOKS[name]?.note : undefined;
+    const named = files.flatMap((file) => (file === undefined ? [] : [`\`${file}\``])).join("<br>");
+    return note ? `${named}<br>${note}` : named;
+  };
+  return table(
+    ["client", ...PARTS.map((part) => `\`${part}\``)],
+    CLIENT_NAMES.map((name) => [clientOf(name).title, ...PARTS.map((part) => cell(name, part))]),
+  );
 }
 
 function toolTable(): string {

@@ -1,5 +1,6 @@
 /** All commands: those of the service, and one for each tool. */
 import { Command } from "commander";
+import { PARTS } from "../clients/client.js";
 import { CLIENT_NAMES } from "../clients/index.js";
 import { PROFILES } from "../config/keys.js";
 import type { Flags } from "../config.js";
@@ -9,6 +10,7 @@ import { VERSION } from "../version.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
+import type { InstallFlags } from "./install.js";
 import { addKeyCommands } from "./keys.js";
 import type { LoadFlags } from "./load.js";
 import type { McpFlags } from "./mcp.js";
@@ -104,27 +106,29 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
       await mcp(flags);
     });
 
-  program
-    .command("mcp-config")
+  withClientOptions(program.command("mcp-config"))
     .summary("print, or write, the configuration for an MCP client")
     .description(
-      "Prints what belongs into an MCP client's file, and where that is; with --write, puts it there and leaves the rest of the file as it is.",
+      "Prints what belongs into an MCP client's file, and where that is; with --write, does what `install` does for the clients that are named.",
     )
-    .option("--client <name>", `one of ${CLIENT_NAMES.join(", ")}; may be repeated (default: all)`, collect)
-    .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
-    .option("--project <id>", "pin a project")
-    .option("--auto", "pin the project of the current folder; with --stdio, of whatever folder is worked in")
-    .option("--stdio", "through `codeindex mcp`, which starts the service where none runs, instead of by URL")
-    .option("--toolsets <names>", `the toolsets to offer (default for coding agents: ${AGENT_TOOLSETS}; "": all)`)
-    .option("--profile <name>", `the specification that the client was written for: ${PROFILES.join(", ")}`)
-    .option("--token", "send the token of CODEINDEX_TOKEN (default: where it is set, and for other machines)")
-    .option("--no-token", "send none")
-    .option("--scope <scope>", "whose file: user or project (default: user; project where one is pinned)")
-    .option("--write", "put it into the client's file, and keep the file's former text beside it")
-    .option("--remove", "take it out of the client's file")
+    .option("--scope <scope>", "whose files: user or project (default: user; project where one is pinned)")
+    .option("--write", "put it into the client's files, with its rules, permissions, skill and hook")
+    .option("--remove", "take it out of the client's files")
     .action(async (flags: ConfigFlags) => {
       const { configureClients } = await import("./mcp-config.js");
-      await configureClients(flags);
+      process.exitCode = await configureClients(flags);
+    });
+
+  withClientOptions(program.command("install"))
+    .summary("set up the MCP clients of this machine")
+    .description(
+      "Writes into the files of the MCP clients that are there, or of those that are named, what each documents: the server's entry, rules that say when to call which tool, an allow-list of tools that only read, a skill, and a hook. Shows the difference and asks first.",
+    )
+    .option("--user", "into the user's files (default: those of the current project)")
+    .option("--remove", "take it all out: each file is as it was before")
+    .action(async (flags: InstallFlags) => {
+      const { install } = await import("./install.js");
+      process.exitCode = await install(flags);
     });
 
   program
@@ -229,6 +233,21 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
   addScipCommands(program);
   addToolCommands(program, tools);
   return program;
+}
+
+function withClientOptions(command: Command): Command {
+  return command
+    .option("--client <name>", `one of ${CLIENT_NAMES.join(", ")}; may be repeated (default: all)`, collect)
+    .option("--url <url>", "the service (default: CODEINDEX_API_BASE, or this machine)")
+    .option("--project <id>", "pin a project")
+    .option("--auto", "pin the project of the current folder; with --stdio, of whatever folder is worked in")
+    .option("--stdio", "through `codeindex mcp`, which starts the service where none runs, instead of by URL")
+    .option("--toolsets <names>", `the toolsets to offer (default for coding agents: ${AGENT_TOOLSETS}; "": all)`)
+    .option("--profile <name>", `the specification that the client was written for: ${PROFILES.join(", ")}`)
+    .option("--token", "send the token of CODEINDEX_TOKEN (default: where it is set, and for other machines)")
+    .option("--no-token", "send none")
+    .option("--only <parts>", `some of ${PARTS.join(",")} (default: all that the client documents)`)
+    .option("--yes", "write without asking");
 }
 
 function withServiceOptions(command: Command): Command {

@@ -13,6 +13,10 @@ export const TOKEN = "CODEINDEX_TOKEN";
 /** What the server is called: letters only, as there are clients that refuse `_`. */
 export const SERVER_NAME = "codeindex";
 
+/** What is written into clients' files; each can be left out. */
+export const PARTS = ["mcp", "rules", "permissions", "skill", "hook"] as const;
+export type Part = (typeof PARTS)[number];
+
 /** A service that is reached by URL. */
 export interface UrlServer {
   url: string;

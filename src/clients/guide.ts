@@ -3,7 +3,6 @@
 /** The part of a tool's definition that the texts are made from. */
 export interface GuideTool {
   name: string;
-  title: string;
 }
 
 interface Use {
@@ -113,10 +112,8 @@ export function coreTools(tools: readonly GuideTool[]): string[] {
 }
 
 function usesTable(tools: readonly GuideTool[]): string[] {
-  const rows = USES.flatMap(({ tool, when }) => {
-    const known = tools.find(({ name }) => name === tool);
-    return known ? [`| ${when} | \`${tool}\` (${known.title.toLowerCase()}) |`] : [];
-  });
+  const known = coreTools(tools);
+  const rows = USES.filter(({ tool }) => known.includes(tool)).map(({ tool, when }) => `| ${when} | \`${tool}\` |`);
   return ["| when you | call |", "| --- | --- |", ...rows];
 }
 

@@ -22,15 +22,10 @@ export function mergeJson(client: Client, given: string, entry: Entry | null): s
   let text = given.trim() === "" ? "{}\n" : given;
   const place = [...path, SERVER_NAME];
   const set = (at: JSONPath, value: unknown, options: ModificationOptions = {}): void => {
-    const depth = depthOf(read(text), at);
-    const edits = modify(text, at, value, options);
-    text = applyEdits(
-      text,
-      edits.map((edit) => ({ ...edit, content: laidOut(edit, depth, text) })),
-    );
+    text = setInJson(text, at, value, options);
   };
 
-  const before = read(text);
+  const before = readJson(text);
   const existing = at(before, place);
   const wanted = entry && mergedEntry(existing, entry, defaults);
   if (wanted === null) {
@@ -47,12 +42,69 @@ export function mergeJson(client: Client, given: string, entry: Entry | null): s
     else if (isNeeded && index < 0)
       set([...listed.path, (items as unknown[]).length], listed.item, { isArrayInsertion: true });
   }
-  if (!isDeepStrictEqual(at(read(text), place), wanted ?? undefined))
+  if (!isDeepStrictEqual(at(readJson(text), place), wanted ?? undefined))
     throw new UnreadableFile("its entry for codeindex cannot be changed safely (is it there twice?)");
   return text;
 }
 
-function read(text: string): Entry {
+/** Sets a value in a text, `undefined` takes it out; what is inserted is on lines of its own. */
+function setInJson(text: string, at: JSONPath, value: unknown, options: ModificationOptions = {}): string {
+  const depth = depthOf(readJson(text), at);
+  const edits = modify(text, at, value, options);
+  return applyEdits(
+    text,
+    edits.map((edit) => ({ ...edit, content: laidOut(edit, depth, text) })),
+  );
+}
+
+/** The text with the items at the end of the list at `path`, which is made where it is missing. Throws UnreadableFile. */
+export function addItems(given: string, path: readonly string[], items: readonly unknown[]): string {
+  let text = given.trim() === "" ? "{}\n" : given;
+  for (const item of items) {
+    const list = listIn(text, path);
+    const isFirst = list === undefined;
+    text = isFirst
+      ? setInJson(text, [...path], [item])
+      : setInJson(text, [...path, list.length], item, { isArrayInsertion: true });
+    if (!isDeepStrictEqual(listIn(text, path), [...(list ?? []), item]))
+      throw new UnreadableFile(`${path.join(".")} in it cannot be changed safely`);
+  }
+  return text;
+}
+
+/** The text without those items of the list at `path`. Throws UnreadableFile. */
+export function removeItems(given: string, path: readonly string[], isTaken: (item: unknown) => boolean): string {
+  let text = given;
+  for (;;) {
+    const index = (listIn(text, path) ?? []).findIndex(isTaken);
+    if (index < 0) return text;
+    text = withoutItem(text, path, index);
+  }
+}
+
+/** The list at a path; undefined where nothing stands there. Throws UnreadableFile where something else does. */
+export function listIn(text: string, path: readonly string[]): unknown[] | undefined {
+  const value = text.trim() === "" ? undefined : at(readJson(text), path);
+  if (value === undefined || Array.isArray(value)) return value;
+  throw new UnreadableFile(`${path.join(".")} in it is no list`);
+}
+
+/** The text with a key of the object at `path` set; `undefined` takes it out. Throws UnreadableFile. */
+export function setKey(given: string, path: readonly string[], name: string, value: unknown): string {
+  const before = given.trim() === "" ? "{}\n" : given;
+  at(readJson(before), [...path, name]);
+  const text = setInJson(before, [...path, name], value);
+  if (!isDeepStrictEqual(at(readJson(text), [...path, name]), value))
+    throw new UnreadableFile(`${[...path, name].join(".")} in it cannot be changed safely`);
+  return text;
+}
+
+/** What stands at a path of a text; undefined where nothing does. Throws UnreadableFile. */
+export function valueInJson(text: string, path: readonly string[]): unknown {
+  return text.trim() === "" ? undefined : at(readJson(text), path);
+}
+
+function readJson(text: string): Entry {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;

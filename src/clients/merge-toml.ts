@@ -23,6 +23,37 @@ export function mergeToml(client: Client, text: string, entry: Entry | null): st
   return after;
 }
 
+/**
+ * The text with more in our table: `values` below `key`, beside what people have there; null takes those out that are as they are in it. Throws
+ * UnreadableFile, also where there is no table to write into.
+ */
+export function setInTable(
+  client: Client,
+  text: string,
+  key: string,
+  values: Record<string, unknown>,
+  isRemoval: boolean,
+): string {
+  const existing = tableOf(client, text);
+  if (existing === undefined) throw new UnreadableFile(`it has no table ${client.path[0]}.${SERVER_NAME}`);
+  const { [key]: given, ...rest } = existing;
+  const before = isEntry(given) ? given : {};
+  const kept = Object.entries(before).filter(([name, value]) => !(isRemoval && isDeepStrictEqual(value, values[name])));
+  const inner = { ...(isRemoval ? {} : values), ...Object.fromEntries(kept) };
+  const wanted = Object.keys(inner).length > 0 ? { ...rest, [key]: inner } : rest;
+  const after = edit(text, [client.path[0]!, SERVER_NAME], existing, wanted);
+  if (!isDeepStrictEqual(plain(tableOf(client, after)), plain(wanted)))
+    throw new UnreadableFile("its table for codeindex cannot be changed safely");
+  return after;
+}
+
+/** Our table; undefined where there is none. Throws UnreadableFile. */
+export function tableOf(client: Client, text: string): Entry | undefined {
+  const servers = read(text)[client.path[0]!];
+  const table = isEntry(servers) ? servers[SERVER_NAME] : undefined;
+  return isEntry(table) ? (plain(table) as Entry) : undefined;
+}
+
 function edit(text: string, path: readonly string[], existing: unknown, wanted: Entry | null): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);

@@ -41,18 +41,19 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
     const file = join(home, ".cursor", "mcp.json");
     mkdirSync(join(home, ".cursor"));
     writeFileSync(file, '{"mcpServers":{"other":{"url":"http://x"}}}');
-    const written = run(["--client", "cursor", "--write"]);
+    expect(run(["--client", "cursor", "--write"]).stderr).toMatch(/Nothing was written.*\n {2}Add --yes/);
+    const written = run(["--client", "cursor", "--write", "--yes"]);
     expect(written).toMatchObject({ status: 0, stderr: "" });
-    expect(written.stdout).toContain(`${file} is changed. What it said before is in ${file}.bak.`);
+    expect(written.stdout).toContain(`Cursor: ${file} is changed.`);
     expect(JSON.parse(readFileSync(file, "utf8")).mcpServers).toEqual({
       other: { url: "http://x" },
       codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=search,symbols" },
     });
     expect(run(["--client", "cursor", "--write"]).stdout).toContain("is as it shall be");
-    run(["--client", "cursor", "--remove"]);
-    expect(JSON.parse(readFileSync(file, "utf8")).mcpServers).toEqual({ other: { url: "http://x" } });
+    run(["--client", "cursor", "--remove", "--yes"]);
+    expect(readFileSync(file, "utf8")).toBe('{"mcpServers":{"other":{"url":"http://x"}}}');
 
-    run(["--client", "vscode", "--client", "claude-code", "--write", "--stdio", "--project", "shop"]);
+    run(["--client", "vscode", "--client", "claude-code", "--write", "--stdio", "--project", "shop", "--yes"]);
     const project = JSON.parse(readFileSync(join(home, "shop", ".mcp.json"), "utf8"));
     expect(project.mcpServers.codeindex.args.slice(1)).toEqual([
       ...["mcp", "--project", "shop", "--toolsets", "search,symbols"],

@@ -33,7 +33,7 @@ describe("the page", () => {
   const page = guidePage(TOOLS);
 
   test("names the tools that there are by what they do, and no others", () => {
-    for (const name of coreTools(TOOLS)) expect(page).toContain(`| \`${name}\` (`);
+    for (const name of coreTools(TOOLS)) expect(page).toContain(`| \`${name}\` |`);
     const named = [...page.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name!);
     for (const name of named) expect(toolOf(name), name).toBeDefined();
     expect(guidePage(TOOLS.filter(({ name }) => name !== "get_callers"))).not.toContain("get_callers");

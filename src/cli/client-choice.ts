@@ -1,0 +1,77 @@
+/** Which service a client's files are to name, and how, as flags say it. */
+import { fileURLToPath } from "node:url";
+import { TOKEN } from "../clients/client.js";
+import { type Choice, needsToken } from "../clients/config.js";
+import { CLIENT_NAMES, type ClientName } from "../clients/index.js";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { checkProfile } from "./mcp.js";
+import { repositoryOf } from "./repository-of.js";
+import { askService, clientUrl, serviceUrl } from "./service.js";
+
+export interface ChoiceFlags {
+  url?: string;
+  project?: string;
+  auto?: boolean;
+  stdio?: boolean;
+  toolsets?: string;
+  profile?: string;
+  /** undefined: as the service's URL suggests. */
+  token?: boolean;
+}
+
+const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+/** How clients start this program. */
+export const PROGRAM = [process.execPath, BIN] as const;
+/** What decides where the program finds the service of this machine. Clients may start it without our environment. */
+const CARRIED = ["CODEINDEX_PORT", "CODEINDEX_DATA_DIR", "XDG_DATA_HOME", "NODE_EXTRA_CA_CERTS"];
+
+/** The choice that the flags make. Throws `invalid_parameter`, or the service's error where it has to be asked. */
+export async function choiceOf(flags: ChoiceFlags): Promise<Choice> {
+  const { url, project, auto, stdio, toolsets, profile } = flags;
+  checkProfile(profile);
+  if (project !== undefined && auto) throw invalidParameter("--auto", "is instead of --project");
+  const base = clientUrl(url);
+  const namesUrl = url !== undefined || Boolean(process.env.CODEINDEX_API_BASE);
+  return {
+    base,
+    toolsets,
+    profile,
+    project: auto && !stdio ? await projectHere(serviceUrl(url)) : project,
+    hasToken: flags.token ?? (stdio && !namesUrl ? false : needsToken(base, process.env)),
+    program: PROGRAM,
+    ...(stdio && {
+      stdio: {
+        namesUrl,
+        isAuto: project === undefined,
+        repository: repositoryOf(process.cwd()),
+        env: Object.fromEntries(
+          CARRIED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])) as [string, string][],
+        ),
+      },
+    }),
+  };
+}
+
+/** The clients of these names. Throws `invalid_parameter`. */
+export function clientNames(given: readonly string[]): ClientName[] {
+  return given.map((name) => {
+    const known = CLIENT_NAMES.find((each) => each === name);
+    if (!known) throw invalidParameter("--client", `must be one of ${CLIENT_NAMES.join(", ")}`);
+    return known;
+  });
+}
+
+/** The project of the current folder, as the service has it. */
+async function projectHere(base: string): Promise<string> {
+  const token = process.env[TOKEN];
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const { project_id } = await askService<{ project_id: string | null }>(
+    base,
+    "POST",
+    "/folders",
+    { path: process.cwd() },
+    headers,
+  );
+  if (project_id !== null) return project_id;
+  throw new CodeindexError("project_not_found", "--auto: the current folder belongs to no project of the service.");
+}

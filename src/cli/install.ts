@@ -1,0 +1,240 @@
+/**
+ * `install`: writes into the files of MCP clients what each documents (the server's entry, rules, tools that need no question, a skill, a hook), and takes
+ * it out again. It shows the difference and asks first; a file that it should not touch is left alone, and people are told what to do by hand.
+ */
+import { homedir } from "node:os";
+import { resolve, sep } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { type Machine, PARTS, type Part } from "../clients/client.js";
+import type { Choice } from "../clients/config.js";
+import { byHand } from "../clients/edit.js";
+import { readClientFile, removeFolders, writeClientFile } from "../clients/files.js";
+import { difference, shownHunks } from "../clients/hunks.js";
+import { type ClientName, clientOf } from "../clients/index.js";
+import { UnreadableFile } from "../clients/merged-entry.js";
+import { HOOKS } from "../clients/parts.js";
+import { type FilePlan, planFile, type Step } from "../clients/plan.js";
+import { type Records, readRecords, type StoredRecord, writeRecords } from "../clients/record.js";
+import { clientsThere, fileOf, type Scope, type Site, stepsFor } from "../clients/steps.js";
+import { readConfig } from "../config.js";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { makeDataDir } from "../store/data-dir.js";
+import { TOOLS } from "../tools/index.js";
+import { type ChoiceFlags, choiceOf, clientNames, PROGRAM } from "./client-choice.js";
+import { repositoryOf } from "./repository-of.js";
+import { withoutServers } from "./service.js";
+
+export interface InstallFlags extends ChoiceFlags {
+  client?: string[];
+  user?: boolean;
+  only?: string;
+  remove?: boolean;
+  yes?: boolean;
+}
+
+export interface Change {
+  clients: readonly ClientName[];
+  parts: readonly Part[];
+  scope: Scope;
+  isYes: boolean;
+  /** null: all of it is taken out. */
+  choice: Choice | null;
+}
+
+/** What becomes of one file. */
+interface PlannedFile {
+  file: string;
+  clients: ClientName[];
+  plan: FilePlan;
+}
+
+/** A file that is left alone. */
+interface Refusal {
+  file: string;
+  why: string;
+  steps: readonly Step[];
+}
+
+const MODE = { user: 0o600, project: 0o644 };
+/** To take something out it does not matter which service it names. */
+const ANY_CHOICE: Choice = { base: "http://127.0.0.1:8400", hasToken: false, program: PROGRAM };
+
+/** Does what the flags say; gives the exit code: 1 where a file was left alone. Throws `invalid_parameter` or `configuration`. */
+export async function install(flags: InstallFlags): Promise<number> {
+  const { client, user, only, remove, yes } = flags;
+  const scope = user ? "user" : "project";
+  const clients = client ? clientNames(client) : clientsThere(siteOf(scope));
+  if (clients.length === 0)
+    throw new CodeindexError("configuration", "No MCP client was found on this machine.", {}, [
+      "Name one with --client; codeindex mcp-config --help lists those that are known.",
+    ]);
+  const choice = remove ? null : await choiceOf(flags);
+  return changeClients({ clients, parts: partsOf(only), scope, isYes: yes === true, choice });
+}
+
+/** The parts that `--only` names, or all. Throws `invalid_parameter`. */
+export function partsOf(only: string | undefined): Part[] {
+  if (only === undefined) return [...PARTS];
+  return only.split(",").map((given) => {
+    const part = PARTS.find((each) => each === given.trim());
+    if (!part) throw invalidParameter("--only", `must be some of ${PARTS.join(",")}`);
+    return part;
+  });
+}
+
+/** Plans, shows, asks, and writes; gives the exit code. */
+export async function changeClients(change: Change): Promise<number> {
+  const dataDir = readConfig({ repos: [], config: "" }, withoutServers(process.env)).dataDir;
+  const records = readRecords(dataDir);
+  const { planned, refusals } = planAll(change, records);
+  const changed = planned.filter(({ plan }) => plan.before !== plan.after);
+  for (const each of changed) console.log(`${shown(each)}\n`);
+  for (const refusal of refusals) console.error(refused(refusal, change.choice === null));
+  if (changed.length > 0 && !(await isAgreed(changed.length, change.isYes))) return 1;
+  if (changed.length > 0) makeDataDir(dataDir);
+  const folders: string[] = [];
+  for (const each of planned) {
+    try {
+      console.log(write(each, change.scope, records, folders));
+      if (each.plan.before !== each.plan.after) writeRecords(dataDir, records);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      const refusal = { file: each.file, why: error.message, steps: each.plan.record?.steps ?? [] };
+      refusals.push(refusal);
+      console.error(refused(refusal, change.choice === null));
+    }
+  }
+  if (folders.length > 0) {
+    bequeath(removeFolders(folders), records);
+    writeRecords(dataDir, records);
+  }
+  for (const line of change.choice ? hints(change) : []) console.log(line);
+  return refusals.length > 0 ? 1 : 0;
+}
+
+export function thisMachine(): Machine {
+  return { platform: process.platform, home: homedir(), env: process.env };
+}
+
+/** The project is that of the current folder. */
+export function siteOf(scope: Scope): Site {
+  return { machine: thisMachine(), scope, root: repositoryOf(process.cwd()) ?? resolve(".") };
+}
+
+/** Plans all files; what goes into one file is planned together. */
+function planAll(change: Change, records: Records): { planned: PlannedFile[]; refusals: Refusal[] } {
+  const site = { ...siteOf(change.scope), written: placesIn(records, rootOf(siteOf(change.scope))) };
+  const planned: PlannedFile[] = [];
+  const refusals: Refusal[] = [];
+  for (const [file, steps] of stepsByFile(change, site, records)) {
+    const record = records[file] ?? null;
+    try {
+      const text = readClientFile(file, change.scope === "project" ? site.root : undefined);
+      const plan = planFile(text, record, change.choice ? steps : [], change.choice ? [] : steps);
+      planned.push({ file, clients: [...new Set(steps.map(({ client }) => client))], plan });
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      // Where nothing of ours is known to be, there is nothing to take out, however the file is.
+      if (change.choice) refusals.push({ file, why: error.message, steps });
+      else refusals.push({ file, why: error.message, steps: record?.steps ?? [] });
+    }
+  }
+  return { planned, refusals };
+}
+
+/** The steps of the change by their files; what is taken out is so wherever it was put. */
+function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Records): Map<string, Step[]> {
+  const byFile = new Map<string, Step[]>();
+  const add = (file: string, step: Step) => byFile.set(file, [...(byFile.get(file) ?? []), step]);
+  for (const client of clients)
+    for (const { file, step } of stepsFor(client, parts, site, choice ?? ANY_CHOICE, TOOLS)) add(file, step);
+  if (choice) return byFile;
+  for (const [file, { root, steps }] of Object.entries(records)) {
+    if (root !== rootOf(site)) continue;
+    for (const step of steps) if (clients.includes(step.client) && parts.includes(step.part)) add(file, step);
+  }
+  return byFile;
+}
+
+/** Where parts were written before. */
+function placesIn(records: Records, wanted: string | null): NonNullable<Site["written"]> {
+  return (client, part) =>
+    Object.entries(records).find(
+      ([, { root, steps }]) => root === wanted && steps.some((step) => step.client === client && step.part === part),
+    )?.[0];
+}
+
+const rootOf = ({ scope, root }: Site): string | null => (scope === "project" ? root : null);
+
+function shown({ file, plan: { before, after } }: PlannedFile): string {
+  const what = before === null ? " (new)" : after === null ? " (removed)" : "";
+  return `${file}${what}\n${shownHunks(difference(before ?? "", after ?? ""))}`;
+}
+
+/** Throws `configuration` where nobody can be asked. */
+async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
+  if (isYes) return true;
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new CodeindexError("configuration", "Nothing was written: there is no terminal on which to ask.", {}, [
+      "Add --yes to write what is shown.",
+    ]);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question(`Write ${count === 1 ? "this file" : `these ${count} files`}? [y/N] `);
+    if (/^y(es)?$/i.test(answer.trim())) return true;
+    console.log("Nothing was written.");
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Folders that we made and that hold other files of ours go with the last of these. */
+function bequeath(folders: readonly string[], records: Records): void {
+  for (const folder of folders) {
+    const heir = Object.keys(records).find((file) => file.startsWith(folder + sep));
+    if (heir !== undefined) records[heir]!.folders.push(folder);
+  }
+}
+
+/** Writes a file, notes what was done, and says so. Folders that were made for one that is gone are added to `left`. */
+function write({ file, clients, plan }: PlannedFile, scope: Scope, records: Records, left: string[]): string {
+  const { before, after, record } = plan;
+  const titles = clients.map((name) => clientOf(name).title).join(", ");
+  if (before === after) return `${titles}: ${file} is as it shall be.`;
+  const root = rootOf(siteOf(scope));
+  const made = writeClientFile(file, plan, { mode: MODE[scope], root: root ?? undefined });
+  const folders = [...(records[file]?.folders ?? []), ...made];
+  if (record) records[file] = { ...record, folders, root } satisfies StoredRecord;
+  else {
+    delete records[file];
+    left.push(...folders);
+  }
+  const state = before === null ? "created" : after === null ? "removed" : "changed";
+  return `${titles}: ${file} is ${state}.`;
+}
+
+/** What people still have to do, and what was left out as it has no place in the scope. */
+function* hints({ clients, parts, scope }: Change): Generator<string> {
+  for (const name of clients) {
+    const { title } = clientOf(name);
+    const isMissing = (part: Part) =>
+      fileOf(name, part, siteOf(scope)) === null && fileOf(name, part, siteOf(other(scope))) !== null;
+    const missing = parts.filter(isMissing);
+    if (missing.length > 0) yield `${title}: ${missing.join(", ")} left out: only ${FILES[other(scope)]} can have it.`;
+    const note = parts.includes("hook") && fileOf(name, "hook", siteOf(scope)) !== null ? HOOKS[name]?.note : undefined;
+    if (note) yield `${title}: the hook ${note}.`;
+  }
+  yield "Restart the clients, or reload their MCP servers.";
+}
+
+const FILES = { user: "files of the user (--user)", project: "files of a project" };
+const other = (scope: Scope): Scope => (scope === "user" ? "project" : "user");
+
+function refused({ file, why, steps }: Refusal, isRemoval: boolean): string {
+  const texts = steps.map(({ edit }) => byHand(edit)).join("\n\n");
+  const todo = isRemoval
+    ? `Take codeindex out of it yourself${texts === "" ? "." : `:\n${texts}`}`
+    : `Put this into it yourself:\n${texts}`;
+  return `codeindex: ${file} was not changed: ${why}.\n  ${todo}`;
+}

@@ -1,0 +1,134 @@
+/** Reads and changes files of clients: all of a file or nothing, and only one that is plainly the client's own. */
+import { randomUUID } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { UnreadableFile } from "./merged-entry.js";
+
+/** Bytes; a client's settings are smaller. */
+const LARGEST = 32 * 2 ** 20;
+const NO_ONE_WRITES = 0o222;
+
+/**
+ * The text of a file, null where there is none. Throws UnreadableFile for one that is not to be written: a link, no file, read-only, not UTF-8. Below
+ * `root` no folder on the way may be a link either: a repository may come with one that leads out of it.
+ */
+export function readClientFile(file: string, root?: string): string | null {
+  try {
+    if (root !== undefined) requireNoLinks(file, root);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (!stats) {
+      requireWritable(nearestFolder(dirname(file)), "its folder");
+      return null;
+    }
+    requirePlain(stats, "it");
+    if (stats.size > LARGEST) throw new UnreadableFile("it is larger than a client's file is");
+    requireWritable(file, "it");
+    requireWritable(dirname(file), "its folder");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+/** Replaces `before` by `after`; null: no file. Gives the folders that it made, the outer first. Throws UnreadableFile. */
+export function writeClientFile(
+  file: string,
+  { before, after }: { before: string | null; after: string | null },
+  options: { mode: number; root?: string | undefined },
+): string[] {
+  // The client itself, or somebody, may have written meanwhile.
+  if (readClientFile(file, options.root) !== before) throw new UnreadableFile("it was changed meanwhile; run it again");
+  try {
+    if (after === null) {
+      rmSync(file, { force: true });
+      return [];
+    }
+    const made = makeFolders(dirname(file));
+    replaceFile(file, after, before === null ? options.mode : statSync(file).mode & 0o777);
+    return made;
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+/** Removes those of the folders that are empty, the inner first. Gives those that are still there. */
+export function removeFolders(folders: readonly string[]): string[] {
+  const innerFirst = [...new Set(folders)].sort((a, b) => b.length - a.length);
+  return innerFirst.filter((folder) => {
+    try {
+      rmdirSync(folder);
+      return false;
+    } catch (error) {
+      // Something is in it, or somebody has removed it.
+      return (error as NodeJS.ErrnoException).code !== "ENOENT";
+    }
+  });
+}
+
+/** Writes a file beside it, and puts that in its place. */
+export function replaceFile(file: string, text: string, mode: number): void {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(draft, text, { mode, flush: true });
+    chmodSync(draft, mode);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function makeFolders(folder: string): string[] {
+  const missing: string[] = [];
+  for (let at = folder; !statSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.unshift(at);
+  mkdirSync(folder, { recursive: true });
+  return missing;
+}
+
+function nearestFolder(folder: string): string {
+  let at = folder;
+  while (!lstatSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+function requireNoLinks(file: string, root: string): void {
+  let at = root;
+  for (const part of relative(root, dirname(file)).split(sep).filter(Boolean)) {
+    at = join(at, part);
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (!stats) return;
+    if (stats.isSymbolicLink()) throw new UnreadableFile(`the folder ${at} is a link`);
+    if (!stats.isDirectory()) throw new UnreadableFile(`${at} is no folder`);
+  }
+}
+
+function requirePlain(stats: Stats, what: string): void {
+  if (stats.isSymbolicLink()) throw new UnreadableFile(`${what} is a link`);
+  if (!stats.isFile()) throw new UnreadableFile(`${what} is no file`);
+}
+
+/** Root may write everything; what nobody is to write stays as it is all the same. */
+function requireWritable(path: string, what: string): void {
+  const { mode } = statSync(path);
+  if ((mode & NO_ONE_WRITES) === 0) throw new UnreadableFile(`${what} is read-only`);
+  accessSync(path, constants.W_OK);
+}
+
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof UnreadableFile) return error;
+  if (error instanceof TypeError) return new UnreadableFile("it is not UTF-8");
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? error : new UnreadableFile(`it cannot be written (${code})`);
+}

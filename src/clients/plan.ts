@@ -1,0 +1,138 @@
+/**
+ * What becomes of a file when parts of ours are put into it or taken out. Pure.
+ *
+ * First all that we wrote before is taken back, which gives the file as it would be without us; then what shall stand there is put in. So a file into
+ * which nothing shall be put any more is as it was, to the byte.
+ *
+ *   untouched since        the hunks are reversed where they are
+ *   changed elsewhere      the hunks are reversed where their lines are found
+ *   written anew           (a client that formats its own file) each edit is taken out by its meaning
+ *   changed by hand        UnreadableFile: nobody's change is thrown away
+ */
+import { createHash } from "node:crypto";
+import type { Part } from "./client.js";
+import {
+  applyEdit,
+  containersIn,
+  type Edit,
+  isHollow,
+  standing,
+  stateOf,
+  takeOut,
+  withoutContainers,
+  written,
+} from "./edit.js";
+import { difference, type Hunk, narrowed, reverseExactly, reverseWhereFound } from "./hunks.js";
+import type { ClientName } from "./index.js";
+import { isEntry, UnreadableFile } from "./merged-entry.js";
+
+/** An edit, and for whom. */
+export interface Step {
+  client: ClientName;
+  part: Part;
+  edit: Edit;
+}
+
+/** A step that was done: what of it was new, and how many of the objects on the way to it were there. */
+export type DoneStep = Step & { wrote: unknown; containers: number | null };
+
+/** What we did to a file. */
+export interface FileRecord {
+  /** Whether there was no file before. */
+  isCreated: boolean;
+  steps: DoneStep[];
+  hunks: Hunk[];
+  /** Of the text that was written. */
+  hash: string;
+}
+
+export interface FilePlan {
+  /** null: no file. */
+  before: string | null;
+  after: string | null;
+  /** null: nothing of ours is in it any more. */
+  record: FileRecord | null;
+}
+
+/**
+ * Plans a file. `text` is what it says, null where there is none; `record` what we did to it. Steps of the same client and part take the place of earlier
+ * ones; `drop` is taken out, also where no record knows of it. Throws UnreadableFile.
+ */
+export function planFile(
+  text: string | null,
+  record: FileRecord | null,
+  put: readonly Step[],
+  drop: readonly Step[],
+): FilePlan {
+  const isSame = (a: Step, b: Step) => a.client === b.client && a.part === b.part;
+  const isMeant = (step: Step) => [...put, ...drop].some((each) => isSame(each, step));
+  const base = record
+    ? undone(text, record)
+    : withoutEdits(
+        text,
+        drop.map(({ edit }) => edit),
+      );
+  const steps = [...(record?.steps ?? []).filter((step) => !isMeant(step)), ...put];
+  if (steps.length === 0) return { before: text, after: base, record: null };
+  const isCreated = base === null;
+  const done: DoneStep[] = [];
+  let made = base ?? "";
+  for (const { client, part, edit } of steps) {
+    const next = applyEdit(edit, made);
+    done.push({ client, part, edit, wrote: written(edit, made, next), containers: containersIn(edit, made) });
+    made = next;
+  }
+  if (base === null && made === "") return { before: text, after: null, record: null };
+  // An entry may have got keys from later steps: they count as written.
+  for (const step of done) if (step.edit.kind === "entry") step.wrote = standing(step.edit, made);
+  const hunks = narrowed(difference(base ?? "", made));
+  return { before: text, after: made, record: { isCreated, steps: done, hunks, hash: hashOf(made) } };
+}
+
+/** The file as it would be had we never written into it. */
+function undone(text: string | null, { isCreated, steps, hunks, hash }: FileRecord): string | null {
+  if (text === null) return null;
+  const gone = (rest: string) => (isCreated && isBlank(rest) ? null : rest);
+  if (hashOf(text) === hash) return isCreated ? null : reverseExactly(text, hunks);
+  const reversed = reverseWhereFound(text, hunks);
+  if (reversed !== null && steps.every((step) => isWithout(step, reversed))) return gone(reversed);
+  let rest: string | null = text;
+  for (const { edit, wrote, containers } of steps.toReversed()) {
+    if (rest === null) return null;
+    const state = stateOf(edit, rest, wrote);
+    if (state === "changed") throw new UnreadableFile("what codeindex wrote into it was changed by hand");
+    if (state === "same") rest = takeOut(edit, rest, wrote);
+    if (rest !== null) rest = withoutContainers(edit, rest, containers);
+  }
+  return rest === null ? null : gone(rest);
+}
+
+/** Whether the text can be read, and has nothing of the step. */
+function isWithout({ edit, wrote }: DoneStep, text: string): boolean {
+  try {
+    if (Array.isArray(wrote) ? wrote.length === 0 : isEntry(wrote) && Object.keys(wrote).length === 0) return true;
+    return stateOf(edit, text, wrote) !== "same" || standing(edit, text) === undefined;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return false;
+    throw error;
+  }
+}
+
+function withoutEdits(text: string | null, edits: readonly Edit[]): string | null {
+  return edits.reduceRight<string | null>((rest, edit) => (rest === null ? null : takeOut(edit, rest)), text);
+}
+
+/** Nothing, or JSON that holds nothing. */
+function isBlank(text: string): boolean {
+  const rest = text.replace(/^\uFEFF/, "").trim();
+  if (rest === "") return true;
+  try {
+    return isHollow(JSON.parse(rest));
+  } catch {
+    return false;
+  }
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
