@@ -8,7 +8,8 @@ import { CodeindexError } from "../errors.js";
 import { isTracingOn } from "../operations/tracing.js";
 import { readSealKeys } from "../store/seal-keys.js";
 import { VERSION } from "../version.js";
-import { serviceUrl } from "./service.js";
+import { PROGRAM } from "./client-choice.js";
+import { clientUrl, serviceUrl } from "./service.js";
 
 export interface DoctorFlags extends Flags {
   url?: string;
@@ -45,7 +46,23 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
     ...serverChecks(config),
     async () => [await (await import("../doctor/embedder.js")).checkEmbedder(config)],
     () => checkService(serviceUrl(url), VERSION),
+    () => checkClientFiles(url),
   ];
+}
+
+/** What they need is loaded with the rest: the tools. */
+async function checkClientFiles(url: string | undefined): Promise<Finding[]> {
+  const [{ checkClients }, { siteOf }, { TOOLS }] = await Promise.all([
+    import("../doctor/clients.js"),
+    import("./install.js"),
+    import("../tools/index.js"),
+  ]);
+  return checkClients({
+    sites: [siteOf("project"), siteOf("user")],
+    base: clientUrl(url),
+    program: PROGRAM,
+    tools: TOOLS,
+  });
 }
 
 function checkConfiguration(config: Config): Finding[] {

@@ -145,7 +145,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
   withServiceOptions(program.command("doctor"))
     .summary("check everything that codeindex depends on")
     .description(
-      "Checks the configuration, Node, PostgreSQL and its extensions, migrations, Redis, watches, disk, memory, git, the embedder and the service, and says what to do. Exit code 1 where something fails.",
+      "Checks the configuration, Node, PostgreSQL and its extensions, migrations, Redis, watches, disk, memory, git, the embedder, the service and the files of MCP clients that name it, and says what to do. Exit code 1 where something fails.",
     )
     .option("--repo <dir>", "a repository to look at; may be repeated (default: the current folder)", collect)
     .option("--root <dir>", "a folder of repositories")
