@@ -63,7 +63,7 @@ export function createIndexer(
       options.signal.throwIfAborted();
       const summary = await build(await toolsOfNow(), request, { ...options, place });
       const isBulk = summary.indexed >= BULK;
-      if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db);
+      if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db, options.signal);
       buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
       if (summary.indexed + summary.removed > 0 || summary.scip) {
         untidy.add(request.project.projectId);
@@ -98,15 +98,14 @@ export function createIndexer(
       if (signal.aborted) return;
       await sweep(db, projectId, signal);
       if (signal.aborted) return;
-      await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)));
+      await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)), signal);
+      if (signal.aborted) return;
       untidy.delete(projectId);
     }
     if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
-    buildsSinceVacuum = 0;
     // Seldom, so that text which comes back has its vectors still.
-    for (const projectId of changed) await sweepVectors(db, projectId);
-    changed.clear();
-    await maintain(db);
+    for (const projectId of changed) if (await sweepVectors(db, projectId, signal)) changed.delete(projectId);
+    if (await maintain(db, signal)) buildsSinceVacuum = 0;
   }
 
   // A process that ended between a build and its upkeep leaves that to the next.

@@ -473,6 +473,7 @@ export async function mergeSegments(
   readers: readonly SegmentReader[],
   isLive: (document: number) => boolean,
   emit: (blocks: SegmentBlock[]) => Promise<void>,
+  isStopped: () => boolean = () => false,
 ): Promise<SegmentHead | null> {
   const field = readers[0]?.head.field;
   if (field === undefined) return null;
@@ -531,6 +532,7 @@ export async function mergeSegments(
     }
     blockWriter.add(least, size, list.bytes.subarray(0, list.size));
     if (waiting.length >= 32) await emit(waiting.splice(0));
+    if (isStopped()) return null;
   }
   const byteCount = blockWriter.end();
   if (waiting.length > 0) await emit(waiting);

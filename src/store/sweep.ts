@@ -170,15 +170,45 @@ async function sweepSegments(db: Db, projectId: string): Promise<number> {
 
 /**
  * Renews the planner's statistics, without which queries right after a first build are slow, and on PGlite, which has no autovacuum, gives
- * space back. Once after a full build, and now and then after sweeps.
+ * space back. Once after a full build, and now and then after sweeps. Table by table: PGlite stops in the middle of none. false: `signal` ended it.
  */
-export async function maintain(db: Db): Promise<void> {
-  await db.query(db.kind === "pglite" ? "vacuum analyze" : "analyze");
+export async function maintain(db: Db, signal?: AbortSignal): Promise<boolean> {
+  // A server keeps the system's tables itself.
+  const isOurs = db.kind === "pglite" ? "true" : "schemaname <> 'pg_catalog' and tableowner = current_user";
+  const tables = await db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname <> 'information_schema' and ${isOurs} order by 1`,
+  );
+  const command = db.kind === "pglite" ? "vacuum analyze" : "analyze";
+  return eachTable(
+    db,
+    command,
+    tables.map(({ name }) => name),
+    signal,
+  );
 }
 
+const INDEX_TABLES = [
+  "files",
+  "file_versions",
+  "symbols",
+  "chunks",
+  "edges",
+  "posting_blocks",
+  "contents",
+  "parse_results",
+  "symbol_names",
+];
+
 /** Renews the planner's statistics after many rows came at once; without them the first queries walk whole tables. */
-export async function analyze(db: Db): Promise<void> {
-  await db.query(
-    "analyze files, file_versions, symbols, chunks, edges, posting_blocks, contents, parse_results, symbol_names",
-  );
+export async function analyze(db: Db, signal?: AbortSignal): Promise<boolean> {
+  return eachTable(db, "analyze", INDEX_TABLES, signal);
+}
+
+async function eachTable(db: Db, command: string, tables: string[], signal?: AbortSignal): Promise<boolean> {
+  for (const table of tables) {
+    if (signal?.aborted) return false;
+    await db.query(`${command} ${table}`);
+  }
+  return true;
 }

@@ -358,15 +358,22 @@ export async function clearOtherModels(
 }
 
 /** Deletes vectors of contents that no chunk has any more, and codes of versions that went while they were made. */
-export async function sweepVectors(db: Db, projectId: string): Promise<void> {
-  await db.query(
-    `delete from version_codes c where c.project_id = $1
-       and not exists (select from file_versions v where v.project_id = $1 and v.version_id = c.version_id)`,
-    [projectId],
-  );
-  await db.query(
-    `delete from vectors v where v.project_id = $1
-       and not exists (select from chunks c where c.project_id = $1 and c.text_hash = v.text_hash)`,
-    [projectId],
-  );
+export async function sweepVectors(db: Db, projectId: string, signal?: AbortSignal): Promise<boolean> {
+  const unused = {
+    version_codes: "select from file_versions v where v.project_id = $1 and v.version_id = one.version_id",
+    vectors: "select from chunks c where c.project_id = $1 and c.text_hash = one.text_hash",
+  };
+  for (const [table, isUsed] of Object.entries(unused)) {
+    for (;;) {
+      if (signal?.aborted) return false;
+      const removed = await db.query(
+        `delete from ${table} where ctid = any(array(
+           select one.ctid from ${table} one where one.project_id = $1 and not exists (${isUsed}) limit ${BATCH}
+         )) returning 1`,
+        [projectId],
+      );
+      if (removed.length < BATCH) break;
+    }
+  }
+  return true;
 }
