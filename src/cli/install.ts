@@ -2,15 +2,16 @@
  * `install`: writes into the files of MCP clients what each documents (the server's entry, rules, tools that need no question, a skill, a hook), and takes
  * it out again. It shows the difference and asks first; a file that it should not touch is left alone, and people are told what to do by hand.
  */
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { type Machine, PARTS, type Part } from "../clients/client.js";
+import { type Machine, PARTS, type Part, SERVER_NAME } from "../clients/client.js";
 import type { Choice } from "../clients/config.js";
 import { byHand } from "../clients/edit.js";
 import { readClientFile, removeFolders, writeClientFile } from "../clients/files.js";
 import { difference, shownHunks } from "../clients/hunks.js";
-import { type ClientName, clientOf } from "../clients/index.js";
+import { CLIENT_NAMES, type ClientName, clientOf } from "../clients/index.js";
 import { UnreadableFile } from "../clients/merged-entry.js";
 import { HOOKS } from "../clients/parts.js";
 import { type FilePlan, planFile, type Step } from "../clients/plan.js";
@@ -63,7 +64,8 @@ const ANY_CHOICE: Choice = { base: "http://127.0.0.1:8400", hasToken: false, pro
 export async function install(flags: InstallFlags): Promise<number> {
   const { client, user, only, remove, yes } = flags;
   const scope = user ? "user" : "project";
-  const clients = client ? clientNames(client) : clientsThere(siteOf(scope));
+  // What is taken out is ours, whether its client is still there or not.
+  const clients = client ? clientNames(client) : remove ? CLIENT_NAMES : clientsThere(siteOf(scope));
   if (clients.length === 0)
     throw new CodeindexError("configuration", "No MCP client was found on this machine.", {}, [
       "Name one with --client; codeindex mcp-config --help lists those that are known.",
@@ -92,11 +94,12 @@ export async function changeClients(change: Change): Promise<number> {
   for (const refusal of refusals) console.error(refused(refusal, change.choice === null));
   if (changed.length > 0 && !(await isAgreed(changed.length, change.isYes))) return 1;
   if (changed.length > 0) makeDataDir(dataDir);
-  const folders: string[] = [];
+  const left: string[] = [];
   for (const each of planned) {
     try {
-      console.log(write(each, change.scope, records, folders));
-      if (each.plan.before !== each.plan.after) writeRecords(dataDir, records);
+      const made = write(each, change.scope);
+      if (note(each, made, change.scope, records, left)) writeRecords(dataDir, records);
+      if (changed.includes(each) || (change.choice && each.plan.after !== null)) console.log(outcome(each));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       const refusal = { file: each.file, why: error.message, steps: each.plan.record?.steps ?? [] };
@@ -104,10 +107,12 @@ export async function changeClients(change: Change): Promise<number> {
       console.error(refused(refusal, change.choice === null));
     }
   }
-  if (folders.length > 0) {
-    bequeath(removeFolders(folders), records);
+  if (left.length > 0) {
+    bequeath(removeFolders(left), records);
     writeRecords(dataDir, records);
   }
+  if (changed.length + refusals.length === 0 && !change.choice)
+    console.log("There is nothing of codeindex to take out.");
   for (const line of change.choice ? hints(change) : []) console.log(line);
   return refusals.length > 0 ? 1 : 0;
 }
@@ -134,12 +139,20 @@ function planAll(change: Change, records: Records): { planned: PlannedFile[]; re
       planned.push({ file, clients: [...new Set(steps.map(({ client }) => client))], plan });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      // Where nothing of ours is known to be, there is nothing to take out, however the file is.
       if (change.choice) refusals.push({ file, why: error.message, steps });
-      else refusals.push({ file, why: error.message, steps: record?.steps ?? [] });
+      else if (record || mentionsUs(file)) refusals.push({ file, why: error.message, steps: record?.steps ?? [] });
     }
   }
   return { planned, refusals };
+}
+
+/** Whether there is something to take out of a file, however it is. */
+function mentionsUs(file: string): boolean {
+  try {
+    return readFileSync(file, "latin1").includes(SERVER_NAME);
+  } catch {
+    return false;
+  }
 }
 
 /** The steps of the change by their files; what is taken out is so wherever it was put. */
@@ -197,21 +210,31 @@ function bequeath(folders: readonly string[], records: Records): void {
   }
 }
 
-/** Writes a file, notes what was done, and says so. Folders that were made for one that is gone are added to `left`. */
-function write({ file, clients, plan }: PlannedFile, scope: Scope, records: Records, left: string[]): string {
-  const { before, after, record } = plan;
-  const titles = clients.map((name) => clientOf(name).title).join(", ");
-  if (before === after) return `${titles}: ${file} is as it shall be.`;
-  const root = rootOf(siteOf(scope));
-  const made = writeClientFile(file, plan, { mode: MODE[scope], root: root ?? undefined });
-  const folders = [...(records[file]?.folders ?? []), ...made];
-  if (record) records[file] = { ...record, folders, root } satisfies StoredRecord;
-  else {
+/** Writes a file, if it changes; gives the folders that it made. */
+function write({ file, plan }: PlannedFile, scope: Scope): string[] {
+  if (plan.before === plan.after) return [];
+  return writeClientFile(file, plan, { mode: MODE[scope], root: rootOf(siteOf(scope)) ?? undefined });
+}
+
+/** Notes what was done to a file; folders that were made for one that is gone are added to `left`. Gives whether the records changed. */
+function note({ file, plan }: PlannedFile, made: string[], scope: Scope, records: Records, left: string[]): boolean {
+  const known = records[file];
+  const folders = [...(known?.folders ?? []), ...made];
+  if (plan.record === null) {
     delete records[file];
     left.push(...folders);
+    return known !== undefined;
   }
-  const state = before === null ? "created" : after === null ? "removed" : "changed";
-  return `${titles}: ${file} is ${state}.`;
+  // What somebody had written there before us, to the letter, is not ours to take out.
+  if (!known && plan.record.hunks.length === 0) return false;
+  records[file] = { ...plan.record, folders, root: rootOf(siteOf(scope)) } satisfies StoredRecord;
+  return true;
+}
+
+function outcome({ file, clients, plan: { before, after } }: PlannedFile): string {
+  const titles = clients.map((name) => clientOf(name).title).join(", ");
+  if (before === after) return `${titles}: ${file} is as it shall be.`;
+  return `${titles}: ${file} is ${before === null ? "created" : after === null ? "removed" : "changed"}.`;
 }
 
 /** What people still have to do, and what was left out as it has no place in the scope. */

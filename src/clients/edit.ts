@@ -106,7 +106,8 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
         return removeItems(text, edit.path, (item) => (taken ? isAmong(taken, item) : isOurs(edit.ours, item)));
       }
       case "keys":
-        return Object.entries(isEntry(wrote) ? wrote : edit.values).reduce(
+        // Without a record only keys of our own name are surely ours.
+        return Object.entries(isEntry(wrote) ? wrote : named(edit.values)).reduce(
           (made, [name, value]) =>
             isDeepStrictEqual(valueInJson(made, [...edit.path, name]), value)
               ? setKey(made, edit.path, name, undefined)
@@ -220,6 +221,9 @@ function withBom(given: string, change: (text: string) => string): string {
 function isOurs(expression: string, item: unknown): boolean {
   return new RegExp(expression).test(typeof item === "string" ? item : JSON.stringify(item));
 }
+
+const named = (values: Entry): Entry =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.includes(SERVER_NAME)));
 
 const isAmong = (items: readonly unknown[], item: unknown): boolean =>
   items.some((each) => isDeepStrictEqual(each, item));

@@ -66,12 +66,10 @@ export function planFile(
 ): FilePlan {
   const isSame = (a: Step, b: Step) => a.client === b.client && a.part === b.part;
   const isMeant = (step: Step) => [...put, ...drop].some((each) => isSame(each, step));
-  const base = record
-    ? undone(text, record)
-    : withoutEdits(
-        text,
-        drop.map(({ edit }) => edit),
-      );
+  // Marked texts are ours whoever put them there: another machine, or an earlier version.
+  const marked = put.filter(({ edit }) => edit.kind === "block" || edit.kind === "file");
+  const ours = [...marked, ...drop].map(({ edit }) => edit);
+  const base = record ? undone(text, record) : withoutEdits(text, ours);
   const steps = [...(record?.steps ?? []).filter((step) => !isMeant(step)), ...put];
   if (steps.length === 0) return { before: text, after: base, record: null };
   const isCreated = base === null;

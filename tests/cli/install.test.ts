@@ -193,6 +193,36 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
     expect(existsSync(join(root, ".codex"))).toBe(false);
   });
 
+  test("a file that two clients share keeps what one of them still needs", () => {
+    run("install", "--client", "codex", "--only", "rules", "--yes");
+    const shared = readFileSync(join(root, "AGENTS.md"), "utf8");
+    expect(run("install", "--client", "opencode", "--only", "rules", "--yes").stdout).toContain("is as it shall be");
+    run("install", "--client", "codex", "--remove", "--yes");
+    expect(readFileSync(join(root, "AGENTS.md"), "utf8")).toBe(shared);
+    run("install", "--client", "opencode", "--remove", "--yes");
+    expect(existsSync(join(root, "AGENTS.md"))).toBe(false);
+  });
+
+  test("--remove leaves files alone that have nothing of ours, however they are", () => {
+    writeFileSync(join(root, ".mcp.json"), "{ broken");
+    writeFileSync(join(root, "GEMINI.md"), "# Mine\n");
+    chmodSync(join(root, "GEMINI.md"), 0o444);
+    expect(run("install", "--remove", "--yes")).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: "There is nothing of codeindex to take out.\n",
+    });
+    const hooks = '{"version":1,"hooks":{"stop":[{"command":"x"}]}}';
+    mkdirSync(join(home, ".cursor"));
+    writeFileSync(join(home, ".cursor", "hooks.json"), hooks);
+    expect(run("install", "--user", "--remove", "--yes").stdout).toContain("nothing of codeindex");
+    expect(readFileSync(join(home, ".cursor", "hooks.json"), "utf8")).toBe(hooks);
+    writeFileSync(join(root, ".mcp.json"), '{ "codeindex" broken');
+    expect(run("install", "--remove", "--yes").stderr).toMatch(
+      /it is not JSON.*\n {2}Take codeindex out of it yourself\.$/m,
+    );
+  });
+
   test("where the record is gone, or another machine wrote it, ours is known by itself", () => {
     writeFileSync(join(root, "AGENTS.md"), "# Shop\n");
     writeFileSync(join(root, ".mcp.json"), '{"mcpServers":{"a":{}}}');

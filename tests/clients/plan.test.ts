@@ -245,8 +245,10 @@ describe("put in again", () => {
     expect(again.after).toBe(first.after);
     const newer = step({ kind: "block", text: markedBlock("other") });
     expect(planFile(first.after, kept(first.record), [newer], []).after).toBe(put("# a", newer).after);
-    // On another machine, that has no record.
-    expect(planFile(first.after, null, [newer], []).after).toBe(put("# a", newer).after);
+    // On another machine, that has no record: it is ours there too, and goes whole.
+    const elsewhere = planFile(first.after, null, [newer], []);
+    expect(elsewhere.after).toBe(put("# a", newer).after);
+    expect(removed(elsewhere)).toBe("# a");
   });
 
   test("what was there before stays when ours goes", () => {
