@@ -250,7 +250,7 @@ export function textOnlyLines({ files, paths, capped }: TextOnlyFields): string[
 
 /** A file's own symbol has no name in its text. */
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
-const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
+export const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
 /** A library's name in the library, or the library's own for an import of the whole. */
 export const externalName = ({ name, module }: ExternalSymbol) => (name === "*" ? (module ?? name) : name);

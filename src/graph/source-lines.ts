@@ -21,13 +21,31 @@ export async function readLines(
   places: readonly { path: string; line: number }[],
 ): Promise<(string | undefined)[]> {
   const paths = [...new Set(places.map((place) => place.path))].slice(0, MAX_FILES);
-  if (paths.length === 0) return [];
+  const files = new Map<string, Map<number, string>>();
+  for (const [path, text] of await readTexts(db, view, paths, MAX_BYTES)) {
+    const lines = places.filter((place) => place.path === path).map((place) => place.line);
+    files.set(path, linesOf(text, new Set(lines)));
+  }
+  return places.map(({ path, line }) => {
+    const text = files.get(path)?.get(line);
+    return text && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text || undefined;
+  });
+}
+
+/** The texts of files of the view by path, their secrets masked: of `mostBytes` in all the smallest files. */
+export async function readTexts(
+  db: Db,
+  view: View,
+  paths: readonly string[],
+  mostBytes: number,
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
   rows.sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
   let bytes = 0;
   const wanted = rows.filter((row) => {
     bytes += row.size ?? 0;
-    return row.contentHash && bytes <= MAX_BYTES;
+    return row.contentHash && bytes <= mostBytes;
   });
   const contents = await readContents(
     db,
@@ -35,18 +53,14 @@ export async function readLines(
     wanted.map((row) => row.contentHash!),
   );
   const packed = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
-  const files = new Map<string, Map<number, string>>();
+  const texts = new Map<string, string>();
   for (const row of wanted) {
     const hash = row.contentHash!.toString("hex");
     const data = packed.get(hash);
-    const lines = places.filter((place) => place.path === row.path).map((place) => place.line);
     // Only the whole file tells which of its lines have a part of a secret.
-    if (data) files.set(row.path, linesOf(maskContent(inflateRawSync(data).toString("utf8"), hash), new Set(lines)));
+    if (data) texts.set(row.path, maskContent(inflateRawSync(data).toString("utf8"), hash));
   }
-  return places.map(({ path, line }) => {
-    const text = files.get(path)?.get(line);
-    return text && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text || undefined;
-  });
+  return texts;
 }
 
 /** Some lines of a text by their number, trimmed. */

@@ -75,7 +75,8 @@ function folderOf(path: string): string {
   return parts.join("/");
 }
 
-function globTest(glob: string): Test {
+/** Whether a path fits a glob; throws `invalid_parameter` for one that is none. */
+export function globTest(glob: string): Test {
   try {
     return createGlob(glob);
   } catch (error) {

@@ -139,6 +139,20 @@ export async function countRead(
   return row!;
 }
 
+/** The paths of the indexed files of a view that end with `suffix`, in order. */
+export async function pathsEndingWith(
+  db: Db,
+  { projectId, viewId }: { projectId: string; viewId: number },
+  suffix: string,
+): Promise<string[]> {
+  const rows = await db.query<{ path: string }>(
+    `select path from files
+     where project_id = $1 and view_id = $2 and right(path, $4) = $3 and status in ('indexed', 'partial') order by path`,
+    [projectId, viewId, suffix, suffix.length],
+  );
+  return rows.map(({ path }) => path);
+}
+
 /** The rows of some paths and of all that lies below them. No path may lie below another of the list. */
 export async function readLedgerBelow(
   db: Db,

@@ -71,7 +71,13 @@ export async function incomingEdges(
   db: Db,
   view: View,
   targets: readonly string[],
-  filter: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; limit: number },
+  filter: {
+    kinds: readonly EdgeKind[];
+    tiers: readonly EdgeTier[];
+    limit: number;
+    /** Where files stand that the limit shall keep first. Default: code before tests. */
+    places?: readonly Place[];
+  },
 ): Promise<{ edges: Incoming[]; leftOut: LeftOut | null }> {
   if (targets.length === 0) return { edges: [], leftOut: null };
   const wanted = [
@@ -114,7 +120,7 @@ export async function incomingEdges(
      order by hit.tier, f.path`,
     wanted,
   );
-  const { shown, leftOut } = nearestFiles(files, filter.limit);
+  const { shown, leftOut } = nearestFiles(files, filter.limit, filter.places);
   const nearest = await db.query<IncomingRow>(
     `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "f")}
      from (
@@ -193,8 +199,9 @@ function byReference(edges: readonly Incoming[]): Incoming[] {
 function nearestFiles<File extends { tier: number; path: string; count: number }>(
   files: readonly File[],
   limit: number,
+  order: readonly Place[] = PLACES,
 ): { shown: File[]; leftOut: LeftOut } {
-  const places = files.map((file) => ({ file, place: PLACES.indexOf(placeOf(file.path)) }));
+  const places = files.map((file) => ({ file, place: order.indexOf(placeOf(file.path)) }));
   const shown: File[] = [];
   const cut = new Set<string>();
   const leftOut: LeftOut = { references: 0, files: 0, places: {} };
@@ -204,7 +211,7 @@ function nearestFiles<File extends { tier: number; path: string; count: number }
     const over = file.count - Math.min(room, file.count);
     room -= file.count - over;
     if (over === 0) continue;
-    const name = PLACES[place]!;
+    const name = order[place]!;
     leftOut.references += over;
     leftOut.places[name] = (leftOut.places[name] ?? 0) + over;
     cut.add(file.path);

@@ -22,6 +22,7 @@ import getReferences from "./get-references.js";
 import getSourceSpans from "./get-source-spans.js";
 import getStatus from "./get-status.js";
 import getSymbol from "./get-symbol.js";
+import getTests from "./get-tests.js";
 import indexCodebase from "./index-codebase.js";
 import indexFiles from "./index-files.js";
 import listDirectory from "./list-directory.js";
@@ -59,6 +60,7 @@ const ALL = [
   getReferences,
   getDependencies,
   getDependents,
+  getTests,
   trace,
   listDirectory,
   getDirectoryTree,

@@ -1,0 +1,140 @@
+/** Tests that reach a symbol as answers show them: the fields, and their words. */
+import { z } from "zod";
+import { EDGE_KINDS } from "../graph/edge.js";
+import type { TestUse } from "../graph/reaching-tests.js";
+import { CONFIDENCES, type Confidence } from "../graph/relations.js";
+import { isContainer } from "../graph/symbol.js";
+import { nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+
+const reachShape = {
+  hops: z
+    .int()
+    .describe(
+      "0: it was asked about itself; 1: it refers to what was asked about; 2: by way of one other symbol; and so on.",
+    ),
+  confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
+  via_name: z.string().optional().describe("What it refers to, where that was not asked about."),
+};
+
+export const testFileShape = z.object({
+  file_path: z.string(),
+  ...reachShape,
+  edge_type: z.enum(EDGE_KINDS).describe("imports: it imports the file, and no call is known."),
+  cases: z.array(
+    z
+      .object({
+        kind: z.string().describe("it, test; describe and class: their set-up; method: of C#."),
+        name: z.string(),
+        line_start: z.int(),
+        lines: z.array(z.int()),
+        hops: reachShape.hops.optional(),
+        confidence: reachShape.confidence.optional(),
+        via_name: reachShape.via_name.nullable(),
+      })
+      .describe(
+        "hops, confidence and via_name stand where they differ from the file's; null: it refers to it directly.",
+      ),
+  ),
+  cases_left_out: z.int().optional(),
+  lines: z.array(z.int()).optional().describe("Where no case is known: the lines that lead there."),
+});
+export type TestFileFields = z.infer<typeof testFileShape>;
+
+/** So many lines of a case, or of a file without known cases, are told. */
+const MOST_LINES = 5;
+
+/** A file as fields, with at most `most` of its cases. */
+export function testFileFields(file: ReachingFile, most: number): TestFileFields {
+  const { path, uses, cases } = file;
+  const nearest = nearestUse(file);
+  const leftOut = cases.length - Math.min(cases.length, most);
+  const lines = uses.filter(({ hops }) => hops === nearest.hops).slice(0, MOST_LINES);
+  return {
+    file_path: path,
+    ...reachFields(nearest),
+    edge_type: nearest.kind,
+    cases: cases.slice(0, most).map((each) => caseFields(each, nearest)),
+    ...(leftOut > 0 && { cases_left_out: leftOut }),
+    ...(cases.length === 0 && { lines: lines.map(({ line }) => line) }),
+  };
+}
+
+function caseFields({ case: { kind, name, lineStart }, use, lines }: ReachingCase, nearest: TestUse) {
+  const { hops, tier, via } = use;
+  return {
+    kind,
+    name,
+    line_start: lineStart,
+    lines,
+    ...(hops !== nearest.hops && { hops }),
+    ...(tier !== nearest.tier && { confidence: tier as Confidence }),
+    ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via) }),
+  };
+}
+
+/** `Cart.add` of a member, without its namespace; with its file where the name alone says little. */
+function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead): string {
+  if (ordinal === 0) return path;
+  if (name === "default") return `default of ${path}`;
+  const parts = qualifiedName.split(".");
+  return isContainer(nodeType) ? name : parts.slice(-2).join(".");
+}
+
+function reachFields({ hops, tier, via }: TestUse) {
+  return {
+    hops,
+    // No walk goes over edges of other tiers.
+    confidence: tier as Confidence,
+    ...(via && { via_name: viaName(via) }),
+  };
+}
+
+/** The same with at most `most` cases. */
+export function withFewerCases(file: TestFileFields, most: number): TestFileFields {
+  const over = file.cases.length - most;
+  return over > 0
+    ? { ...file, cases: file.cases.slice(0, most), cases_left_out: (file.cases_left_out ?? 0) + over }
+    : file;
+}
+
+/**
+ * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
+ */
+export function testFileLines(file: TestFileFields): string[] {
+  const groups = new Map<string, string[]>();
+  for (const each of file.cases) {
+    const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
+    const way = wayOf({ hops: each.hops ?? file.hops, confidence: each.confidence ?? file.confidence, via_name }, file);
+    const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
+    const isSetUp = each.kind === "describe" || each.kind === "class";
+    const words = `${isSetUp ? `${name}, set-up` : name} (line ${linesWords(each.lines)})`;
+    groups.set(way, [...(groups.get(way) ?? []), words]);
+  }
+  const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
+  if (groups.size === 0) {
+    const lines = file.lines?.length ? `line ${file.lines.join(", ")}` : "";
+    return [
+      [file.file_path, wayOf(file, file), [lines, ...more].filter(Boolean).join(", ")].filter(Boolean).join("  "),
+    ];
+  }
+  const lines = [...groups].map(
+    ([way, words], at) => `${at === 0 ? file.file_path : "   "}  ${way}  ${words.join(", ")}`,
+  );
+  return more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
+}
+
+const linesWords = (lines: readonly number[]) =>
+  lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join(", ")}, …` : lines.join(", ");
+
+/** `direct`, `via Auth.login`, `3 steps, via startApp`, and what is unsure of it. */
+function wayOf(
+  { hops, confidence, via_name }: { hops: number; confidence: Confidence; via_name?: string | undefined },
+  { edge_type }: TestFileFields,
+): string {
+  if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
+  if (hops === 0) return "itself";
+  const way = [hops > 1 ? `${hops} steps` : "", via_name ? `via ${via_name}` : ""].filter(Boolean).join(", ");
+  const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
+  return (way || "direct") + (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "");
+}

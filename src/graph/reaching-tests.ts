@@ -1,0 +1,383 @@
+/**
+ * Which tests reach some symbols: a walk against the edges, breadth first, from the symbols to the test files that refer to them, to what calls
+ * them, and so on. It goes on from
+ *
+ *   a function to what calls it or passes it on; a member also to callers of those that it overrides or implements;
+ *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
+ *   a class, interface or other type that was asked about, and its members, to whatever uses it.
+ *
+ * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
+ */
+import { PLACES, type Place, placeOf } from "../files/paths.js";
+import type { Db } from "../store/db.js";
+import { decidedEdges, type Incoming, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "./edge.js";
+import {
+  type CodeSymbol,
+  constructorsOf,
+  isCallable,
+  isContainer,
+  isShared,
+  readSymbols,
+  withMembers,
+} from "./symbol.js";
+
+/** So many symbols a walk meets. */
+export const MAX_REACHED = 3000;
+/** So many references one step of it looks at. */
+const MAX_STEP = 5000;
+/** So many overridden members lie above one another. */
+const MAX_BASES = 5;
+
+const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];
+const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends"]);
+const TESTS_FIRST: readonly Place[] = ["test", ...PLACES.filter((place) => place !== "test")];
+
+/** A line of a test file that leads to what was asked about. */
+export interface TestUse {
+  path: string;
+  line: number;
+  /** What the line stands in: a helper, a method; the file itself for a call in `it("…", () => …)`. */
+  source: SymbolHead;
+  /** 1: it refers to a symbol that was asked about; 0: it is one. */
+  hops: number;
+  kind: EdgeKind;
+  /** The least sure of the chain. */
+  tier: EdgeTier;
+  /** What it refers to, where that was not asked about; of imports the file. */
+  via: SymbolHead | null;
+}
+
+export interface TestReach {
+  /** The nearest first, of equals the surest, by path and line; one for each line. */
+  uses: TestUse[];
+  /** Whether the limits left something out. */
+  capped: boolean;
+  /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
+  subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
+  /** The symbols asked about and what stands in them. */
+  asked: SymbolHead[];
+  /** The files that the walk came through, and how far they are from what was asked about. */
+  files: Map<string, number>;
+}
+
+interface Node {
+  head: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  /** Whether it was asked about, itself or what it stands in. */
+  isAsked: boolean;
+}
+
+/** The state of a walk. */
+interface Walk {
+  db: Db;
+  view: View;
+  tiers: readonly EdgeTier[];
+  nodes: Map<string, Node>;
+  /** What the walk goes on to from each symbol. */
+  next: Map<string, Set<string>>;
+  /** The test files that refer to each symbol. */
+  paths: Map<string, Set<string>>;
+  /** By path and line. */
+  uses: Map<string, TestUse>;
+  /** Reached files whose code at the top level leads on, by the symbols that it refers to. */
+  topLevel: Map<string, Set<SymbolHead>>;
+  capped: boolean;
+}
+
+/** Finds the tests that reach `symbols` within `depth` steps over references of the given tiers. */
+export async function testsReaching(
+  db: Db,
+  view: View,
+  symbols: readonly CodeSymbol[],
+  { depth, tiers }: { depth: number; tiers: readonly EdgeTier[] },
+): Promise<TestReach> {
+  const walk: Walk = {
+    db,
+    view,
+    tiers,
+    nodes: new Map(),
+    next: new Map(),
+    paths: new Map(),
+    uses: new Map(),
+    topLevel: new Map(),
+    capped: false,
+  };
+  const starts = await startsOf(walk, symbols);
+  let frontier = await withRelated(walk, [...walk.nodes.values()]);
+  for (let hops = 1; hops <= depth && frontier.length > 0; hops++) {
+    const met = await step(walk, frontier, hops);
+    frontier = hops < depth ? await withRelated(walk, met) : [];
+  }
+  const asked = [...walk.nodes.values()].flatMap(({ head, isAsked }) => (isAsked ? [head] : []));
+  const subjects = symbols.map((symbol, at) => ({ symbol, starts: starts[at]!, ...reachedFrom(walk, starts[at]!) }));
+  for (const subject of subjects)
+    if (subject.paths.size === 0) subject.paths = await importersOf(walk, subject.symbol, subject.starts, depth);
+  return { uses: nearestFirst([...walk.uses.values()]), capped: walk.capped, subjects, asked, files: filesOf(walk) };
+}
+
+/** Adds what each symbol stands for, itself and everything in it, to the walk; their ids, by symbol. */
+async function startsOf(walk: Walk, symbols: readonly CodeSymbol[]): Promise<string[][]> {
+  const starts: string[][] = [];
+  for (const symbol of symbols) {
+    const isAlone = !isContainer(symbol.primary.nodeType) && symbol.primary.nodeType !== "constant";
+    const heads = isAlone ? symbol.spans : await withMembers(walk.db, walk.view, symbol);
+    const own = heads.filter((head) => !isShared(head) || head.nodeId === symbol.primary.nodeId);
+    for (const head of own) add(walk, { head, hops: 0, tier: "exact", isAsked: true });
+    starts.push([...new Set(own.map(({ nodeId }) => nodeId))]);
+    noteItself(walk, symbol.primary);
+  }
+  return starts;
+}
+
+/** A test that was asked about is run itself. */
+function noteItself(walk: Walk, head: SymbolHead): void {
+  const { path, lineStart: line } = head;
+  if (placeOf(path) !== "test") return;
+  note(walk.paths, head.nodeId, path);
+  walk.uses.set(`${path}:${line}`, { path, line, source: head, hops: 0, kind: "contains", tier: "exact", via: null });
+}
+
+/** Adds a symbol that was not met before; whether it was added. */
+function add(walk: Walk, node: Node): boolean {
+  if (walk.nodes.has(node.head.nodeId)) return false;
+  if (walk.nodes.size >= MAX_REACHED) {
+    walk.capped = true;
+    return false;
+  }
+  walk.nodes.set(node.head.nodeId, node);
+  return true;
+}
+
+function link(walk: Walk, from: string, to: string): void {
+  const known = walk.next.get(from);
+  if (known) known.add(to);
+  else walk.next.set(from, new Set([to]));
+}
+
+/** Who refers to the symbols of a level: lines of tests are noted, symbols that were not met before are the next level. */
+async function step(walk: Walk, frontier: readonly Node[], hops: number): Promise<Node[]> {
+  const targets = frontier.map(({ head }) => head.nodeId);
+  const { db, view, tiers } = walk;
+  const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
+  if (found.leftOut) walk.capped = true;
+  const decided = tiers.includes("import")
+    ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
+    : [];
+  const chains = [...found.edges, ...decided.map(({ edge }) => edge)]
+    .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(walk.nodes.get(edge.target)!, edge))
+    .map((edge) => ({ edge, tier: lessSure(edge.tier, walk.nodes.get(edge.target)!.tier) }))
+    .sort((a, b) => EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
+  const met: Node[] = [];
+  for (const { edge, tier } of chains) {
+    const { source, target } = edge;
+    if (walk.nodes.get(source.nodeId)?.isAsked) continue;
+    if (placeOf(source.path) === "test") noteUse(walk, edge, hops, tier);
+    if (source.ordinal === 0) {
+      if (placeOf(source.path) !== "test") note(walk.topLevel, target, source);
+      continue;
+    }
+    const node = { head: source, hops, tier, isAsked: false };
+    if (add(walk, node)) met.push(node);
+    if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
+  }
+  return met;
+}
+
+/** Whether whoever reaches the source of a reference may run what it refers to. */
+function leadsOn({ head, isAsked }: Node, { kind, source }: Incoming): boolean {
+  if (kind === "calls") return true;
+  // Of a member that was asked about, tests of what implements it.
+  if (kind === "overrides") return isAsked;
+  if (isAsked || !isContainer(head.nodeType)) return true;
+  // A class that was reached is made, extended, or given to a constructor; a test may have it made by a container.
+  if (kind === "accepts") return source.nodeType === "constructor";
+  return kind === "references" ? placeOf(source.path) === "test" : DERIVES.has(kind);
+}
+
+function noteUse(walk: Walk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
+  const { head, isAsked } = walk.nodes.get(target)!;
+  note(walk.paths, target, source.path);
+  for (const line of lines) {
+    const key = `${source.path}:${line}`;
+    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head };
+    if (!walk.uses.has(key)) walk.uses.set(key, use);
+  }
+}
+
+function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {
+  const known = sets.get(key);
+  if (known) known.add(value);
+  else sets.set(key, new Set([value]));
+}
+
+/** The nodes of a level with those that a use of them may go by: the classes of constructors, and what their members override. */
+async function withRelated(walk: Walk, level: readonly Node[]): Promise<Node[]> {
+  const made = await madeBy(walk, level);
+  const all = [...level, ...made];
+  let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
+  for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
+    members = await overriddenBy(walk, members);
+    all.push(...members);
+  }
+  return all;
+}
+
+const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
+
+/** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
+async function madeBy(walk: Walk, level: readonly Node[]): Promise<Node[]> {
+  const { db, view } = walk;
+  const parts = level.filter(({ head }) => isMaking(head));
+  const parents = parts.map(({ head }) => ({ versionId: head.versionId, ordinal: head.parentOrdinal }));
+  const classes = new Map(
+    (await headsAt(db, view, parents)).map((head) => [`${head.versionId}:${head.ordinal}`, head]),
+  );
+  const made: Node[] = [];
+  const withFields: Node[] = [];
+  for (const { head, hops, tier } of parts) {
+    const owner = classes.get(`${head.versionId}:${head.parentOrdinal}`);
+    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const node = { head: owner, hops, tier, isAsked: false };
+    if (add(walk, node)) {
+      made.push(node);
+      if (head.nodeType === "field") withFields.push(node);
+    }
+    link(walk, head.nodeId, owner.nodeId);
+  }
+  const derived = level.filter(({ head, isAsked }) => !isAsked && MADE.has(head.nodeType));
+  for (const { hops, tier, head, constructors } of await constructorsByClass(walk, [...withFields, ...derived])) {
+    for (const own of constructors) {
+      const node = { head: own, hops, tier, isAsked: false };
+      if (add(walk, node)) made.push(node);
+      link(walk, head.nodeId, own.nodeId);
+    }
+  }
+  return made;
+}
+
+const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** What runs when its class is made. A field with parameters is a function that is kept there. */
+const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
+  nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
+
+async function constructorsByClass(walk: Walk, classes: readonly Node[]) {
+  if (classes.length === 0) return [];
+  const { db, view } = walk;
+  const symbols = await readSymbols(
+    db,
+    view,
+    classes.map(({ head }) => head.nodeId),
+  );
+  const owners = await constructorsOf(db, view, symbols);
+  const heads = new Map(
+    (await readSymbols(db, view, [...owners.keys()])).map(({ primary }) => [primary.nodeId, primary]),
+  );
+  return classes.map((node) => ({
+    ...node,
+    constructors: [...owners].flatMap(([id, owner]) => (owner === node.head.nodeId ? (heads.get(id) ?? []) : [])),
+  }));
+}
+
+/** What members override or implement, where it was not met before: a call of that may come to them. */
+async function overriddenBy(walk: Walk, members: readonly Node[]): Promise<Node[]> {
+  const { db, view, tiers } = walk;
+  const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
+  const heads = members.map(({ head }) => head);
+  const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
+  const targets = edges.map(({ target }) => target);
+  const bases = new Map(
+    (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => [primary.nodeId, primary]),
+  );
+  const met: Node[] = [];
+  for (const { target, sourceVersion, sourceOrdinal } of edges) {
+    const base = bases.get(target);
+    const member = at.get(`${sourceVersion}:${sourceOrdinal}`);
+    if (!base || !member) continue;
+    const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
+    if (add(walk, node)) met.push(node);
+    link(walk, member.head.nodeId, target);
+  }
+  return met;
+}
+
+const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);
+
+/** The ids of all that the walk met from some symbols, themselves included. */
+function metFrom(walk: Walk, starts: readonly string[]): Set<string> {
+  const met = new Set(starts);
+  // A set is walked to its end though it grows meanwhile.
+  for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
+  return met;
+}
+
+/** The test files that the walk met from some symbols, and the functions where their chains end. */
+function reachedFrom(walk: Walk, starts: readonly string[]): { paths: Set<string>; ends: SymbolHead[] } {
+  const paths = new Set<string>();
+  const ends: SymbolHead[] = [];
+  for (const id of metFrom(walk, starts)) {
+    for (const path of walk.paths.get(id) ?? []) paths.add(path);
+    const node = walk.nodes.get(id);
+    if (node && !walk.next.has(id) && !node.isAsked && isCallable(node.head.nodeType)) ends.push(node.head);
+  }
+  return { paths, ends };
+}
+
+/**
+ * Test files that import a symbol's file, or one whose code at the top level leads to it, by the shortest chain of imports: all that is known where
+ * nothing of a test refers to the symbol.
+ */
+async function importersOf(
+  walk: Walk,
+  symbol: CodeSymbol,
+  starts: readonly string[],
+  depth: number,
+): Promise<Set<string>> {
+  const { db, view, tiers } = walk;
+  const own = symbol.spans.map(({ versionId }) => ({ versionId, ordinal: 0 }));
+  const topLevel = [...metFrom(walk, starts)].flatMap((id) => [...(walk.topLevel.get(id) ?? [])]);
+  let frontier = new Map(
+    [...(await headsAt(db, view, own)), ...topLevel]
+      .filter(({ language }) => language !== "csharp")
+      .map((head) => [head.nodeId, head]),
+  );
+  const met = new Set(frontier.keys());
+  const paths = new Set<string>();
+  for (let hops = 1; hops <= depth && frontier.size > 0 && paths.size === 0; hops++) {
+    const options = { kinds: ["imports" as const], tiers, limit: MAX_STEP, places: TESTS_FIRST };
+    const { edges, leftOut } = await incomingEdges(db, view, [...frontier.keys()], options);
+    if (leftOut) walk.capped = true;
+    const next = new Map<string, SymbolHead>();
+    for (const { source, target, kind, tier, lines } of edges) {
+      if (placeOf(source.path) !== "test") {
+        if (!met.has(source.nodeId)) next.set(source.nodeId, source);
+        continue;
+      }
+      paths.add(source.path);
+      const [line] = lines;
+      const key = `${source.path}:${line!}`;
+      const use = { path: source.path, line: line!, source, hops, kind, tier, via: frontier.get(target)! };
+      if (!walk.uses.has(key)) walk.uses.set(key, use);
+    }
+    for (const id of next.keys()) met.add(id);
+    frontier = next;
+  }
+  return paths;
+}
+
+function filesOf({ nodes }: Walk): Map<string, number> {
+  const files = new Map<string, number>();
+  for (const { head, hops } of nodes.values())
+    if (placeOf(head.path) !== "test") files.set(head.path, Math.min(hops, files.get(head.path) ?? hops));
+  return files;
+}
+
+/** The uses that stand in no order yet: direct ones first, the surer first, imports last. */
+function nearestFirst(uses: TestUse[]): TestUse[] {
+  const rank = ({ hops, tier, kind }: TestUse) =>
+    (kind === "imports" ? 1000 : 0) + hops * EDGE_TIERS.length + EDGE_TIERS.indexOf(tier);
+  return uses.sort((a, b) => rank(a) - rank(b) || (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,327 @@
+/**
+ * The test cases that a test file declares, with their lines. In TypeScript and JavaScript they are calls (`it("adds", () => …)`), which no symbol
+ * stands for, so they are found in the text; in C# they are methods with an attribute (`[Fact]`). Pure.
+ */
+import type { SymbolHead } from "../store/symbol-heads.js";
+
+export interface TestCase {
+  /** `it`, `test`, `describe` as the file says it; `method` and `class` in C#. */
+  kind: string;
+  name: string;
+  /** Whether it holds cases, as `describe` and a class of tests do. */
+  isSuite: boolean;
+  lineStart: number;
+  lineEnd: number;
+  /** C#: what runners know the class by, or the class that a method stands in. */
+  className?: string | undefined;
+}
+
+/** The cases and suites of a file, by line; none of a file that tests nothing itself. */
+export function testCasesOf(language: string, text: string, heads: readonly SymbolHead[]): TestCase[] {
+  return language === "csharp" ? casesByAttribute(text, heads) : casesByCall(text);
+}
+
+/** The innermost case or suite around a line. */
+export function caseAt(cases: readonly TestCase[], line: number): TestCase | null {
+  let found: TestCase | null = null;
+  for (const each of cases) {
+    if (each.lineStart > line || line > each.lineEnd) continue;
+    if (!found || each.lineEnd - each.lineStart <= found.lineEnd - found.lineStart) found = each;
+  }
+  return found;
+}
+
+const TEST_ATTRIBUTE =
+  /^(?:\w*Fact|\w*Theory|\w*TestMethod|Test|TestCase|TestCaseSource|Scenario|Retry(?:Test|Fact|Theory))(?:Attribute)?$/;
+/** An attribute list at the start of a line: `[Fact]`, `[Fact, Trait("a", "b")]`, `[Theory] [InlineData(1)]`. */
+const ATTRIBUTES = /^[ \t]*\[[^\n]*/gm;
+const ATTRIBUTE_NAME = /(?:^\s*\[|\]\s*\[|,)\s*(?:method\s*:\s*)?(?:\w+\s*\.\s*)*([A-Za-z_]\w*)/g;
+
+/** Methods whose attributes make tests of them, and the classes that those stand in. */
+function casesByAttribute(text: string, heads: readonly SymbolHead[]): TestCase[] {
+  const lineAt = lineCounter(text);
+  // The next declaration below an attribute, or in its line, is the one that has it.
+  const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);
+  const methods = new Set<SymbolHead>();
+  let next = 0;
+  for (const { 0: list, index } of text.matchAll(ATTRIBUTES)) {
+    const plain = list.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some(([, name]) => TEST_ATTRIBUTE.test(name!));
+    if (!isTest) continue;
+    const line = lineAt(index);
+    while (next < declared.length && declared[next]!.lineStart < line) next++;
+    const owner = declared[next];
+    if (owner?.nodeType === "method") methods.add(owner);
+  }
+  const classes = new Set([...methods].map(({ parentOrdinal }) => parentOrdinal));
+  const byOrdinal = new Map(heads.map((head) => [head.ordinal, head]));
+  // Runners write a class in a class as Outer+Inner.
+  const classNameOf = (head: SymbolHead | undefined) =>
+    head && (isTypeOf(byOrdinal.get(head.parentOrdinal)) ? head.name : head.qualifiedName).replace(/<.*$/, "");
+  return heads.flatMap((head) => {
+    const isSuite = classes.has(head.ordinal) && head.ordinal > 0;
+    if (!isSuite && !methods.has(head)) return [];
+    const { name, lineStart, lineEnd } = head;
+    const owner = isSuite ? head : byOrdinal.get(head.parentOrdinal);
+    return [{ kind: isSuite ? "class" : "method", name, isSuite, lineStart, lineEnd, className: classNameOf(owner) }];
+  });
+}
+
+const isTypeOf = (head: SymbolHead | undefined) => /^(?:class|struct|record)$/.test(head?.nodeType ?? "");
+
+/** What runners of JavaScript call their cases and suites; `xit` and `fit` skip and single out. */
+const SUITES = new Set(["describe", "suite", "context", "xdescribe", "fdescribe"]);
+const CASES = new Set(["it", "test", "specify", "xit", "fit", "xtest"]);
+/** Objects whose members `test` and `describe` are those of a runner; `test.describe` is Playwright's. */
+const RUNNERS = new Set(["t", "tap", "test", "it", "QUnit", "Deno", "vitest", "jest"]);
+/** Words before which a slash begins a regular expression. */
+const BEFORE_REGEXP = new Set([
+  "return",
+  "typeof",
+  "case",
+  "in",
+  "of",
+  "do",
+  "else",
+  "void",
+  "delete",
+  "await",
+  "yield",
+]);
+const LONGEST_NAME = 120;
+/** So long the type arguments of a call may be. */
+const LONGEST_TYPE = 200;
+
+interface Open {
+  case: TestCase;
+  column: number;
+  /** How many brackets were open before its own. */
+  depth: number;
+}
+
+/** Where a scan of JavaScript stands. */
+interface Scan {
+  at: number;
+  /** The last word or other character that is no space, by which a slash is told from a regular expression. */
+  before: string;
+  /** For each open bracket whether it is that of a template's `${`. */
+  brackets: boolean[];
+}
+
+/** How many characters may still be looked through twice: calls of `each` that turn out to be none. */
+interface Budget {
+  left: number;
+}
+
+/** Calls of a runner's functions, with the lines to their closing bracket, by one pass over the text. */
+function casesByCall(text: string): TestCase[] {
+  const lineAt = lineCounter(text);
+  const cases: { case: TestCase; column: number }[] = [];
+  const open: Open[] = [];
+  const scan: Scan = { at: 0, before: "", brackets: [] };
+  const budget: Budget = { left: 2 * text.length };
+  while (scan.at < text.length) {
+    const at = scan.at;
+    advance(text, scan);
+    while (open.length > 0 && open.at(-1)!.depth >= scan.brackets.length) open.pop()!.case.lineEnd = lineAt(at);
+    const word = scan.before;
+    if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== at + word.length) continue;
+    const call = callOf(text, at, word, budget);
+    if (!call) continue;
+    const line = lineAt(at);
+    const { name, isSuite } = call;
+    const found = {
+      case: { kind: word, name, isSuite, lineStart: line, lineEnd: line },
+      column: at - (text.lastIndexOf("\n", at - 1) + 1),
+    };
+    cases.push(found);
+    open.push({ ...found, depth: scan.brackets.length });
+    scan.brackets.push(false);
+    scan.at = call.inside;
+    scan.before = "(";
+  }
+  const last = lineAt(text.length);
+  for (const unclosed of open) unclosed.case.lineEnd = last;
+  return endedByIndentation(cases);
+}
+
+/** Moves a scan over one word, text, comment or other character. */
+function advance(text: string, scan: Scan): void {
+  const { at, before, brackets } = scan;
+  const char = text[at]!;
+  const next = text[at + 1];
+  if (char === "/" && (next === "/" || next === "*")) {
+    scan.at = next === "/" ? endOfLine(text, at) : endOfComment(text, at);
+    return;
+  }
+  const word = wordAt(text, at);
+  scan.before = word || (/\s/.test(char) ? before : char);
+  scan.at = at + (word.length || 1);
+  if (char === '"' || char === "'") scan.at = endOfString(text, at);
+  else if (char === "`" || (char === "}" && brackets.at(-1))) {
+    if (char === "}") brackets.pop();
+    scan.at = endOfTemplate(text, at + 1);
+    if (text[scan.at - 1] === "{") brackets.push(true);
+    scan.before = text[scan.at - 1]!;
+  } else if (char === "/" && beginsRegExp(before)) scan.at = endOfRegExp(text, at);
+  else if (char === "(" || char === "[" || char === "{") brackets.push(false);
+  else if (char === ")" || char === "]" || char === "}") brackets.pop();
+}
+
+function wordAt(text: string, at: number): string {
+  WORD.lastIndex = at;
+  return WORD.exec(text)?.[0] ?? "";
+}
+
+const WORD = /[\w$]+/y;
+
+/** Behind the template, or the bracket that closes the one, that begins at `from`; where the budget ends, no further. */
+function endOfWhole(text: string, from: number, budget: Budget): number {
+  const scan: Scan = { at: from, before: "(", brackets: [] };
+  const last = Math.min(text.length, from + budget.left);
+  do advance(text, scan);
+  while (scan.brackets.length > 0 && scan.at < last);
+  budget.left -= scan.at - from;
+  return scan.at;
+}
+
+/**
+ * A case ends above the next one that is indented no further: text between tags, of which a scanner cannot tell brackets, may leave it open, and
+ * people indent tests.
+ */
+function endedByIndentation(cases: readonly { case: TestCase; column: number }[]): TestCase[] {
+  const around: { case: TestCase; column: number }[] = [];
+  for (const each of cases) {
+    while (around.length > 0 && around.at(-1)!.column >= each.column) {
+      const before = around.pop()!.case;
+      if (before.lineEnd >= each.case.lineStart && before.lineStart < each.case.lineStart)
+        before.lineEnd = each.case.lineStart - 1;
+    }
+    around.push(each);
+  }
+  return cases.map((each) => each.case);
+}
+
+/** Modifiers between a runner's function and its call: `.only`, `.each([…])`, `.skipIf(cond)`, a tagged table, Playwright's `.describe`. */
+const MODIFIER = /\s*\.\s*([A-Za-z]+)/y;
+
+/** The call of a runner's function whose name stands at `at`: its first argument as a name, and where its arguments begin; null where it is none. */
+function callOf(
+  text: string,
+  at: number,
+  name: string,
+  budget: Budget,
+): { name: string; isSuite: boolean; inside: number } | null {
+  if (!isRunners(text, at)) return null;
+  let isSuite = SUITES.has(name);
+  let end = at + name.length;
+  for (;;) {
+    MODIFIER.lastIndex = end;
+    const modifier = MODIFIER.exec(text);
+    if (!modifier) break;
+    if (SUITES.has(modifier[1]!)) isSuite = true;
+    else if (modifier[1] === "step") return null;
+    end += modifier[0].length;
+    const takes = /^(?:each|for|skipIf|runIf)$/.test(modifier[1]!);
+    if (!takes) continue;
+    end = skipSpace(text, end);
+    if (text[end] === "`" || text[end] === "(") end = endOfWhole(text, end, budget);
+  }
+  if (text[end] === "<") end += text.slice(end, end + LONGEST_TYPE).indexOf(">") + 1;
+  end = skipSpace(text, end);
+  if (text[end] !== "(") return null;
+  const argument = skipSpace(text, end + 1);
+  const first = text[argument];
+  if (first === '"' || first === "'" || first === "`") {
+    const close = first === "`" ? endOfWhole(text, argument, budget) : endOfString(text, argument);
+    return { name: nameOf(text.slice(argument + 1, close - 1)), isSuite, inside: end + 1 };
+  }
+  // `describe(Cart, () => …)`, `Deno.test({ name: "…", … })`.
+  const named =
+    /(?:\{[^{}]*?\bname\s*:\s*(["'`])((?:(?!\1).)*)\1|([\w$.]+)\s*,\s*(?:async\b|function\b|\(|[\w$]+\s*=>))/y;
+  named.lastIndex = argument;
+  const found = named.exec(text);
+  return found ? { name: nameOf(found[2] ?? found[3]!), isSuite, inside: end + 1 } : null;
+}
+
+const nameOf = (written: string) => {
+  const plain = written.replace(/\\(["'`])/g, "$1").replace(/\s+/g, " ");
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
+};
+
+/** Whether a name stands for a runner's function: alone, or as a member of a runner; `pattern.test("…")` is none. */
+function isRunners(text: string, at: number): boolean {
+  const line = text.slice(Math.max(0, at - 40), at);
+  if (/[\w$]$/.test(line)) return false;
+  const [, receiver] = /([\w$)\]/"'`]+)\s*\??\.\s*$/.exec(line) ?? [];
+  if (receiver !== undefined) return RUNNERS.has(receiver);
+  return !/\.\s*$/.test(line) && !/\bfunction\s+$/.test(line);
+}
+
+const skipSpace = (text: string, from: number) => {
+  let at = from;
+  while (at < text.length && /\s/.test(text[at]!)) at++;
+  return at;
+};
+
+/** The end of a line, its break left out. */
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/** Behind the closing quote; an apostrophe between tags is no quote, so a string ends with its line. */
+function endOfString(text: string, from: number): number {
+  const quote = text[from]!;
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === quote) return at + 1;
+    else if (text[at] === "\n") return at;
+  }
+  return text.length;
+}
+
+/** Behind the closing quote of a template's text that begins at `from`, or behind the next `${`. */
+function endOfTemplate(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "`") return at + 1;
+    else if (text[at] === "$" && text[at + 1] === "{") return at + 2;
+  }
+  return text.length;
+}
+
+function endOfComment(text: string, from: number): number {
+  const end = text.indexOf("*/", from + 2);
+  return end < 0 ? text.length : end + 2;
+}
+
+/** Whether a slash after this character or word begins a regular expression, and is no division. */
+function beginsRegExp(before: string): boolean {
+  return before === "" || BEFORE_REGEXP.has(before) || /^[([{,;:=!&|?+\-*%~^]$/.test(before);
+}
+
+/** Behind the slash that ends a regular expression; behind the first one where the line has no other. */
+function endOfRegExp(text: string, from: number): number {
+  let inClass = false;
+  for (let at = from + 1; at < text.length && text[at] !== "\n"; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "[") inClass = true;
+    else if (text[at] === "]") inClass = false;
+    else if (text[at] === "/" && !inClass) return at + 1;
+  }
+  return from + 1;
+}
+
+/** Counts lines, from 1, of offsets that ascend. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let counted = 0;
+  return (offset) => {
+    for (let at = text.indexOf("\n", counted); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    return line;
+  };
+}

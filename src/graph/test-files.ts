@@ -1,0 +1,143 @@
+/** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
+import { nameOf } from "../files/paths.js";
+import type { Db } from "../store/db.js";
+import { pathsEndingWith } from "../store/files.js";
+import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { TestUse } from "./reaching-tests.js";
+import { readTexts } from "./source-lines.js";
+import { groupBy } from "./symbol.js";
+import { caseAt, type TestCase, testCasesOf } from "./test-cases.js";
+import { foldersAbove, type TestFile, testCommands } from "./test-commands.js";
+
+/** So much text is read to find the test cases of files. */
+const MOST_BYTES = 4_000_000;
+const LAST_LINE = 2_000_000_000;
+
+/** A case, or a suite whose set-up it is, and how it reaches what was asked about. */
+export interface ReachingCase {
+  case: TestCase;
+  /** The nearest use in it; the others have as many hops and go the same way. */
+  use: TestUse;
+  lines: number[];
+}
+
+/** The uses in a file, the nearest first. */
+export interface FileUses {
+  path: string;
+  uses: TestUse[];
+}
+
+export interface ReachingFile extends FileUses {
+  /** The nearest first. */
+  cases: ReachingCase[];
+  /** null: the text is too large to be read, or gone. */
+  file: TestFile | null;
+}
+
+/**
+ * Uses by their files, the nearest first. Of equals first those that are called as a file on the way is: `stems` has how near each of these is; then
+ * those with most uses.
+ */
+export function byFile(uses: readonly TestUse[], stems: ReadonlyMap<string, number>): FileUses[] {
+  const positions = new Map<TestUse, number>();
+  let position = 0;
+  for (const [at, use] of uses.entries()) {
+    const before = uses[at - 1] ?? use;
+    if (before.hops !== use.hops || before.tier !== use.tier || isImport(before) !== isImport(use)) position++;
+    positions.set(use, position);
+  }
+  const files = [...groupBy(uses, ({ path }) => path)].map(([path, of]) => ({
+    file: { path, uses: of },
+    position: positions.get(of[0]!)!,
+    likeness: stems.get(stemOf(path)) ?? Number.POSITIVE_INFINITY,
+    nearest: of.filter(({ hops }) => hops === of[0]!.hops).length,
+  }));
+  const less = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+  return files
+    .sort(
+      (a, b) =>
+        less(a.position, b.position) ||
+        less(a.likeness, b.likeness) ||
+        less(b.nearest, a.nearest) ||
+        (a.file.path < b.file.path ? -1 : 1),
+    )
+    .map(({ file }) => file);
+}
+
+/** How near each file on the way is, by what tests of it are called. */
+export function stemsOf(files: ReadonlyMap<string, number>): Map<string, number> {
+  const stems = new Map<string, number>();
+  for (const [path, hops] of files) {
+    const stem = stemOf(path);
+    stems.set(stem, Math.min(hops, stems.get(stem) ?? hops));
+  }
+  return stems;
+}
+
+const isImport = ({ kind }: TestUse) => kind === "imports";
+
+/** `cart` of `tests/cart.test.ts`, `src/Cart.cs` and `CartTests.cs`. */
+function stemOf(path: string): string {
+  return nameOf(path)
+    .replace(/\.[^.]+$/, "")
+    .replace(/(?:[._-](?:test|tests|spec|specs|e2e)|(?:Unit|Integration)?(?:Tests?|Specs?))$/i, "")
+    .toLowerCase();
+}
+
+/** The nearest use that a case has; of a file without known cases its nearest use. */
+export const nearestUse = ({ cases, uses }: ReachingFile): TestUse => cases[0]?.use ?? uses[0]!;
+
+/** Reads the cases that the uses of each file stand in. */
+export async function readCases(db: Db, view: View, files: readonly FileUses[]): Promise<ReachingFile[]> {
+  const texts = await readTexts(
+    db,
+    view,
+    files.map(({ path }) => path),
+    MOST_BYTES,
+  );
+  const versions = files.flatMap(({ uses }) => {
+    const { versionId, language } = uses[0]!.source;
+    return language === "csharp" ? [{ versionId, startLine: 0, endLine: LAST_LINE }] : [];
+  });
+  const heads = groupBy(await headsInLines(db, view, versions), ({ path }) => path);
+  return files.map(({ path, uses }) => {
+    const text = texts.get(path);
+    if (text === undefined) return { path, uses, cases: [], file: null };
+    const { language } = uses[0]!.source;
+    const cases = testCasesOf(language, text, heads.get(path) ?? []);
+    return { path, uses, cases: reachingCases(cases, uses), file: { path, language, text, cases } };
+  });
+}
+
+function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): ReachingCase[] {
+  const found = new Map<TestCase, ReachingCase>();
+  for (const use of uses) {
+    const around = isImport(use) ? null : caseAt(cases, use.line);
+    if (!around || (around.isSuite && !isSetUp(use.source))) continue;
+    const known = found.get(around);
+    if (!known) found.set(around, { case: around, use, lines: [use.line] });
+    else if (known.use.hops === use.hops && known.use.via?.nodeId === use.via?.nodeId) known.lines.push(use.line);
+  }
+  return [...found.values()];
+}
+
+/** Whether code of a suite that is in none of its cases runs for all of them, and is no helper that some may call. */
+const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
+  ordinal === 0 || nodeType === "constructor" || nodeType === "field";
+
+/** The commands that run the first of the files; none where the repository does not say how its tests are run. */
+export async function commandsFor(db: Db, view: View, files: readonly ReachingFile[]): Promise<string[]> {
+  const tests = files.flatMap(({ file }) => (file && file.cases.length > 0 ? [file] : []));
+  const folders = new Set(tests.flatMap(({ path, language }) => (language === "csharp" ? [] : foldersAbove(path))));
+  const manifests = await readTexts(
+    db,
+    view,
+    [...folders].map((folder) => (folder === "" ? "package.json" : `${folder}/package.json`)),
+    MOST_BYTES,
+  );
+  const projects = tests.some(({ language }) => language === "csharp")
+    ? await pathsEndingWith(db, view, ".csproj")
+    : [];
+  return testCommands(tests, manifests, projects);
+}

@@ -1,0 +1,292 @@
+import { z } from "zod";
+import { CodeindexError, invalidParameter } from "../errors.js";
+import { placeOf } from "../files/paths.js";
+import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
+import { decodeCursor, pageOf } from "../format/page.js";
+import {
+  countOf,
+  minConfidence,
+  qualifiedNameOf,
+  subjectFields,
+  subjectShape,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
+  tiersInWords,
+  unresolvedFields,
+  unresolvedLines,
+  unresolvedShape,
+} from "../format/symbols.js";
+import { testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
+import { gapsOfNames } from "../graph/gaps.js";
+import { symbolsMeant } from "../graph/lookup.js";
+import { MAX_REACHED, type TestUse, testsReaching } from "../graph/reaching-tests.js";
+import { tiersUpTo } from "../graph/relations.js";
+import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
+import {
+  byFile,
+  commandsFor,
+  type FileUses,
+  nearestUse,
+  type ReachingFile,
+  readCases,
+  stemsOf,
+} from "../graph/test-files.js";
+import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { globTest } from "../search/filters.js";
+import type { Db } from "../store/db.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import * as params from "./params.js";
+import { defineTool } from "./tool.js";
+
+const MOST_SUBJECTS = 30;
+/** A name that more symbols have does not say which is meant. */
+const MOST_MEANT = 10;
+/** So many names are looked for in text. */
+const MOST_NAMES = 100;
+/** Cases that are listed of the file at a place of the answer, and of one that is alone. */
+const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);
+const MOST_OF_ONE = 200;
+/** More files are read than are listed: some declare no case. */
+const READ_AHEAD = 20;
+/** Symbols asked about that the first line names. */
+const MOST_TOLD = 6;
+const MOST_ENDS = 3;
+const MOST_OTHERS = 5;
+
+const list = (what: string) => z.array(z.string().min(1).max(4096)).min(1).max(MOST_SUBJECTS).optional().describe(what);
+
+export default defineTool({
+  name: "get_tests",
+  title: "Tests",
+  toolset: "symbols",
+  description:
+    "Tests that reach a symbol or file: use it before and after a change, to see which test files and cases run the code, nearest first, and the command that runs them. They are followed through calls, interfaces, constructors, callbacks and helpers. For all callers use get_callers.",
+  readOnly: true,
+  idempotent: true,
+  command: { name: "tests", positional: ["symbols"] },
+  input: {
+    symbols: list("Names, node_ids or path:line; at most 30."),
+    files: list("Paths: all symbols of each; at most 30."),
+    depth: z.int().min(1).max(6).default(4).describe("Most steps from a test to the symbol."),
+    min_confidence: minConfidence,
+    path_filter: params.pathFilter,
+    limit: params.limit(20, 100),
+    cursor: params.cursor,
+  },
+  output: {
+    symbols: z.array(
+      subjectShape.extend({
+        test_files: z.int().describe("How many reach it."),
+        ends: z
+          .array(z.object({ qualified_name: z.string(), file_path: z.string(), line_start: z.int() }))
+          .optional()
+          .describe("Where no test is known: what its chains of callers end in."),
+      }),
+    ),
+    unknown: z.array(z.object({ given: z.string(), problem: z.string() })).describe("What means no symbol here."),
+    results: z.array(testFileShape),
+    total: z.int().describe("Test files; at least so many where `capped`."),
+    direct: z.int().describe("Of these, how many refer to what was asked about."),
+    capped: z.boolean(),
+    other_files: z
+      .object({ files: z.int(), paths: z.array(z.string()) })
+      .optional()
+      .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
+    commands: z.array(z.string()).describe("What runs the first files; empty where the repository does not tell."),
+    unresolved: unresolvedShape.describe("Calls of these names whose target is not known: tests may be among them."),
+    text_only: textOnlyShape,
+    not_indexed: notIndexedShape.optional(),
+  },
+  async run(input, { db, view, searcher }) {
+    const { symbols, unknown } = await subjectsOf(db, view, input);
+    const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
+    const tiers = tiersUpTo(input.min_confidence);
+    const reach = await testsReaching(db, view, symbols, { depth: input.depth, tiers });
+    const uses = reach.uses.filter(({ path }) => isWanted(path, null));
+    const { tests, others, unread } = await testsAmong(
+      db,
+      view,
+      byFile(uses, stemsOf(reach.files)),
+      decodeCursor(input.cursor) + input.limit,
+    );
+    const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
+    const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
+    const names = await namesOf(db, view, symbols, reach.asked);
+    const helpers = new Set(others.map(({ path }) => path));
+    return {
+      symbols: reach.subjects.map((subject) => subjectOf(subject, helpers)),
+      unknown,
+      results: results.map((file, place) => testFileFields(file, most(place))),
+      total: tests.length + unread.length,
+      direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => uses[0]!)].filter(isDirect).length,
+      capped: reach.capped,
+      ...(others.length > 0 && {
+        other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
+      }),
+      commands: await commandsFor(db, view, results),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+      ...page,
+    };
+  },
+  render(output, { depth, min_confidence }) {
+    const { symbols, results, total, direct, capped } = output;
+    const of = subjectsWords(symbols);
+    const within = `within ${countOf(depth, "step")} at confidence ${tiersInWords(min_confidence)}`;
+    const lines = [
+      total === 0
+        ? `No test that reaches ${of} is known ${within}.`
+        : `${countOf(total, "test file", { more: capped })} ${total === 1 && !capped ? "reaches" : "reach"} ${of}, ${direct} of them directly`,
+      ...results.flatMap(testFileLines),
+    ];
+    if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
+    lines.push("");
+    for (const symbol of symbols) {
+      if (symbol.test_files > 0) continue;
+      if (symbols.length > 1) lines.push(`No test of ${subjectWords(symbol)} is known ${within}.`);
+      const ends = (symbol.ends ?? []).map(subjectWords);
+      if (ends.length > 0)
+        lines.push(`Its callers end in ${ends.join(", ")}: a framework may call these by route, name or registration.`);
+    }
+    for (const { given, problem } of output.unknown) lines.push(`Not looked for: ${given}: ${problem}`);
+    if (output.other_files) {
+      const { files, paths } = output.other_files;
+      lines.push(
+        `Among tests, and no tests themselves: ${countOf(files, "file")} that ${files === 1 ? "reaches" : "reach"} it: ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
+      );
+    }
+    if (capped)
+      lines.push(
+        `The list may not be whole: ${MAX_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
+      );
+    lines.push(
+      ...unresolvedLines(output.unresolved, { one: "call", where: "of these names", withName: true }),
+      ...textOnlyLines(output.text_only),
+      ...notIndexedLines(output.not_indexed),
+    );
+    return lines.join("\n").replaceAll(/\n{3,}/g, "\n\n");
+  },
+  shrink: [
+    (output) => ({ ...output, results: output.results.map((file) => withFewerCases(file, 4)) }),
+    (output) => ({
+      ...output,
+      results: output.results.map((file) => withFewerCases(file, 1)),
+      unresolved: { ...output.unresolved, locations: [] },
+      ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),
+    }),
+  ],
+});
+
+type Reached = Awaited<ReturnType<typeof testsReaching>>["subjects"][number];
+
+function subjectOf({ symbol, paths, ends }: Reached, helpers: ReadonlySet<string>) {
+  const test_files = [...paths].filter((path) => !helpers.has(path)).length;
+  const told = ends.slice(0, MOST_ENDS).map((head) => ({
+    qualified_name: qualifiedNameOf(head),
+    file_path: head.path,
+    line_start: head.lineStart,
+  }));
+  return { ...subjectFields(symbol), test_files, ...(test_files === 0 && told.length > 0 && { ends: told }) };
+}
+
+const subjectWords = ({
+  qualified_name,
+  file_path,
+  line_start,
+}: {
+  qualified_name: string;
+  file_path: string;
+  line_start: number;
+}) => (qualified_name === file_path ? file_path : `${qualified_name} (${file_path}:${line_start})`);
+
+/** `Cart.add (src/cart.ts:12)`, or how many symbols there are and the first of them. */
+function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): string {
+  const told = symbols.slice(0, MOST_TOLD).map(subjectWords).join(", ");
+  if (symbols.length === 1) return told;
+  return `${symbols.length} symbols (${told}${symbols.length > MOST_TOLD ? ", …" : ""})`;
+}
+
+interface Given {
+  symbols?: string[] | undefined;
+  files?: string[] | undefined;
+}
+
+/** What the words and paths mean, each symbol once. Throws where none of them means anything. */
+async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] }: Given) {
+  if (words.length + files.length === 0)
+    throw invalidParameter("symbols", 'is missing, and so is files: give one of them, such as symbols: ["Cart.add"]');
+  const found = new Map<string, CodeSymbol>();
+  const unknown: { given: string; problem: string }[] = [];
+  for (const [given, isFile] of [
+    ...words.map((word) => [word, false] as const),
+    ...files.map((path) => [path, true] as const),
+  ]) {
+    const meant = await readMeant(db, view, given.trim(), isFile);
+    if (typeof meant === "string") unknown.push({ given: printable(given), problem: meant });
+    else for (const symbol of meant) found.set(symbol.primary.nodeId, symbol);
+  }
+  if (found.size > 0) return { symbols: [...found.values()], unknown };
+  throw new CodeindexError("not_found", unknown.map(({ problem }) => problem).join(" "), {}, [
+    "search_symbols finds symbols by parts of their names.",
+  ]);
+}
+
+/** The symbols that a word means, or why there are none. */
+async function readMeant(db: Db, view: View, given: string, isFile: boolean): Promise<CodeSymbol[] | string> {
+  let problem = `No symbol is named '${printable(given)}'.`;
+  if (isFile || MAY_BE_ID.test(given) || IS_PLACE.test(given)) {
+    try {
+      return [await readSymbol(db, view, isFile ? given.replace(/\/+$/, "") : given)];
+    } catch (error) {
+      if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
+      if (isFile || IS_PLACE.test(given)) problem = error.message;
+    }
+  }
+  if (isFile) return problem;
+  const named = await symbolsMeant(db, view, given, ({ primary }) => primary.nodeType !== "file");
+  const code = named.filter(({ primary }) => placeOf(primary.path) !== "test");
+  const meant = code.length > 0 ? code : named;
+  if (meant.length > MOST_MEANT)
+    return `${meant.length} symbols have this name; give the node_id or place of one, which lookup_symbol lists.`;
+  return meant.length > 0 ? meant : problem;
+}
+
+const MAY_BE_ID = /^[\w-]{11}$/;
+/** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
+const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.[a-z]\w{0,5}$/;
+
+/** Reads files from the first on until more than `wanted` of them declare tests. */
+async function testsAmong(db: Db, view: View, all: readonly FileUses[], wanted: number) {
+  const tests: ReachingFile[] = [];
+  const others: ReachingFile[] = [];
+  let read = 0;
+  while (read < all.length && tests.length <= wanted) {
+    const batch = await readCases(db, view, all.slice(read, read + wanted + READ_AHEAD));
+    for (const file of batch) (declaresNone(file) ? others : tests).push(file);
+    read += batch.length;
+  }
+  return { tests, others, unread: all.slice(read) };
+}
+
+const isDirect = ({ hops, kind }: TestUse) => hops === 1 && kind !== "imports";
+
+const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.length === 0;
+
+/** The names by which others may use what was asked about: of a file, those that it exports. */
+async function namesOf(
+  db: Db,
+  view: View,
+  symbols: readonly CodeSymbol[],
+  asked: readonly SymbolHead[],
+): Promise<string[]> {
+  const files = new Set(symbols.flatMap(({ primary }) => (primary.ordinal === 0 ? [primary.versionId] : [])));
+  const exported = asked.filter(
+    (head) =>
+      files.has(head.versionId) && head.ordinal > 0 && hasFlag(head, "isExported") && head.nodeType !== "namespace",
+  );
+  const own = symbols.flatMap(({ primary }) => (primary.ordinal === 0 ? [] : [primary]));
+  return (await calledNames(db, view, [...own, ...exported.slice(0, MOST_NAMES)])).filter((name) => name !== "");
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import getTests from "../../src/tools/get-tests.js";
+import { errorOf, runTool } from "../graph/run-tool.js";
+import { type BuiltRepository, buildRepository } from "../helpers/build.js";
+import { describeStores } from "../helpers/store.js";
+
+const SHOP = {
+  "package.json": '{ "scripts": { "test": "vitest run" } }',
+  "src/discount.ts": `export function applyDiscount(total: number) {
+  return total * rate();
+}
+function rate() {
+  return 0.9;
+}
+export function unused() {}
+export interface Pricing {
+  price(): number;
+}
+export class Flat implements Pricing {
+  price() {
+    return applyDiscount(1);
+  }
+}
+export function registered() {}
+`,
+  "src/cart.ts": `import { applyDiscount, type Pricing, registered } from "./discount";
+export class Cart {
+  constructor(private pricing: Pricing) {
+    applyDiscount(2);
+  }
+  total() {
+    return this.pricing.price();
+  }
+}
+export function checkout(run: (total: number) => number) {
+  return run(1);
+}
+export function sell() {
+  return checkout(applyDiscount);
+}
+export const handlers: unknown[] = [];
+handlers.push(registered);
+`,
+  "tests/helpers.ts": `import { sell } from "../src/cart";
+export function sold() {
+  return sell();
+}
+`,
+  "tests/discount.test.ts": `import { applyDiscount, Flat } from "../src/discount";
+describe("discounts", () => {
+  const flat = new Flat();
+  it("are applied", () => {
+    applyDiscount(3);
+    applyDiscount(4);
+  });
+  it.each([1, 2])("of %s", (n) => {
+    flat.price();
+  });
+});
+`,
+  "tests/cart.test.ts": `import { Cart } from "../src/cart";
+import { sold } from "./helpers";
+test("totals", () => {
+  new Cart(null!).total();
+});
+test("sells", () => {
+  sold();
+});
+`,
+};
+
+const linesOf = async (built: BuiltRepository, input: Record<string, unknown>) => {
+  const { text } = await runTool(getTests, input, built);
+  return text.split("\n").filter((line) => line !== "");
+};
+
+describeStores("get_tests", (store) => {
+  describe("in TypeScript", () => {
+    test("cases of a function: direct ones first, then by constructors, interfaces, callbacks and helpers", async () => {
+      const built = await buildRepository(store(), SHOP);
+      expect(await linesOf(built, { symbols: ["applyDiscount"] })).toEqual([
+        "2 test files reach applyDiscount (src/discount.ts:1), 1 of them directly",
+        'tests/discount.test.ts  direct  it "are applied" (line 5, 6)',
+        '     2 steps, via Flat.price  it "of %s" (line 9)',
+        'tests/cart.test.ts  2 steps, via Cart.constructor  test "totals" (line 4)',
+        '     3 steps, via sold  test "sells" (line 7)',
+        "Run: npx vitest run tests/discount.test.ts tests/cart.test.ts",
+        "Among tests, and no tests themselves: 1 file that reaches it: tests/helpers.ts",
+      ]);
+      const { output } = await runTool(getTests, { symbols: ["src/discount.ts:12"] }, built);
+      // A call of the interface's member may come to it.
+      expect(output.results.find(({ file_path }) => file_path === "tests/cart.test.ts")).toMatchObject({
+        hops: 2,
+        via_name: "Cart.total",
+        cases: [{ kind: "test", name: "totals", line_start: 3, lines: [4] }],
+      });
+      const near = await runTool(getTests, { symbols: ["applyDiscount"], depth: 1 }, built);
+      expect(near.output.results.map(({ cases }) => cases.map(({ name }) => name))).toEqual([["are applied"]]);
+    });
+
+    test("of files: all that they declare; pages and filters; what means nothing is named", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const all = await runTool(getTests, { files: ["src/cart.ts", "src/gone.ts"], symbols: ["nothing"] }, built);
+      expect(all.output).toMatchObject({ total: 1, direct: 1, symbols: [{ file_path: "src/cart.ts", test_files: 1 }] });
+      expect(all.output.unknown.map(({ given }) => given)).toEqual(["nothing", "src/gone.ts"]);
+      const page = await runTool(getTests, { files: ["src/discount.ts"], limit: 1 }, built);
+      expect(page.output).toMatchObject({ total: 2, results: [{ file_path: "tests/discount.test.ts" }] });
+      const next = { files: ["src/discount.ts"], limit: 1, cursor: page.output.next_cursor };
+      expect((await runTool(getTests, next, built)).output.results[0]!.file_path).toBe("tests/cart.test.ts");
+      const filtered = await runTool(getTests, { files: ["src/discount.ts"], path_filter: "**/cart.*" }, built);
+      expect(filtered.output.results.map(({ file_path }) => file_path)).toEqual(["tests/cart.test.ts"]);
+      const itself = await linesOf(built, { files: ["tests/cart.test.ts"] });
+      expect(itself.slice(1)).toEqual(["tests/cart.test.ts  itself  line 1", "Run: npx vitest run tests/cart.test.ts"]);
+    });
+
+    test("without a call the imports of its file are told, and that no call is known; of several, which has no test", async () => {
+      const built = await buildRepository(store(), SHOP);
+      expect(await linesOf(built, { symbols: ["registered"] })).toEqual([
+        "2 test files reach registered (src/discount.ts:16), 0 of them directly",
+        "tests/discount.test.ts  imports src/discount.ts (no call is known)  line 1",
+        "tests/cart.test.ts  imports src/cart.ts (no call is known)  line 1",
+        "Run: npx vitest run tests/discount.test.ts tests/cart.test.ts",
+        "Among tests, and no tests themselves: 1 file that reaches it: tests/helpers.ts",
+      ]);
+      const alone = await buildRepository(store(), {
+        "src/a.ts": "export function used() {}\nexport function handle() {\n  used();\n}\nexport function other() {}\n",
+        "src/b.test.ts": 'import { ready } from "./c";\nit("b", () => ready());\n',
+        "src/c.ts": "export function ready() {}\n",
+      });
+      expect(await linesOf(alone, { symbols: ["used", "ready"] })).toEqual([
+        "1 test file reaches 2 symbols (used (src/a.ts:1), ready (src/c.ts:1)), 1 of them directly",
+        'src/b.test.ts  direct  it "b" (line 2)',
+        "No test of used (src/a.ts:1) is known within 4 steps at confidence exact, import or unique.",
+        "Its callers end in handle (src/a.ts:2): a framework may call these by route, name or registration.",
+      ]);
+    });
+
+    test("what it cannot know is counted: calls of the name on values of unknown type", async () => {
+      const built = await buildRepository(store(), {
+        "src/a.ts": "export class A {\n  load() {}\n}\nexport class B {\n  load() {}\n}\n",
+        "tests/a.test.ts": 'it("loads", (given) => {\n  given.load();\n});\n',
+      });
+      const { output, text } = await runTool(getTests, { symbols: ["A.load"] }, built);
+      expect(output).toMatchObject({ total: 0, commands: [] });
+      expect(text).toMatch(/^No test that reaches A\.load \(src\/a\.ts:2\) is known within 4 steps/);
+      const unsure = await runTool(getTests, { symbols: ["A.load"], min_confidence: "candidate" }, built);
+      expect(output.unresolved.count + unsure.output.total).toBeGreaterThan(0);
+    });
+
+    test("many tests of one symbol: a bounded answer", async () => {
+      const cases = Array.from({ length: 300 }, (_, at) => `it("case ${at}", () => {\n  f();\n});\n`).join("");
+      const files = Array.from({ length: 30 }, (_, at) => [
+        `tests/t${at}.test.ts`,
+        `import { f } from "../src/f";\n${cases}`,
+      ]);
+      const built = await buildRepository(store(), {
+        "src/f.ts": "export function f() {}\n",
+        ...Object.fromEntries(files),
+      });
+      const { output } = await runTool(getTests, { symbols: ["f"] }, built);
+      expect(output.results).toHaveLength(20);
+      expect(output.results[0]!.cases.length + output.results[0]!.cases_left_out!).toBe(300);
+      const one = await runTool(getTests, { symbols: ["f"], path_filter: "tests/t7.test.ts" }, built);
+      expect(one.output.results[0]!.cases).toHaveLength(200);
+    });
+  });
+
+  test("in C#: methods with attributes, set-up by constructors and fields, calls of overridden members", async () => {
+    const built = await buildRepository(store(), {
+      "src/Shop.csproj": '<Project Sdk="Microsoft.NET.Sdk"></Project>',
+      "src/Cart.cs": `namespace Shop;
+public interface IPricing { decimal Price(); }
+public class Flat : IPricing
+{
+    public decimal Price() => Rates.Rate();
+}
+public static class Rates
+{
+    public static decimal Rate() => 1;
+}
+public class Store
+{
+    private readonly decimal rate = Rates.Rate();
+    public void Open() { }
+}
+`,
+      "tests/Shop.Tests/Shop.Tests.csproj":
+        '<Project><ItemGroup><ProjectReference Include="../../src/Shop.csproj" /></ItemGroup></Project>',
+      "tests/Shop.Tests/CartTests.cs": `namespace Shop.Tests;
+public class CartTests
+{
+    private readonly Store store = new Store();
+    [Fact]
+    public void Prices()
+    {
+        IPricing pricing = new Flat();
+        pricing.Price();
+    }
+    [Theory]
+    [InlineData(1)]
+    public void Rated(int n) => Helper();
+    private static void Helper() => Rates.Rate();
+}
+`,
+    });
+    expect(await linesOf(built, { symbols: ["Rates.Rate"] })).toEqual([
+      "1 test file reaches Shop.Rates.Rate (src/Cart.cs:9), 0 of them directly",
+      'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 4)',
+      "     2 steps, via IPricing.Price  Prices (line 9)",
+      "     2 steps, via CartTests.Helper  Rated (line 13)",
+      'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Shop.Tests.CartTests"',
+    ]);
+  });
+
+  test("says what is missing: nothing asked about, nothing found", async () => {
+    const built = await buildRepository(store(), { "src/a.ts": "export function applies() {}\n" });
+    expect(await errorOf(runTool(getTests, {}, built))).toMatchObject({ code: "invalid_parameter" });
+    expect(await errorOf(runTool(getTests, { symbols: ["nothing"] }, built))).toMatchObject({ code: "not_found" });
+    const broken = await errorOf(runTool(getTests, { symbols: ["applies"], path_filter: "[" }, built));
+    expect(broken.code).toBe("invalid_parameter");
+  });
+});
