@@ -39,7 +39,7 @@ const ATTRIBUTE_NAME = /(?:^\s*\[|\]\s*\[|,)\s*(?:method\s*:\s*)?(?:\w+\s*\.\s*)
 
 /** Methods whose attributes make tests of them, and the classes that those stand in. */
 function casesByAttribute(text: string, heads: readonly SymbolHead[]): TestCase[] {
-  const lineAt = lineCounter(text);
+  const lines = lineCounter(text);
   // The next declaration below an attribute, or in its line, is the one that has it.
   const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);
   const methods = new Set<SymbolHead>();
@@ -48,7 +48,7 @@ function casesByAttribute(text: string, heads: readonly SymbolHead[]): TestCase[
     const plain = list.replace(/"(?:[^"\\]|\\.)*"/g, '""');
     const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some(([, name]) => TEST_ATTRIBUTE.test(name!));
     if (!isTest) continue;
-    const line = lineAt(index);
+    const line = lines.at(index);
     while (next < declared.length && declared[next]!.lineStart < line) next++;
     const owner = declared[next];
     if (owner?.nodeType === "method") methods.add(owner);
@@ -115,7 +115,7 @@ interface Budget {
 
 /** Calls of a runner's functions, with the lines to their closing bracket, by one pass over the text. */
 function casesByCall(text: string): TestCase[] {
-  const lineAt = lineCounter(text);
+  const lines = lineCounter(text);
   const cases: { case: TestCase; column: number }[] = [];
   const open: Open[] = [];
   const scan: Scan = { at: 0, before: "", brackets: [] };
@@ -123,16 +123,16 @@ function casesByCall(text: string): TestCase[] {
   while (scan.at < text.length) {
     const at = scan.at;
     advance(text, scan);
-    while (open.length > 0 && open.at(-1)!.depth >= scan.brackets.length) open.pop()!.case.lineEnd = lineAt(at);
+    while (open.length > 0 && open.at(-1)!.depth >= scan.brackets.length) open.pop()!.case.lineEnd = lines.at(at);
     const word = scan.before;
     if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== at + word.length) continue;
     const call = callOf(text, at, word, budget);
     if (!call) continue;
-    const line = lineAt(at);
+    const line = lines.at(at);
     const { name, isSuite } = call;
     const found = {
       case: { kind: word, name, isSuite, lineStart: line, lineEnd: line },
-      column: at - (text.lastIndexOf("\n", at - 1) + 1),
+      column: lines.column(at),
     };
     cases.push(found);
     open.push({ ...found, depth: scan.brackets.length });
@@ -140,7 +140,7 @@ function casesByCall(text: string): TestCase[] {
     scan.at = call.inside;
     scan.before = "(";
   }
-  const last = lineAt(text.length);
+  const last = lines.at(text.length);
   for (const unclosed of open) unclosed.case.lineEnd = last;
   return endedByIndentation(cases);
 }
@@ -313,15 +313,20 @@ function endOfRegExp(text: string, from: number): number {
   return from + 1;
 }
 
-/** Counts lines, from 1, of offsets that ascend. */
-function lineCounter(text: string): (offset: number) => number {
+/** Counts lines, from 1, of offsets that ascend; `column` is that of an offset in the line that was counted last. */
+function lineCounter(text: string): { at(offset: number): number; column(offset: number): number } {
   let line = 1;
-  let counted = 0;
-  return (offset) => {
-    for (let at = text.indexOf("\n", counted); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) {
-      line++;
-      counted = at + 1;
-    }
-    return line;
+  let start = 0;
+  let end = text.indexOf("\n");
+  return {
+    at(offset) {
+      while (end >= 0 && end < offset) {
+        line++;
+        start = end + 1;
+        end = text.indexOf("\n", start);
+      }
+      return line;
+    },
+    column: (offset) => offset - start,
   };
 }
