@@ -1,6 +1,7 @@
 /** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
 import type { ProjectUsing } from "./modules-csharp.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
+import { withoutCopies } from "./resolve-copies.js";
 import { declsOf, isDeclaredName, isTypeKind } from "./resolve-index.js";
 import {
   childrenNamed,
@@ -324,7 +325,8 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
       decl.file === file ||
       (!(symbolOf(decl).isPrivate && isOutermost(decl)) && program.projects.canUse(file.path, decl.file.path)),
   );
-  if (decls.length < 2 || decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return decls;
+  if (decls.length < 2) return decls;
+  if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return withoutCopies(program, file, decls);
   const own = decls.filter((decl) => program.projects.sharesProject(file.path, decl.file.path));
   if (own.length > 0) return besideOf(file, own);
   const open = decls.filter(

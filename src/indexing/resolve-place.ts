@@ -7,6 +7,7 @@ import { type Decl, type Heritage, type Program, type ProgramFile, type ProgramS
 import type { Augmented } from "./resolve-augmented.js";
 import { type BasePart, baseParts, componentMember } from "./resolve-bases.js";
 import { propertyOfMapped } from "./resolve-conditional.js";
+import { apartOf } from "./resolve-copies.js";
 import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./resolve-csharp.js";
 import type { CsharpTables } from "./resolve-csharp-types.js";
 import { declsOf, isTypeKind, keyOf, SymbolTable } from "./resolve-index.js";
@@ -95,6 +96,8 @@ export interface Caches {
   /** Where walks over values lead in the file that is being resolved, by their roots, which have numbers, and paths. */
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
+  /** C#: the ids of types that are there in copies; see `apartOf`. */
+  copied: Set<string>;
   /** What `declare module` adds; null until `findAugmented` was asked. */
   augmented: Augmented | null;
   children: Map<number, Map<string, number[]>>;
@@ -130,6 +133,7 @@ export function createCaches(): Caches {
     places: new WeakMap(),
     walks: { roots: new Map(), known: new Map() },
     types: new SymbolTable(),
+    copied: new Set(),
     augmented: null,
     children: new Map(),
     csharpScopes: new Map(),
@@ -280,9 +284,11 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
     const map = symbol.kind === "namespace" ? program.index.namespaces : program.index.types;
     const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
     if (others.length === 0) return [decl];
+    const parts = symbol.kind === "namespace" ? null : apartOf(others);
+    if (parts !== null) program.caches.copied.add(id);
     // One list for all parts: what is found of a type is kept by its list.
-    for (const other of others) program.caches.types.set(other, others);
-    return others;
+    others.forEach((other, at) => program.caches.types.set(other, parts?.[at] ?? others));
+    return program.caches.types.get(decl) ?? [decl];
   }
   const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];
   const globals = symbol.parent === 0 || isSpace(decl) ? program.index.globals.get(symbol.name) : undefined;
@@ -635,7 +641,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   }
   const decls =
     types.length === 1 || areParts(types)
-      ? typeDecls(program, first)
+      ? partsOf(program, types)
       : distinct(types.flatMap((decl) => typeDecls(program, decl)));
   return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
 }
@@ -646,6 +652,12 @@ function areParts(types: readonly Decl[]): boolean {
   if (!first!.file.isCsharp || !symbolOf(first!).isMergeable) return false;
   const id = nodeIdOf(first!);
   return types.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
+}
+
+/** All parts of the type of which some are given; of a type with copies, no others. */
+function partsOf(program: Program, types: Decl[]): Decl[] {
+  const all = typeDecls(program, types[0]!);
+  return types.length > 1 && program.caches.copied.has(nodeIdOf(types[0]!)) ? types : all;
 }
 
 /** What type parameters mean, given their arguments. */

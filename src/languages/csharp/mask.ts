@@ -10,6 +10,9 @@
  * | `class A : B;`            | `class A : B{}`           | a type without a body                                  |
  * | `extension(A a) { }`      | `class ext(A a) { }`      | members of another type                                |
  * | `f(params List<int> a)`   | `f(       List<int> a)`   | what collects arguments, where it is no array          |
+ * | `ref partial struct A`    | `    partial struct A`    | a modifier between others                              |
+ * | `T : allows ref struct`   | `T : notnull          `   | a constraint that allows more                          |
+ * | `(ref a, out b) => a`     | `(    a,     b) => a`     | how parameters without types are handed over           |
  * | `a?[0] = b; a?.b = c;`    | `a [0] = b; a .b = c;`    | conditional access                                     |
  * | `a ? [b] : c`             | `a ?+[b] : c`             | a collection that could be a conditional access        |
  * | `a = []`                  | `a = ""`                  | an empty collection                                    |
@@ -52,7 +55,11 @@ const BEFORE_EXPRESSION: ReadonlySet<string> = new Set(["return", "in"]);
 /** Words that can follow a name, so that an `async` before them is one. */
 const OPERATORS: ReadonlySet<string> = new Set(["is", "as", "and", "or", "switch", "with", "when", "in"]);
 
+const BY_REFERENCE: ReadonlySet<string> = new Set(["ref", "out", "in"]);
+
 const ASSIGNED_MEMBER = /\?\.[\w.]{1,200}\s*(?:\?\?|[-+*/%&|^])?=(?![=>])/y;
+const ALLOWS_REF = /allows[ \t]+ref[ \t]+struct\b/y;
+const BEFORE_PARTIAL = /ref\s+partial\s+struct\b/y;
 const CHARACTER = /'(?:[^'\\\n]|\\[^\n][^'\n]{0,9})'/y;
 const DESIGNATION = /\]\s*[A-Za-z_]\w*\s*(?:[,})\]&|;:?=]|(?:when|and|or)\b)/y;
 const DISCARD_IN = /_\s+in\b/y;
@@ -60,6 +67,8 @@ const ELSE_BRANCH = /\]\s*:/y;
 const EMPTY_LIST = /\[[ \t]*\]/y;
 const EXTENSION =
   /extension\s*(?:<[^(){};]{1,300}>\s*)?\((?:[^(){};]|\([^(){};]{0,200}\)){1,500}\)\s*(?:where\b[^{};]{1,500})?\{/y;
+const HANDED_OVER =
+  /(?:ref|out|in)\s+@?\w{1,100}\s*(?:,\s*(?:(?:ref|out|in)\s+)?@?\w{1,100}\s*){0,15}\)\s*=>/y;
 const NAMED_SLICE = /\.\.\s*(?:var\s+\w+\s*[,\]]|\{)/y;
 const TARGET_WORD = /\[\s*(?:field|event|method|param|property|type)\b(?!\s*:(?!:))/y;
 const TEXT_START = /[$@]{0,20}"/y;
@@ -68,7 +77,7 @@ const WHOLE_LIST = /\[\s*\.\.\s*\]/y;
 
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
 const LONGEST_MASKED_WORD = "extension".length;
-const MASKED_WORD_STARTS = new Set([..."acseip_"].map((letter) => letter.charCodeAt(0)));
+const MASKED_WORD_STARTS = new Set([..."aceioprs_"].map((letter) => letter.charCodeAt(0)));
 
 /** The text to parse instead of a source: of the same length, with the same lines. */
 export function maskForGrammar(source: string): string {
@@ -228,6 +237,12 @@ function findMasks(source: string): Mask[] {
       if (word === "async") {
         if (isName(source, start, at)) mask(start, "asynk");
       } else if (word === "params") mask(start, "      ");
+      else if (word === "allows" && isAt(ALLOWS_REF, start)) {
+        mask(start, "notnull".padEnd(ALLOWS_REF.lastIndex - start));
+        at = ALLOWS_REF.lastIndex;
+      } else if (word === "ref" && isAt(BEFORE_PARTIAL, start)) mask(start, "   ");
+      else if ("(,".includes(source[last] ?? " ") && BY_REFERENCE.has(word) && isAt(HANDED_OVER, start))
+        mask(start, " ".repeat(word.length));
       else if (TYPE_WORDS.has(word)) {
         if (isAt(TYPE_NAME, at)) head = open.length;
       } else if (word === "_") {

@@ -48,6 +48,16 @@ describe("maskForGrammar", () => {
       want: 'class A<T>() : B(f(g(h(i(";"))))) where T : class, I{}int x;',
     },
     {
+      name: "a struct of references in parts, and constraints that allow such",
+      input: "public ref partial struct A<T> where T : struct, allows ref struct { }",
+      want: "public     partial struct A<T> where T : struct, notnull           { }",
+    },
+    {
+      name: "how parameters without types are handed over",
+      input: "F((ref a, out b, in c) => a); G(ref a, out b); H(out x) + (ref int a) => a;",
+      want: "F((    a,     b,    c) => a); G(ref a, out b); H(out x) + (ref int a) => a;",
+    },
+    {
       name: "words that could begin an attribute",
       input: "F([property], [type, x], [method.Name]); d = new() { [field] = 1 };",
       want: "F([propert_], [typ_, x], [metho_.Name]); d = new() { [fiel_] = 1 };",
