@@ -61,6 +61,10 @@ const PLAIN: Record<string, string> = {
 const OF_TYPE_ARGUMENT = words(`
   GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject GetCustomAttribute ToObject GetValue GetFieldValue CreateDelegate
 `);
+/** Static methods that do, of libraries that tests are written with among them. */
+const STATIC_OF_TYPE_ARGUMENT = words(`
+  It.IsAny It.Is It.IsNotNull It.IsIn It.IsNotIn Arg.Any Arg.Is Mock.Of Substitute.For Substitute.ForPartsOf Activator.CreateInstance Unsafe.As
+`);
 const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes");
 /** What methods give on the way to a service. */
 const OF_SERVICES: Record<string, string> = {
@@ -112,7 +116,7 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   }
   const told = runtimeMember(program, receiver, name);
   if (told !== null) return told;
-  if (isType) return staticResult(receiver, call);
+  if (isType) return staticResult(program, receiver, call);
   const ofServices = OF_SERVICES[name];
   if (ofServices !== undefined) return libraryValue(ofServices);
   const type = receiver.is === "library" ? receiver.name : "";
@@ -132,12 +136,20 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   return collectionResult(program, receiver, element, { name, gives, given, typeArguments });
 }
 
-function staticResult(receiver: Value, { name, given, typeArguments }: LibraryCall): Value {
+function staticResult(program: Program, receiver: Value, { name, given, typeArguments }: LibraryCall): Value {
   if (receiver.is !== "library") return NOTHING;
-  switch (`${receiver.name}.${name}`) {
+  const method = `${receiver.name}.${name}`;
+  if (STATIC_OF_TYPE_ARGUMENT.has(method)) return typeArguments?.length === 1 ? typeArguments[0]! : NOTHING;
+  switch (method) {
     case "Task.FromResult":
     case "ValueTask.FromResult":
       return libraryValue("Task", [typeArguments?.[0] ?? given(0)]);
+    case "Task.WhenAll": {
+      const one = given(0);
+      const task = one.is === "library" && one.name === "Task" ? one : elementOf(program, one);
+      if (task.is !== "library" || task.name !== "Task") return NOTHING;
+      return task.args.length === 0 ? task : libraryValue("Task", [libraryValue("Array", task.args)]);
+    }
     case "Task.Run":
       return NOTHING;
     case "Array.Empty":
@@ -245,7 +257,7 @@ export function libraryOut(receiver: Value, name: string, argument: number): Val
 }
 
 /** Properties that give the only type argument of their type: `Lazy<T>.Value`, `Task<T>.Result`. */
-const UNWRAPPING = words("Value Result CurrentValue Current Target");
+const UNWRAPPING = words("Value Result CurrentValue Current Target Object");
 const NUMBERED = /^Item([1-7])$/;
 
 /** The value of a property that no source declares. */

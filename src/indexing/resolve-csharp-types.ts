@@ -124,7 +124,9 @@ export function isValueType(value: Value): boolean {
   if (value.is === "type") return /^(?:struct|enum)$/.test(symbolOf(value.decls[0]!).kind);
   return (
     value.is === "library" &&
-    (VALUE_TYPES.has(value.name) || (value.parameter !== undefined && value.name === "ValueType"))
+    (VALUE_TYPES.has(value.name) ||
+      ENUMS.has(value.name) ||
+      (value.parameter !== undefined && value.name === "ValueType"))
   );
 }
 
@@ -154,6 +156,9 @@ const KEYWORDS: Record<string, string> = {
   Int64: "long",
   Object: "object",
 };
+
+/** The names of types behind the words of the language: an extension of `String` is one of `string`. */
+const NAMES_OF_KEYWORDS = new Map(Object.entries(KEYWORDS).map(([name, word]) => [word, name]));
 
 function parameterId(program: Program, file: ProgramFile, from: number, name: string): string {
   let owner = from;
@@ -309,7 +314,8 @@ function findLibraryNames(value: Extract<Value, { is: "library" }>): string[] {
   const bases = LIBRARY_BASES.filter(([name]) => name.test(value.name)).flatMap(([, names]) => [...names]);
   const collections = isCollection(value.name) ? COLLECTIONS : value.name === "string" ? ["IEnumerable"] : [];
   const told = RUNTIME_BASES[value.name] ?? [];
-  return [value.name, value.full.slice(value.full.lastIndexOf(".") + 1), ...told, ...bases, ...collections];
+  const alias = NAMES_OF_KEYWORDS.get(value.name) ?? value.name;
+  return [value.name, alias, value.full.slice(value.full.lastIndexOf(".") + 1), ...told, ...bases, ...collections];
 }
 
 /** Whether two values are known to be of the very same type, type arguments and all. */
@@ -577,9 +583,16 @@ const CLOSED = words(`
 const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
 const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
 
+/** Enums of .NET, of which code names the values most. */
+export const ENUMS = words(`
+  DayOfWeek DateTimeKind StringComparison HttpStatusCode ConsoleColor ConsoleKey BindingFlags FileMode FileAccess FileShare SeekOrigin CommandType
+  DbType ParameterDirection IsolationLevel LogLevel ServiceLifetime RegexOptions NumberStyles DateTimeStyles UriKind TypeCode JsonTokenType
+  JsonValueKind XmlNodeType TaskStatus TaskCreationOptions ExpressionType MemberTypes SocketType ProtocolType AddressFamily SslPolicyErrors
+`);
+
 const VALUE_TYPES = words(`
   bool char nint nuint ${NUMBERS.join(" ")} Half Int128 UInt128 IntPtr UIntPtr DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid CancellationToken
-  KeyValuePair BigInteger Complex Index Range Rune JsonElement DayOfWeek DateTimeKind StringComparison HttpStatusCode ConsoleColor
+  KeyValuePair BigInteger Complex Index Range Rune JsonElement
 `);
 
 /** Whether it is what a method gives that gives nothing. */

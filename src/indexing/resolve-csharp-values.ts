@@ -13,7 +13,7 @@ import {
   stepNumber,
 } from "../languages/language.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "./program.js";
-import { csharpName, isVisibleExtension, withoutHidden } from "./resolve-csharp.js";
+import { csharpName, extensionDistance, isVisibleExtension, withoutHidden } from "./resolve-csharp.js";
 import {
   awaitedValue,
   libraryCallback,
@@ -37,6 +37,7 @@ import {
   basesOfValue,
   bindingsOf,
   declaredValue,
+  ENUMS,
   elementOf,
   firstLevel,
   fitOf,
@@ -92,6 +93,8 @@ export interface CsharpValues {
   place(reference: Reference, meaning: "type" | "any"): { place: Place; receiver: Place | null };
   /** What the call, `new` or operator `references[at]` calls. */
   callee(at: number): { place: Place; receiver: Place | null };
+  /** What a member of a lambda's parameter means whose type no source tells, if that is of the type that the call around it is about; else null. */
+  likely(at: number): Place | null;
   /** Those of some methods of the name that the call's arguments fit best. */
   narrowed(reference: Reference, decls: Decl[]): Decl[];
   /** Whether the first name of a call is no type: `Assembly.Load()` is no call on a value. */
@@ -243,7 +246,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
 
   /** The value of a static member of a .NET type: `DateTime.UtcNow`. */
   function staticMember(type: External, name: string): Value {
-    return runtimeMember(program, valueOfPlace(toInstance(program, type)), name) ?? NOTHING;
+    const value = valueOfPlace(toInstance(program, type));
+    return value.is === "library" && ENUMS.has(value.name) ? value : (runtimeMember(program, value, name) ?? NOTHING);
   }
 
   /** A static member or an inner type; in an enum, one of its values. */
@@ -479,6 +483,8 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const { kind, root, path, from } = reference;
     if (kind === "new") {
       const type = walk(reference, from, "type");
+      // `new()` is of the type of the parameter that it is given for.
+      if (root.in === "callback") return constructed(typeOrNull(valueAt(type)), type, reference);
       return constructed(type.is === "typename" ? type.value : null, type, reference);
     }
     if (path.length === 0 && (root.in === "super" || root.in === "this")) {
@@ -585,14 +591,14 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     const whole = receiver.is === "typename" ? receiver.value : valueAt(receiver);
     if (isNullable(whole) && !OF_NULLABLE.has(name)) {
       // An overload that takes `T?` goes before one that needs a conversion.
-      const extensions = extensionCalled(whole, name, argumentsOf(reference, whole));
+      const extensions = extensionCalled(whole, name, argumentsOf(reference, whole), reference.from);
       if (extensions.length === 0) return methodOf(valueMeaning(notNull(whole)), name, reference);
     }
     const value = whole;
     if (value.is !== "type") {
       const at = receiver.is === "members" || receiver.is === "value" ? valueMeaning(value) : receiver;
       const given = argumentsOf(reference, value.is === "library" ? value : null);
-      const extension = value.is === "library" ? extensionCalled(value, name, given) : [];
+      const extension = value.is === "library" ? extensionCalled(value, name, given, reference.from) : [];
       if (extension.length > 0)
         return { meaning: { is: "members", members: extension, imported: true }, receiver, given };
       return { meaning: stepTo(at, name, null), receiver, given };
@@ -604,12 +610,12 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     if (found !== null) {
       const isClear =
         !isExtensible || !isDeclaredExtension(name) || found.members.some((member) => isSure(program, member, given));
-      const extensions = isClear ? [] : extensionCalled(value, name, called);
+      const extensions = isClear ? [] : extensionCalled(value, name, called, reference.from);
       const members = [...found.members, ...extensions];
       return { meaning: { ...found, members }, receiver, given: extensions.length > 0 ? called : given };
     }
     const extensions = isExtensible
-      ? extensionCalled(value, name, called)
+      ? extensionCalled(value, name, called, reference.from)
       : choose(
           program,
           extensionsOf(value, name, (symbol) => symbol.extendsType),
@@ -639,14 +645,27 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
   }
 
   /** The extension methods that a call on a value means, as far as their types say so. */
-  function extensionCalled(value: Value, name: string, given: Arguments): Member[] {
+  function extensionCalled(value: Value, name: string, given: Arguments, from: number): Member[] {
     const all = extensionsOf(value, name, (symbol) => (isMethod(symbol) ? symbol.extends : null));
     const fitting = all.filter(({ decl }) => {
       const [extended = NOTHING] = parameterValues(program, decl);
       const fit = fitOf(program, value, extended);
       return fit === "same" || fit === "yes";
     });
-    return fitting.length === 0 ? [] : choose(program, fitting, { ...given, receiver: value });
+    if (fitting.length === 0) return fitting;
+    const called = { ...given, receiver: value };
+    return nearestExtension(fitting, called, from) ?? choose(program, fitting, called);
+  }
+
+  /** Those of the nearest namespace that surely fit: the namespaces around the call go before those of usings. Null where none surely does. */
+  function nearestExtension(members: readonly Member[], given: Arguments, from: number): Member[] | null {
+    if (members.length < 2) return null;
+    const distances = members.map(({ decl }) => extensionDistance(file, from, decl));
+    const nearest = Math.min(...distances);
+    if (distances.every((distance) => distance === nearest)) return null;
+    const near = members.filter((_, at) => distances[at] === nearest);
+    const found = choose(program, near, given);
+    return found.length > 0 && found.every((member) => isSure(program, member, given)) ? found : null;
   }
 
   /** The operator that the types of the operands declare, if any. */
@@ -762,6 +781,25 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     return seen(result, { ...meaning, imported: true });
   }
 
+  /**
+   * What a library probably calls a lambda with that has one parameter: a value of the only type argument of the call, `Configure<T>(o => …)`, or of what it
+   * is called on, `mock.Verify(x => …)` for a `Mock<T>`, or of its class, `RuleFor(x => …)` in a `Validator<T>`; or what an extension is called on. Null
+   * where none of these is a type of the project.
+   */
+  function likelyParameter(of: number, argument: number, parameter: number): TypeValue | null {
+    const reference = parse.references[of];
+    if (reference === undefined || parameter !== 0 || reference.arguments?.[argument]?.parameters !== 1) return null;
+    const { meaning, receiver, given } = calleeAt(of);
+    if (meaning.is === "members" || reference.kind !== "call") return null;
+    if (given.typeArguments !== null)
+      return given.typeArguments.length === 1 ? typeOrNull(given.typeArguments[0]!) : null;
+    if (receiver === null && reference.path.length > 0) return null;
+    const value = receiver === null ? (thisValue(program, file, reference.from) ?? NOTHING) : valueAt(receiver);
+    const base = value.is === "type" ? outsideOf(program, value) : value;
+    if (base !== null && base.is === "library" && base.args.length === 1) return typeOrNull(base.args[0]!);
+    return receiver === null ? null : typeOrNull(value);
+  }
+
   function argumentTaken(member: Member, given: Arguments, argument: number, parameter: number): Value | null {
     const symbol = symbolOf(member.decl);
     if (!isMethod(symbol) && symbol.kind !== "constructor") return null;
@@ -792,6 +830,21 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
     callee(at) {
       const { meaning, receiver } = calleeAt(at);
       return { place: placeOf(meaning), receiver: receiver === null ? null : receiverPlace(receiver) };
+    },
+    likely(at) {
+      const reference = parse.references[at]!;
+      const { root, path } = reference;
+      if (root.in !== "callback" || path.length === 0 || !isUnknown(valueAt(start(root, reference.from, "any"))))
+        return null;
+      const value = likelyParameter(root.of, root.argument, root.parameter);
+      if (value === null) return null;
+      let meaning = valueMeaning(value);
+      for (const name of path.slice(0, -1)) meaning = stepTo(meaning, name, null);
+      const name = path.at(-1)!;
+      const found =
+        reference.kind === "call" ? methodOf(meaning, name, reference).meaning : stepTo(meaning, name, null);
+      const isDeclared = found.is === "members" && found.members.every(({ decl }) => symbolOf(decl).extends === null);
+      return isDeclared ? placeOf(found) : null;
     },
     narrowed(reference, decls) {
       const members = decls.map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) }));
@@ -843,6 +896,14 @@ export function createCsharpValues(program: Program, file: ProgramFile, parse: P
         return UNKNOWN;
     }
   }
+}
+
+function isUnknown(value: Value): boolean {
+  return value.is === "unknown" && value.parameter === undefined;
+}
+
+function typeOrNull(value: Value): TypeValue | null {
+  return value.is === "type" ? value : null;
 }
 
 function valueMeaning(value: Value): Meaning {

@@ -369,3 +369,12 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
     return own === namespace || own.startsWith(`${namespace}.`);
   });
 }
+
+/** How far an extension method's namespace is from a call: 0 for the innermost around it, more for outer ones, most for those of usings. */
+export function extensionDistance(file: ProgramFile, from: number, decl: Decl): number {
+  const own = namespaceOf(file, from);
+  const namespace = namespaceOf(decl.file, decl.index);
+  if (own === namespace) return 0;
+  if (namespace !== "" && !own.startsWith(`${namespace}.`)) return Number.MAX_SAFE_INTEGER;
+  return own.slice(namespace.length).split(".").length;
+}

@@ -287,7 +287,7 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
     const parts = symbol.kind === "namespace" ? null : apartOf(others);
     if (parts !== null) program.caches.copied.add(id);
     // One list for all parts: what is found of a type is kept by its list.
-    others.forEach((other, at) => program.caches.types.set(other, parts?.[at] ?? others));
+    for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
     return program.caches.types.get(decl) ?? [decl];
   }
   const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];

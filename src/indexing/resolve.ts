@@ -129,7 +129,7 @@ function resolveOnce(program: Program, path: string, parse: ParseResult, decided
   let unresolvedCalls = 0;
   let isGuess = false;
   const add: AddEdge = (source, kind, sure, rule, line, target) => {
-    const tier = isGuess && sure === "import" ? "unique" : sure;
+    const tier = isGuess && (sure === "import" || (sure === "exact" && file.isCsharp)) ? "unique" : sure;
     let edgesTo = seen.get(target);
     if (edgesTo === undefined) {
       edgesTo = new Set();
@@ -446,6 +446,7 @@ function resolveReference(work: Work, at: number): void {
       break;
     case "value":
     case "reexport":
+      if (reference.root.in === "callback" && work.file.isCsharp && likelyUse(work, at, "references")) break;
       use(work, reference, "references", "value");
       break;
   }
@@ -640,12 +641,26 @@ function call(work: Work, at: number): void {
     const isOperator = path.at(-1)?.startsWith("operator ");
     if (isConstructor) constructCsharp(work, reference, place, false);
     else if (isOperator) emitOperator(work, reference, place);
+    else if (place.is === "unknown" && likelyUse(work, at, "calls")) return;
     else if (place.is !== "external" || path.length === 0 || !extendOnExternal(work, reference, receiver))
       callable(work, reference, { place, receiver });
     return;
   }
   if (isConstructor) construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
   else if (!callOfFunction(work, reference)) callable(work, reference, walk(work, reference, "any"));
+}
+
+/** C#: a use of a member of what a library probably calls a lambda with; false where nothing is likely. Such an edge is never exact. */
+function likelyUse(work: Work, at: number, kind: EdgeKind): boolean {
+  const reference = work.parse.references[at]!;
+  const place = work.csharp!.likely(at);
+  if (place === null || place.is !== "symbols") return false;
+  const targets = overloads(ofMeaning(place.decls, kind === "calls" ? "call" : "value"), reference);
+  if (targets.length === 0 || targets.length > MAX_OVERLOADS) return false;
+  work.guess(true);
+  emit(work, reference, kind, targets, place.imported, null);
+  work.guess(false);
+  return true;
 }
 
 /** An operator that the project declares; those of the language are no calls. */

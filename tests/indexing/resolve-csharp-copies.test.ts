@@ -33,7 +33,9 @@ test("a file beside one of the copies means the nearest; far from all, they are 
     "a/one/Use.cs": use,
     "b/Use.cs": use,
   });
-  expect(edgesOf(sample, "a/one/Use.cs", ["calls"])).toEqual(["Made.Use.M calls a/one/Client.cs#Made.Client.Read (import)"]);
+  expect(edgesOf(sample, "a/one/Use.cs", ["calls"])).toEqual([
+    "Made.Use.M calls a/one/Client.cs#Made.Client.Read (import)",
+  ]);
   expect(edgesOf(sample, "b/Use.cs", ["calls"])).toEqual([
     "Made.Use.M calls a/one/Client.cs#Made.Client.Read (candidate)",
     "Made.Use.M calls a/two/Client.cs#Made.Client.Read (candidate)",
@@ -43,7 +45,7 @@ test("a file beside one of the copies means the nearest; far from all, they are 
 test("the parts of a type are one, overloads and explicit members among them", () => {
   const part = (members: string) => `public partial class Parts : System.IDisposable { ${members} }`;
   const sample = programOf({
-    "One.cs": part("void M() { Read(1); Read(\"a\"); Read(1, 2); } void Read(int a) { } partial void Made();"),
+    "One.cs": part('void M() { Read(1); Read("a"); Read(1, 2); } void Read(int a) { } partial void Made();'),
     "Two.cs": part("void Read(string a) { } partial void Made() { } void System.IDisposable.Dispose() { }"),
     "Three.cs": part("void Read(int a, int b) { Made(); } public void Dispose() { }"),
   });

@@ -67,8 +67,7 @@ const ELSE_BRANCH = /\]\s*:/y;
 const EMPTY_LIST = /\[[ \t]*\]/y;
 const EXTENSION =
   /extension\s*(?:<[^(){};]{1,300}>\s*)?\((?:[^(){};]|\([^(){};]{0,200}\)){1,500}\)\s*(?:where\b[^{};]{1,500})?\{/y;
-const HANDED_OVER =
-  /(?:ref|out|in)\s+@?\w{1,100}\s*(?:,\s*(?:(?:ref|out|in)\s+)?@?\w{1,100}\s*){0,15}\)\s*=>/y;
+const HANDED_OVER = /(?:ref|out|in)\s+@?\w{1,100}\s*(?:,\s*(?:(?:ref|out|in)\s+)?@?\w{1,100}\s*){0,15}\)\s*=>/y;
 const NAMED_SLICE = /\.\.\s*(?:var\s+\w+\s*[,\]]|\{)/y;
 const TARGET_WORD = /\[\s*(?:field|event|method|param|property|type)\b(?!\s*:(?!:))/y;
 const TEXT_START = /[$@]{0,20}"/y;

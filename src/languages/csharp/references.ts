@@ -486,8 +486,26 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         const type = tree.child(parent, "type");
         return type === -1 ? null : names.typeName(type, from);
       }
+      case "initializer_expression":
+        return elementType(parent, node);
+      case "parenthesized_expression":
+      // The mask writes `a ?+[b] : c` for `a ? [b] : c`.
+      case "prefix_unary_expression":
+        return writtenTarget(parent);
+      case "conditional_expression":
+        return tree.child(parent, "condition") === node ? null : writtenTarget(parent);
+      case "argument": {
+        // The grammar reads a collection `[a, b]` as the index of an initializer.
+        const list = tree.parent(parent);
+        const isIndex = tree.child(tree.parent(list), "left") === list;
+        return tree.type(list) === "element_binding_expression" && !isIndex ? onlyArgument(targetType(list)) : null;
+      }
       case "assignment_expression": {
         const left = tree.child(parent, "left");
+        if (left !== -1 && tree.type(left) === "element_binding_expression") {
+          const made = madeType(tree.parent(parent));
+          return made?.args?.length === 2 ? made.args[1]! : null;
+        }
         return left === -1 || tree.parent(parent) === -1 || tree.type(tree.parent(parent)) === "initializer_expression"
           ? null
           : typeOf(left, from);
@@ -507,6 +525,34 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
         return null;
     }
   };
+
+  /** The type of the object or array whose initializer it is. */
+  const madeType = (initializer: number): TypeName | null => {
+    const maker = tree.parent(initializer);
+    switch (tree.type(maker)) {
+      case "object_creation_expression":
+      case "array_creation_expression": {
+        const type = tree.child(maker, "type");
+        return type === -1 ? null : names.typeName(type, from);
+      }
+      case "implicit_object_creation_expression":
+        return targetType(maker);
+      default:
+        return null;
+    }
+  };
+
+  /** The type of an element of a collection's initializer: `{ a, b }`, or of a pair in one, `{ { key, value } }`. */
+  const elementType = (initializer: number, node: number): TypeName | null => {
+    const outer = tree.parent(initializer);
+    if (tree.type(outer) !== "initializer_expression") return onlyArgument(madeType(initializer));
+    const made = madeType(outer);
+    const isKey = tree.firstChild(initializer) === node;
+    return made?.args?.length === 2 ? made.args[isKey ? 0 : 1]! : null;
+  };
+
+  const onlyArgument = (type: TypeName | null): TypeName | null =>
+    type?.args?.length === 1 ? withoutNull(type.args[0]!) : null;
 
   const enterSymbol = (index: number): void => {
     const symbol = symbols[index]!;
@@ -640,13 +686,20 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
       case "implicit_object_creation_expression": {
         const evident = targetType(node);
         const initializer = tree.childOfType(node, "initializer_expression");
-        if (evident === null) {
-          emitNameless(node);
-          if (initializer !== -1) claimInitializer(initializer);
-          return;
-        }
         const given = tree.childOfType(node, "argument_list");
         const before = references.length;
+        if (evident === null) {
+          const parent = tree.parent(node);
+          const taken = tree.type(parent) === "argument" ? callbackValue(parent, -1) : UNKNOWN;
+          if (taken.root.in === "unknown") emitNameless(node);
+          else {
+            emit("new", node, taken, argumentCountOf(given));
+            if (references.length > before) withArguments(node, given, before);
+          }
+          if (initializer !== -1 && taken.root.in !== "unknown") referInitializer(initializer, taken);
+          else if (initializer !== -1) claimInitializer(initializer);
+          return;
+        }
         if (!isPredefined(evident)) {
           emit("new", node, { root: evident.root, path: evident.path }, argumentCountOf(given));
           if (references.length > before) withArguments(node, given, before);
