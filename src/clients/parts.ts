@@ -2,9 +2,9 @@
  * What each client documents beside the server's entry, and where: rules, tools that need no question, a skill, a hook. A client has no line in a table
  * where its documentation knows no such thing, or where nothing is to be written for it:
  *
- *   VS Code          asks for no tool that only reads; keeps its users' instructions in the settings' own places
- *   opencode         allows a server's tools unless somebody says otherwise
- *   Windsurf, Junie  allow tools in their windows alone; hooks of Windsurf cannot speak to the agent
+ *   VS Code    asks for no tool that only reads; keeps its users' instructions in the settings' own places
+ *   opencode   allows a server's tools unless somebody says otherwise
+ *   Windsurf   allows tools in its window alone, and its hooks cannot speak to the agent
  *
  * A hook names this machine's program, so it stands in files that are not shared: those of the user, and Claude Code's settings.local.json.
  */
@@ -81,65 +81,89 @@ export function rulesEdit(client: ClientName, path: string, page: string): Edit 
     : { kind: "block", text: markedBlock(page) };
 }
 
-/** Tools that are called without a question. `edit` is given their names, all of which only read. */
-export const PERMISSIONS: Partial<Record<ClientName, Place & { edit(tools: readonly string[]): Edit; note?: string }>> =
-  {
-    // permissions.json takes the place of the list in Cursor's window: it is added to, never begun.
-    cursor: {
-      user: atHome(".cursor", "permissions.json"),
-      edit: (tools) => ({
+/** Tools that are called without a question. `edits` are given their names, all of which only read. */
+export const PERMISSIONS: Partial<
+  Record<ClientName, Place & { edits(tools: readonly string[]): Edit[]; note?: string }>
+> = {
+  // permissions.json takes the place of the list in Cursor's window: it is added to, never begun.
+  cursor: {
+    user: atHome(".cursor", "permissions.json"),
+    project: ".cursor/permissions.json",
+    edits: (tools) => [
+      {
         kind: "items",
         path: ["mcpAllowlist"],
         items: tools.map((tool) => `${SERVER_NAME}:${tool}`),
         ours: `^${SERVER_NAME}:`,
         isOptional: true,
-      }),
-      note: "only where it has `mcpAllowlist`, as that takes the place of the list in Cursor's settings",
-    },
-    "claude-code": {
-      user: claude("settings.json"),
-      project: ".claude/settings.json",
-      edit: (tools) => ({
+      },
+    ],
+    note: "only where it has `mcpAllowlist`, as that takes the place of the list in Cursor's settings",
+  },
+  "claude-code": {
+    user: claude("settings.json"),
+    project: ".claude/settings.json",
+    edits: (tools) => [
+      {
         kind: "items",
         path: ["permissions", "allow"],
         items: tools.map((tool) => `mcp__${SERVER_NAME}__${tool}`),
         ours: `^mcp__${SERVER_NAME}__`,
-      }),
-    },
-    codex: {
-      user: (machine) => clientOf("codex").userFile(machine),
-      project: clientOf("codex").projectFile!,
-      edit: (tools) => ({
+      },
+    ],
+  },
+  codex: {
+    user: (machine) => clientOf("codex").userFile(machine),
+    project: clientOf("codex").projectFile!,
+    edits: (tools) => [
+      {
         kind: "table",
         client: "codex",
         key: "tools",
         values: Object.fromEntries(tools.map((tool) => [tool, { approval_mode: "approve" }])),
-      }),
-    },
-    gemini: {
-      user: atHome(".gemini", "policies", "codeindex.toml"),
-      project: ".gemini/policies/codeindex.toml",
-      edit: (tools) => ({ kind: "file", text: markedFile(geminiPolicy(tools), "toml") }),
-    },
-    zed: {
-      user: (machine) => clientOf("zed").userFile(machine),
-      edit: (tools) => ({
+      },
+    ],
+  },
+  gemini: {
+    user: atHome(".gemini", "policies", "codeindex.toml"),
+    project: ".gemini/policies/codeindex.toml",
+    edits: (tools) => [{ kind: "file", text: markedFile(geminiPolicy(tools), "toml") }],
+  },
+  zed: {
+    user: (machine) => clientOf("zed").userFile(machine),
+    edits: (tools) => [
+      {
         kind: "keys",
         path: ["agent", "tool_permissions", "tools"],
         values: Object.fromEntries(tools.map((tool) => [`mcp:${SERVER_NAME}:${tool}`, { default: "allow" }])),
-      }),
-    },
-    cline: {
-      user: (machine) => clientOf("cline").userFile(machine),
-      edit: (tools) => ({
+      },
+    ],
+  },
+  cline: {
+    user: (machine) => clientOf("cline").userFile(machine),
+    edits: (tools) => [
+      {
         kind: "items",
         path: [...clientOf("cline").path, SERVER_NAME, "autoApprove"],
         items: [...tools],
         ours: `^(${tools.join("|")})$`,
         inside: clientOf("cline").path.length + 1,
-      }),
-    },
-  };
+      },
+    ],
+  },
+  jetbrains: {
+    user: atHome(".junie", "allowlist.json"),
+    edits: (tools) => [
+      { kind: "keys", path: [], values: { defaultBehavior: "ask" } },
+      {
+        kind: "items",
+        path: ["rules", "mcpTools", "rules"],
+        items: tools.map((tool) => ({ prefix: `${SERVER_NAME}:${tool}`, action: "allow" })),
+        ours: `"prefix":"${SERVER_NAME}:`,
+      },
+    ],
+  },
+};
 
 function geminiPolicy(tools: readonly string[]): string {
   return [

@@ -88,7 +88,7 @@ function editsOf(
     case "rules":
       return [rulesEdit(client, file, guidePage(tools))];
     case "permissions":
-      return [PERMISSIONS[client]!.edit(allowedTools(choice, tools))];
+      return PERMISSIONS[client]!.edits(allowedTools(choice, tools));
     case "skill":
       return [skillEdit(skillPage(tools))];
     case "hook":

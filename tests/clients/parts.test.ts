@@ -28,6 +28,7 @@ function files(client: ClientName, scope: Scope, parts: readonly Part[]): Record
 }
 
 const readOnly = new Set(TOOLS.filter((tool) => tool.readOnly).map(({ name }) => name));
+
 const named = (prefix: string) =>
   z.string().refine((name) => name.startsWith(prefix) && readOnly.has(name.slice(prefix.length)));
 const command = z.literal('"/usr/bin/node" "/opt/codeindex/bin/codeindex.js" hook');
@@ -108,6 +109,21 @@ const DOCUMENTED: { client: ClientName; part: Part; scope: Scope; file: string; 
       ]),
     }),
   },
+  // junie.jetbrains.com/docs/action-allowlist-junie-cli.html: what begins with `server:`.
+  {
+    client: "jetbrains",
+    part: "permissions",
+    scope: "user",
+    file: "/home/ada/.junie/allowlist.json",
+    schema: z.strictObject({
+      defaultBehavior: z.literal("ask"),
+      rules: z.strictObject({
+        mcpTools: z.strictObject({
+          rules: z.array(z.strictObject({ prefix: named("codeindex:"), action: z.literal("allow") })),
+        }),
+      }),
+    }),
+  },
   // zed.dev/docs/ai/tool-permissions: mcp:server:tool.
   {
     client: "zed",
@@ -141,6 +157,11 @@ test("Codex and Cline have what is allowed inside of the server's entry", () => 
   const cline = JSON.parse(Object.values(files("cline", "user", ["mcp", "permissions"]))[0]!);
   expect(z.array(named("")).min(5).safeParse(cline.mcpServers.codeindex.autoApprove).error).toBeUndefined();
   expect(() => files("cline", "user", ["permissions"])).toThrow("it has no mcpServers.codeindex");
+});
+
+test("a name that only reads is the beginning of none that writes: Junie allows by beginnings", () => {
+  for (const { name } of TOOLS.filter((tool) => !tool.readOnly))
+    for (const reader of readOnly) expect(name.startsWith(reader), name).toBe(false);
 });
 
 test("Cursor's list is never begun, as it would take the place of that in its settings", () => {
