@@ -23,6 +23,7 @@ import type { SkipReason } from "./file-event.js";
 import { beginFile, type FileProgress, inNative } from "./file-watch.js";
 import { nodeIds } from "./node-id.js";
 import { outerNames } from "./outer-names.js";
+import { isDying, readDespiteErrors } from "./read-despite.js";
 import { type FileStatus, type ReadFailure, readFileSnapshot } from "./read-file.js";
 
 export interface ParseRequest {
@@ -177,9 +178,11 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       break;
     }
     beginFile(progress, number);
-    const snapshot = readFileSnapshot(root, path, maxFileSize);
+    const snapshot = readDespiteErrors(root, path, maxFileSize);
     if ("code" in snapshot) {
       outcomes.push({ kind: "failed", path, reason: snapshot.code, message: snapshot.message });
+      // A disk that is broken or away fails the build: the files that are left need not be tried.
+      if (snapshot.code === "fault" || isDying(outcomes)) break;
       continue;
     }
     const { bytes, modifiedNs, inode } = snapshot;

@@ -17,9 +17,12 @@ export interface FileSnapshot extends Omit<FileStatus, "size"> {
   bytes: Buffer;
 }
 
-/** Why a file could not be read. `vanished`: it is no longer there, or no longer a file. `fault`: the file system is broken; `message` is its code. */
+/**
+ * Why a file could not be read. `vanished`: it is no longer there, or no longer a file. `fault`: the file system is broken; `message` is its code.
+ * `io_error`: the disk gives an error there alone.
+ */
 export interface ReadFailure {
-  code: "vanished" | "unreadable" | "too_large" | "unstable" | "fault";
+  code: "vanished" | "unreadable" | "too_large" | "unstable" | "fault" | "io_error";
   message: string;
 }
 
@@ -54,6 +57,13 @@ export function readFileSnapshot(root: string, path: string, maxSize: number): F
     closeSync(descriptor);
   }
 }
+
+/** Whether the disk gave an error: of a sector, or of all of it. */
+export function isDiskError(read: FileSnapshot | ReadFailure): boolean {
+  return "code" in read && read.code === "fault" && DISK_ERRORS.has(read.message);
+}
+
+const DISK_ERRORS: ReadonlySet<string> = new Set(["EIO", "EREMOTEIO"]);
 
 /** The status of a file that is not read; null where it is none, or cannot be asked. */
 export function readFileStatus(root: string, path: string): FileStatus | null {

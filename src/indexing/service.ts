@@ -28,6 +28,7 @@ import {
   recoverJobs,
   releaseJob,
   retryJob,
+  SILENCE_MS,
   startJob,
   touchJob,
   updateJob,
@@ -44,6 +45,8 @@ import type { Watcher } from "./watch.js";
 /** How often a job's record is renewed at most while it makes progress, and at least while it makes none, in milliseconds. */
 const RECORD_EVERY = 200;
 const BEAT_EVERY = 3000;
+/** How soon the end of a run is recorded again that the database did not take. */
+const RECORD_AGAIN = 250;
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
 /** How often jobs are looked for that their queue or their worker lost, and projects whose changes nobody brings in. */
@@ -259,22 +262,38 @@ export function createIndexingService({
       if (error instanceof NoRoom) {
         const others = [...running.keys()].filter((id) => id !== jobId);
         if (others.length > 0) crowded.set(projectId, others);
-        await releaseJob(db, jobRun);
+        await leaveRecord(jobId, () => releaseJob(db, jobRun));
         return "busy";
       }
       const userError = toUserError(error, log, { job: jobId, project: projectId });
       const { error: envelope } = userError.toEnvelope();
       const mayPass = queueRun.signal.aborted || (envelope.retryable && !queueRun.isLastAttempt);
       fallBehind(projectId, userError);
-      // Where the database is away the record stays, until somebody misses the run.
-      await (mayPass ? releaseJob(db, jobRun) : finishJob(db, jobRun, { status: "failed", error: envelope })).catch(
-        (cause) => log.warn({ err: cause, job: jobId }, "the job's record"),
+      await leaveRecord(jobId, () =>
+        mayPass ? releaseJob(db, jobRun) : finishJob(db, jobRun, { status: "failed", error: envelope }),
       );
       throw userError;
     } finally {
       clearInterval(beat);
       running.delete(jobId);
       ended.emit(jobId);
+    }
+  }
+
+  /** Writes how a run ended; where the database is away, as soon as it is back, or until others miss the run. */
+  async function leaveRecord(jobId: string, write: () => Promise<void>): Promise<void> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        const isMissed = performance.now() - began > SILENCE_MS;
+        if (!isClosed && !isMissed) {
+          await sleep(RECORD_AGAIN);
+          continue;
+        }
+        return log.warn({ err: error, job: jobId }, "failed to record how a job ended");
+      }
     }
   }
 

@@ -23,6 +23,7 @@ import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
 import { readParses } from "./program-cache.js";
+import { isDying } from "./read-despite.js";
 import { readFileStatus } from "./read-file.js";
 import type { SkipSettings } from "./skip.js";
 
@@ -105,6 +106,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
   const finishFirst = async (): Promise<void> => {
     const { size, last, batch } = underWay.shift()!;
     await (await batch)();
+    if (isDying(result.leftOut)) throw fileSystemFault("EIO");
     done += size;
     onParsed(done, last);
   };
@@ -363,6 +365,7 @@ function notParsed({ files }: ParseRequest): ParsedBatch {
 function withoutFaults(batch: ParsedBatch): ParsedBatch {
   for (const outcome of batch.outcomes)
     if (outcome.kind === "failed" && outcome.reason === "fault") throw fileSystemFault(outcome.message);
+  if (isDying(batch.outcomes)) throw fileSystemFault("EIO");
   return batch;
 }
 

@@ -73,7 +73,8 @@ const KEPT = 100;
 /** Hears the id of a job each time one is cancelled. */
 export const CANCEL_CHANNEL = "codeindex_cancel";
 /** A running job that was silent for so long has lost its worker. */
-const SILENCE = "15 seconds";
+export const SILENCE_MS = 15_000;
+const SILENCE = `${SILENCE_MS} milliseconds`;
 /** How long a queued job may be missing from the queue before it is given to it again: another process may be about to. */
 const UNQUEUED = "15 seconds";
 /** Longer than whoever follows jobs takes from one look to the next. */

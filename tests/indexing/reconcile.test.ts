@@ -1,9 +1,11 @@
 /** Changes that nobody brings in any more are looked for, and a project is one job's at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CodeindexError } from "../../src/errors.js";
 import type { Indexer } from "../../src/indexing/indexer.js";
 import { createIndexingService, type IndexingService } from "../../src/indexing/service.js";
 import { createLog } from "../../src/log.js";
 import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
+import type { Db } from "../../src/store/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";
 
@@ -60,4 +62,49 @@ test("a job that takes every worker with it is given up in the end, and may be t
   await indexing.retry(jobId);
   void handlers.job(job, run);
   await expect.poll(async () => (await indexing.get(jobId))?.status).toBe("running");
+});
+
+test("the end of a run is recorded as soon as the database is back, and not when others miss the run", async () => {
+  const project = await registerProject(store.db, "/srv/blip");
+  let isAway = false;
+  const whileThere = <T>(work: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new CodeindexError("engine_unavailable", "The database cannot be reached.")) : work();
+  const db: Db = {
+    ...store.db,
+    query: (text, values, signal) => whileThere(() => store.db.query(text, values, signal)),
+    transaction: (work) => whileThere(() => store.db.transaction(work)),
+  };
+  let taken: QueueHandlers | undefined;
+  const queue = {
+    add: async () => undefined,
+    remove: async () => undefined,
+    process: (given: QueueHandlers) => {
+      taken = given;
+    },
+  } as unknown as IndexQueue;
+  const indexer = {
+    async run() {
+      isAway = true;
+      throw new CodeindexError("engine_unavailable", "The database cannot be reached.");
+    },
+  } as unknown as Indexer;
+  const other = createIndexingService({ db, queue, indexer, log: createLog("silent") });
+  await other.begin({ alone: false });
+  try {
+    const { jobId } = await other.start(project, { force: true });
+    const record = async () => (await indexing.get(jobId))!.status;
+    const ended = taken!.job({ jobId, projectId: project.projectId, lane: "bulk" }, run);
+    ended.catch(() => undefined);
+    await expect.poll(() => isAway).toBe(true);
+    expect(await record()).toBe("running");
+    isAway = false;
+    await expect(ended).rejects.toMatchObject({ code: "engine_unavailable" });
+    expect(await record()).toBe("queued");
+    const [{ deaths }] = (await store.db.query("select deaths from jobs where job_id = $1", [jobId])) as [
+      { deaths: number },
+    ];
+    expect(deaths).toBe(0);
+  } finally {
+    await other.close();
+  }
 });
