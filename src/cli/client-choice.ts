@@ -22,7 +22,7 @@ export interface ChoiceFlags {
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 /** How clients start this program. */
 export const PROGRAM = [process.execPath, BIN] as const;
-/** What decides where the program finds the service of this machine. Clients may start it without our environment. */
+/** Variables that decide where the program finds the service of this machine. Clients may start it without our environment. */
 const CARRIED = ["CODEINDEX_PORT", "CODEINDEX_DATA_DIR", "XDG_DATA_HOME", "NODE_EXTRA_CA_CERTS"];
 
 /** The choice that the flags make. Throws `invalid_parameter`, or the service's error where it has to be asked. */

@@ -18,7 +18,7 @@ export async function hook(input: NodeJS.ReadStream = process.stdin): Promise<vo
   process.stdout.write(answer, () => process.exit(0));
 }
 
-/** What a client is answered about the tool call in `text`: JSON in its own form, or nothing. */
+/** The answer to a client about the tool call in `text`: JSON in its own form, or nothing. */
 export function hookAnswer(text: string): string {
   try {
     const event = JSON.parse(text) as Record<string, unknown>;

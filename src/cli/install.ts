@@ -42,7 +42,7 @@ export interface Change {
   choice: Choice | null;
 }
 
-/** What becomes of one file. */
+/** The plan of one file. */
 interface PlannedFile {
   file: string;
   clients: ClientName[];
@@ -64,7 +64,7 @@ const ANY_CHOICE: Choice = { base: "http://127.0.0.1:8400", hasToken: false, pro
 export async function install(flags: InstallFlags): Promise<number> {
   const { client, user, only, remove, yes } = flags;
   const scope = user ? "user" : "project";
-  // What is taken out is ours, whether its client is still there or not.
+  // Our parts are taken out whether their client is still there or not.
   const clients = client ? clientNames(client) : remove ? CLIENT_NAMES : clientsThere(siteOf(scope));
   if (clients.length === 0)
     throw new CodeindexError("configuration", "No MCP client was found on this machine.", {}, [
@@ -225,7 +225,7 @@ function note({ file, plan }: PlannedFile, made: string[], scope: Scope, records
     left.push(...folders);
     return known !== undefined;
   }
-  // What somebody had written there before us, to the letter, is not ours to take out.
+  // A text that somebody had written there before us, to the letter, is not ours to take out.
   if (!known && plan.record.hunks.length === 0) return false;
   records[file] = { ...plan.record, folders, root: rootOf(siteOf(scope)) } satisfies StoredRecord;
   return true;
@@ -237,7 +237,7 @@ function outcome({ file, clients, plan: { before, after } }: PlannedFile): strin
   return `${titles}: ${file} is ${before === null ? "created" : after === null ? "removed" : "changed"}.`;
 }
 
-/** What people still have to do, and what was left out as it has no place in the scope. */
+/** Tells what people still have to do, and which parts have no place in the scope. */
 function* hints({ clients, parts, scope }: Change): Generator<string> {
   for (const name of clients) {
     const { title } = clientOf(name);

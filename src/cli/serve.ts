@@ -71,7 +71,7 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
       "",
       `For ${cursor.title}, ${cursor.projectFile} or ~/${cursor.projectFile}:`,
       text,
-      `Other clients: ${reached}, or codeindex mcp-config, which also writes it. Ctrl-C stops.`,
+      `Other clients: ${reached}, or codeindex install, which sets them up. Ctrl-C stops.`,
       "",
     ].join("\n"),
   );

@@ -13,7 +13,7 @@ export const TOKEN = "CODEINDEX_TOKEN";
 /** What the server is called: letters only, as there are clients that refuse `_`. */
 export const SERVER_NAME = "codeindex";
 
-/** What is written into clients' files; each can be left out. */
+/** The parts that are written into clients' files; each can be left out. */
 export const PARTS = ["mcp", "rules", "permissions", "skill", "hook"] as const;
 export type Part = (typeof PARTS)[number];
 

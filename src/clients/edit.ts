@@ -63,7 +63,7 @@ export function applyEdit(edit: Edit, given: string): string {
   });
 }
 
-/** What of the edit stands in a text; undefined where nothing does. Throws UnreadableFile. */
+/** The part of the edit that stands in a text; undefined where nothing of it does. Throws UnreadableFile. */
 export function standing(edit: Edit, given: string): unknown {
   const text = given.replace(/^\uFEFF/, "");
   if (text.trim() === "") return undefined;
@@ -125,7 +125,7 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
   });
 }
 
-/** What of the edit is new in `after`: the rest was there before it, and stays when it is taken out. */
+/** The part of the edit that is new in `after`. The rest was there before, and stays when the edit is taken out. */
 export function written(edit: Edit, before: string, after: string): unknown {
   const [there, now] = [standing(edit, before), standing(edit, after)];
   if (edit.kind === "items")

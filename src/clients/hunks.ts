@@ -1,5 +1,5 @@
 /**
- * What was changed in a text, so that it can be shown, and taken back to the byte: also when people changed other lines since. Pure.
+ * The difference of two texts, so that it can be shown, and taken back to the byte: also when people changed other lines since. Pure.
  */
 
 /** A change of some lines that follow each other. */
@@ -16,7 +16,7 @@ export interface Hunk {
 /** More pairs of lines than these are not compared one by one: all that differs is one hunk then. */
 const MOST_PAIRS = 4_000_000;
 
-/** What makes `after` of `before`, from its beginning to its end. */
+/** The hunks that make `after` of `before`, from its beginning to its end. */
 export function difference(before: string, after: string): Hunk[] {
   const [old, made] = [linesOf(before), linesOf(after)];
   let start = 0;

@@ -1,5 +1,5 @@
 /**
- * What each client documents beside the server's entry, and where: rules, tools that need no question, a skill, a hook. A client has no line in a table
+ * The parts that each client documents in addition to the server's entry, and where: rules, tools that need no question, a skill, a hook. A client has no line in a table
  * where its documentation knows no such thing, or where nothing is to be written for it:
  *
  *   VS Code    asks for no tool that only reads; keeps its users' instructions in the settings' own places
@@ -32,7 +32,7 @@ const atHome =
   (machine: Machine) =>
     joinPath(machine, machine.home, ...parts);
 
-/** What agents read at their start. A file of our own name is ours alone; in others there is a block. `head` comes first in ours. */
+/** Texts that agents read at their start. A file of our own name is ours alone; in others there is a block. `head` comes first in ours. */
 export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
   cursor: {
     project: ".cursor/rules/codeindex.mdc",
@@ -176,7 +176,7 @@ function geminiPolicy(tools: readonly string[]): string {
   ].join("\n");
 }
 
-/** What agents read when a task asks for it. */
+/** Texts that agents read when a task asks for them. */
 export const SKILLS: Partial<Record<ClientName, Place>> = {
   "claude-code": {
     user: claude("skills", "codeindex", "SKILL.md"),
@@ -196,7 +196,7 @@ const SECONDS = 5;
 
 const hookItems = (path: string[], item: unknown): Edit => ({ kind: "items", path, items: [item], ours: OUR_HOOK });
 
-/** What runs at a tool call and may remind the agent. `edits` is given the command line. */
+/** Programs that run at a tool call and may remind the agent. `edits` is given the command line. */
 export const HOOKS: Partial<Record<ClientName, Place & { edits(command: string): Edit[]; note?: string }>> = {
   // preToolUse can speak to the agent only where it refuses; what comes after the call is added to its result.
   cursor: {

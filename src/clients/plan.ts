@@ -1,5 +1,5 @@
 /**
- * What becomes of a file when parts of ours are put into it or taken out. Pure.
+ * The text of a file after parts of ours are put into it or taken out. Pure.
  *
  * First all that we wrote before is taken back, which gives the file as it would be without us; then what shall stand there is put in. So a file into
  * which nothing shall be put any more is as it was, to the byte.
@@ -36,7 +36,7 @@ export interface Step {
 /** A step that was done: what of it was new, and how many of the objects on the way to it were there. */
 export type DoneStep = Step & { wrote: unknown; containers: number | null };
 
-/** What we did to a file. */
+/** Our changes of a file. */
 export interface FileRecord {
   /** Whether there was no file before. */
   isCreated: boolean;

@@ -1,4 +1,4 @@
-/** What was written into which files of clients, kept in the data folder: so that it can be taken out to the byte. */
+/** The record of our changes in clients' files, kept in the data folder, so that they can be taken out to the byte. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CodeindexError } from "../errors.js";

@@ -105,11 +105,11 @@ export function allowedTools({ toolsets = AGENT_TOOLSETS }: Choice, tools: reado
   return tools.filter((tool) => tool.readOnly && isOffered(tool)).map(({ name }) => name);
 }
 
-/** The command line of the hook, as shells of every system read it. */
+/** The command line of the hook, as shells of every system read it: PowerShell takes a quoted word at the beginning for a text. */
 export function hookCommand([program, ...before]: readonly [string, ...string[]]): string {
   const portable = (word: string) => (/^[A-Za-z]:\\/.test(word) ? word.replaceAll("\\", "/") : word);
-  const quoted = (word: string) => `"${portable(word).replace(/["$`\\]/g, "\\$&")}"`;
-  return [...[program, ...before].map(quoted), "hook"].join(" ");
+  const quoted = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `"${word.replace(/["$`\\]/g, "\\$&")}"`);
+  return [...[program, ...before].map(portable).map(quoted), "hook"].join(" ");
 }
 
 /** The clients of which there is a trace on the machine, or in the project. */

@@ -29,7 +29,11 @@ const HOOK = { enough: 1000, most: 5000 };
 
 /** Checks each file that says something of codeindex. */
 export function checkClients(about: ClientCheck): Finding[] {
-  const findings = CLIENT_NAMES.flatMap((name) => about.sites.flatMap((site) => checkClient(name, site, about)));
+  const told = new Set<string>();
+  // Several clients read one file of rules: it is told once.
+  const findings = CLIENT_NAMES.flatMap((name) => about.sites.flatMap((site) => checkClient(name, site, about))).filter(
+    ({ message }) => !told.has(message) && told.add(message),
+  );
   if (findings.length > 0) return findings;
   return [ok("clients", `none is set up for ${SERVER_NAME} here: codeindex install does that`)];
 }
@@ -56,7 +60,7 @@ function checkClient(name: ClientName, site: Site, { base, program, tools }: Cli
 
 interface Found {
   edit: Edit;
-  /** What of it stands in the file. */
+  /** The part of it that stands in the file. */
   here: unknown;
   base: string;
   program: ClientCheck["program"];

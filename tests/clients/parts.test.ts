@@ -1,4 +1,4 @@
-/** What is written beside the server's entry, against what each client's documentation says of its file. Strict: a key that is not documented is a mistake. */
+/** The parts that are written in addition to the server's entry, against what each client's documentation says of its file. Strict: a key that is not documented is a mistake. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseToml } from "smol-toml";
@@ -31,7 +31,7 @@ const readOnly = new Set(TOOLS.filter((tool) => tool.readOnly).map(({ name }) =>
 
 const named = (prefix: string) =>
   z.string().refine((name) => name.startsWith(prefix) && readOnly.has(name.slice(prefix.length)));
-const command = z.literal('"/usr/bin/node" "/opt/codeindex/bin/codeindex.js" hook');
+const command = z.literal("/usr/bin/node /opt/codeindex/bin/codeindex.js hook");
 
 /** A group of hooks as Claude Code, Codex and Gemini CLI have them. */
 const groups = (matcher: string, timeout: number, more: z.ZodRawShape = {}) =>
@@ -214,7 +214,8 @@ test("only tools that read are allowed, and of them those that are offered", () 
   expect(files).not.toContain("find_similar_code");
 });
 
-test("the hook's command line is quoted for every shell", () => {
+test("the hook's command line is quoted where it has to be, for every shell", () => {
+  expect(hookCommand(["C:\\node\\node.exe", "C:\\codeindex.js"])).toBe("C:/node/node.exe C:/codeindex.js hook");
   expect(hookCommand(["C:\\Program Files\\node.exe", "C:\\a b\\codeindex.js"])).toBe(
     '"C:/Program Files/node.exe" "C:/a b/codeindex.js" hook',
   );

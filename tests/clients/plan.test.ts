@@ -1,4 +1,4 @@
-/** Whatever a file says: what was put into it is taken out again, to the byte. */
+/** Parts that are put into a file are taken out again, to the byte, however the file is written. */
 import fc from "fast-check";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the doctor says of clients' files. */
+/** The doctor's findings about clients' files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
