@@ -125,7 +125,7 @@ function lookUp(
     if (isTypeKind(symbol.kind)) {
       if (!isMember) continue;
       const place = findMember(program, typeDecls(program, { file, index: at }), name, argumentCount, fits);
-      if (place.is === "symbols") return place;
+      if (place.is === "symbols" && isOpenTo(file, at, place.decls)) return place;
       if (place.is === "external") outside ??= place;
     } else if (meaning === "any") {
       const locals = childrenNamed(program, file, at, name);
@@ -139,6 +139,17 @@ function lookUp(
   if (argumentCount !== null) return outside ?? inStatics;
   if (isLowerCase(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
   return { is: "external", module: null, name, type: null };
+}
+
+/** Whether one of some members is seen in a type: those that are private are in the type that declares them, and in types within that. */
+function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): boolean {
+  return decls.some((decl) => {
+    const symbol = symbolOf(decl);
+    if (!symbol.isPrivate || !isTypeKind(symbol.kind)) return true;
+    const owner = decl.file.nodeIds[symbol.parent];
+    for (let at = type; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === owner) return true;
+    return false;
+  });
 }
 
 function isLowerCase(name: string): boolean {

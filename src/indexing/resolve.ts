@@ -446,8 +446,7 @@ function resolveReference(work: Work, at: number): void {
       break;
     case "value":
     case "reexport":
-      if (reference.root.in === "callback" && work.file.isCsharp && likelyUse(work, at, "references")) break;
-      use(work, reference, "references", "value");
+      valueUse(work, at);
       break;
   }
 }
@@ -531,6 +530,13 @@ function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
 /** A type annotation or a value that is read: an edge where the place is known, else nothing. */
 function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "type" | "value"): void {
   emitUse(work, reference, kind, meaning, walk(work, reference, meaning === "type" ? "type" : "any"));
+}
+
+function valueUse(work: Work, at: number): void {
+  const reference = work.parse.references[at]!;
+  const walked = walk(work, reference, "any");
+  const isOpen = work.csharp !== null && walked.place.is === "unknown" && reference.root.in === "callback";
+  if (!isOpen || !likelyUse(work, at, "references")) emitUse(work, reference, "references", "value", walked);
 }
 
 function emitUse(

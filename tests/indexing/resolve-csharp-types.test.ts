@@ -144,6 +144,19 @@ class Printer : IVisitor<string> { public string Visit(B b) => ""; public string
   ).toEqual(["Printer.Visit overrides (B b) (exact)", "Printer.Visit overrides (A a) (exact)"]);
 });
 
+test("a private type of a base is not seen in what derives from it", () => {
+  const sample = programOf({
+    "Log.cs": "namespace Log; public class Logger { public void Debug(string text) { } }",
+    "Base.cs": `namespace Log.Tests; public class Base { void Own() { Logger own = null; own.Close(); }
+      private sealed class Logger : System.IO.TextWriter { public void Close() { } } }`,
+    "Tests.cs": `namespace Log.Tests; public class Tests : Base { Logger logger; void M() { logger.Debug("a"); } }`,
+  });
+  expect(edgesOf(sample, "Tests.cs", ["calls"])).toEqual(["Log.Tests.Tests.M calls Log.cs#Log.Logger.Debug (import)"]);
+  expect(edgesOf(sample, "Base.cs", ["calls"])).toEqual([
+    "Log.Tests.Base.Own calls Base.cs#Log.Tests.Base.Logger.Close (exact)",
+  ]);
+});
+
 test("types that are their own bases or arguments come to an end", () => {
   const source = `
 class A<T> : B<A<A<T>>> { void Run() { Foo(); this.Bar().Baz(); } }
