@@ -28,7 +28,7 @@ interface JsonParameter {
 }
 
 /** Parameters that every tool has, and that have options of their own. */
-const COMMON = new Set(["project_id", "max_tokens"]);
+const COMMON = new Set(["project_id", "max_tokens", "detail"]);
 
 /** Adds a command for each tool; the tool's own name works as well as the short one. */
 export function addToolCommands(program: Command, tools: readonly ToolDefinition[]): void {

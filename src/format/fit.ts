@@ -1,8 +1,8 @@
 /**
  * Fits an answer to its budget: shows less of each result before it shows fewer, and says in words what was left out and how to get it.
  *
- * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much, or
- * to what one whole result and what every answer says need, if that is more.
+ * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much, its brief form to
+ * 1.3 times as much; or to what one whole result and what every answer says need, if that is more.
  */
 import { encodeCursor } from "./page.js";
 import { estimateTokens } from "./tokens.js";
@@ -27,34 +27,39 @@ export interface FitRequest {
   offset: number | null;
   /** What is said of the answer whatever is left out of it. */
   remark?: string | null;
-  /** A line that every answer ends with. */
+  /** A line that the answer ends with; empty: none. */
   footer: string;
+  /** Makes the structured form of what is shown. Default: it is what is shown. */
+  brief?: (shown: Answer) => Answer;
 }
 
 export interface Fitted {
+  /** What was left of the output, all fields of it. */
+  shown: Answer;
+  /** The form of it that is sent. */
   structured: Answer;
   text: string;
 }
 
-const STRUCTURED_SHARE = 2;
-const STRUCTURED_FLOOR = 900;
+const FULL = { share: 2, floor: 900 };
+const BRIEF = { share: 1.3, floor: 400 };
 const MORE = "Raise max_tokens to see more.";
 
 /** The answer, cut so far that its text has at most `budget` tokens by `estimateTokens`. */
 export function fitAnswer(request: FitRequest): Fitted {
   const { shrink, budget } = request;
   let output = request.output;
-  const whole = attempt(request, output, followNote(request, output));
+  const whole = attempt(request, output, endNote(request, output));
   if (whole.fits) return whole;
   const detail = (shown: Answer): string =>
     request.shrunk?.(shown) ?? `Each result is shown in less detail to fit ${budget} tokens. ${MORE}`;
   for (const step of shrink) {
     output = { ...ofTheFaces(output), ...step(output) };
-    const less = attempt(request, output, joinNotes(detail(output), followNote(request, output)));
+    const less = attempt(request, output, joinNotes(detail(output), endNote(request, output)));
     if (less.fits) return less;
   }
   const fewer = showFewer(request, output);
-  return fewer.fits ? fewer : cutInside(request, fewer.structured);
+  return fewer.fits ? fewer : cutInside(request, fewer.shown);
 }
 
 /** The fields that tools do not know, or need not carry on when they show less. */
@@ -71,22 +76,27 @@ interface Attempt extends Fitted {
 }
 
 function attempt(request: FitRequest, output: Answer, said: string | undefined): Attempt {
-  const { render, budget, footer, remark } = request;
+  const { render, budget, footer, remark, brief } = request;
   const note = joinNotes(said, remark ?? undefined);
-  const structured = note === "" ? output : { ...output, note: said ? note : joinNotes(output.note, note) };
+  const shown = note === "" ? output : { ...output, note: said ? note : joinNotes(output.note, note) };
+  const structured = brief ? brief(shown) : shown;
   const text = [render(output).trimEnd(), note, footer].filter(Boolean).join("\n\n");
-  const mostStructured = Math.max(budget * STRUCTURED_SHARE, STRUCTURED_FLOOR);
+  const { share, floor } = brief ? BRIEF : FULL;
+  const mostStructured = Math.max(budget * share, floor);
   const fits = estimateTokens(text) <= budget && estimateTokens(JSON.stringify(structured)) <= mostStructured;
-  return { structured, text, fits };
+  return { shown, structured, text, fits };
 }
 
 function joinNotes(...notes: (string | undefined)[]): string {
   return notes.filter(Boolean).join(" ");
 }
 
-/** How to go on, or that a cursor led behind the last of the results. */
-function followNote({ offset }: FitRequest, { next_cursor, results, total }: Answer): string | undefined {
-  if (next_cursor !== undefined) return `More results follow: call again with cursor "${next_cursor}".`;
+/** How to go on. */
+export const followNote = (cursor: unknown) => `More results follow: call again with cursor "${cursor}".`;
+
+/** The same, or that a cursor led behind the last of the results. */
+function endNote({ offset }: FitRequest, { next_cursor, results, total }: Answer): string | undefined {
+  if (next_cursor !== undefined) return followNote(next_cursor);
   if (!offset || !Array.isArray(results) || results.length > 0) return undefined;
   return typeof total === "number" ? `No more results: ${total} in all.` : "No more results.";
 }
@@ -95,7 +105,7 @@ function followNote({ offset }: FitRequest, { next_cursor, results, total }: Ans
 function showFewer(request: FitRequest, output: Answer): Attempt {
   const { budget, offset } = request;
   const { results } = output;
-  if (!Array.isArray(results) || results.length < 2) return attempt(request, output, followNote(request, output));
+  if (!Array.isArray(results) || results.length < 2) return attempt(request, output, endNote(request, output));
   const first = (count: number): Attempt => {
     const { next_cursor: _replaced, ...rest } = output;
     const cut: Answer = { ...rest, results: results.slice(0, count), truncated: true };
@@ -132,8 +142,8 @@ function cutInside(whole: FitRequest, start: Answer): Fitted {
     cut = structuredClone(cut);
     shortenAt(cut, longest.path);
   }
-  const { structured, text } = attempt(request, cut, note);
-  return { structured, text: cutText(text, footer, budget) };
+  const { shown, structured, text } = attempt(request, cut, note);
+  return { shown, structured, text: cutText(text, footer, budget) };
 }
 
 interface Part {

@@ -98,11 +98,11 @@ export async function readSymbol(db: Db, view: View, given: string): Promise<Cod
 }
 
 /** A path from the repository's root; a line may follow, and a last line or a column. */
-const PLACE = /^(?:\.\/)?([^\0]+?)(?::(\d{1,7})(?:[-:]\d{1,7})?)?$/;
+const PLACE = /^(?:\.\/)?([^\0]+?)(?::(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?)?$/;
 
 /** The id of the symbol at a place. */
 async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
-  const [, path = "", digits] = PLACE.exec(place) ?? [];
+  const [, path = "", digits, last] = PLACE.exec(place) ?? [];
   const row = await explainPath(db, view.projectId, view.viewId, path);
   const heads = row?.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : [];
   const [file, ...declared] = heads;
@@ -127,7 +127,8 @@ async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
       node_id: place,
     });
   const around = declared.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-  const length = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart;
+  const isWhole = ({ lineStart, lineEnd }: SymbolHead) => lineStart === line && lineEnd === Number(last);
+  const length = (head: SymbolHead) => (isWhole(head) ? -1 : head.lineEnd - head.lineStart);
   // Of equals the first: what is declared in one line stands before its parts.
   const smallest = digits === undefined ? undefined : around.sort((a, b) => length(a) - length(b))[0];
   return (smallest ?? file).nodeId;

@@ -27,7 +27,7 @@ export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, too
     ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {
       const isFirstAnswer = (projects: string) => introductions(connectionOf(call), projects);
-      const run = (by: typeof caller) => callTool(host, tool.name, args, { ...by, isFirstAnswer });
+      const run = (by: typeof caller) => callTool(host, tool.name, args, { detail: "brief", ...by, isFirstAnswer });
       const links = call.era === "modern" || (call.session?.protocolVersion ?? "") >= LINKS_SINCE;
       return toToolResult(await runChoosing(run, caller, call, exchange), { links });
     },

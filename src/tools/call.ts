@@ -9,6 +9,7 @@ import { type Principal, requireScope } from "../auth/principal.js";
 import type { Config } from "../config.js";
 import { CodeindexError, ERRORS, type ErrorCode, type ErrorEnvelope } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { brief } from "../format/brief.js";
 import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
@@ -36,7 +37,7 @@ import {
 } from "./across.js";
 import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
-import { checkInput, hasPages, type IndexBlock } from "./schema.js";
+import { checkInput, type Detail, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition, ToolSettings } from "./tool.js";
 
 /** What tools run on. */
@@ -85,6 +86,8 @@ export interface Caller {
   progress?: ((done: number, total: number, message: string) => void) | undefined;
   /** Whether this is the first answer about these projects that the caller's connection gets. Absent: each answer counts as the first. */
   isFirstAnswer?: (projects: string) => boolean;
+  /** How much the structured form says where the call does not choose. Default: full. */
+  detail?: Detail;
   /** Set where nobody holds on for the answer: the call takes as long as it takes, and asks this for jobs. */
   background?: { indexing: Indexing };
 }
@@ -95,6 +98,8 @@ export interface ToolAnswer {
   status: number;
   structured: Answer | ErrorEnvelope;
   text: string;
+  /** The projects that it is about. */
+  projects?: string[];
   /** Image or audio, in base64, of a tool with `isMedia`. */
   media?: { mimeType: string; data: string };
   /** Files that it is about, best first, of a tool with `linksFiles`. */
@@ -147,15 +152,9 @@ function jobOf({ structured }: ToolAnswer): { job_id: string } | null {
 const holdsOn = ({ isExact, runsLong }: ToolDefinition): boolean => isExact === true && runsLong === true;
 
 /** The project that an answer is about, or those, with commas; as it was asked for where there is none. */
-function projectOf({ isError, structured }: ToolAnswer, { pinnedProject }: Caller, args: unknown): string | null {
+function projectOf({ projects }: ToolAnswer, { pinnedProject }: Caller, args: unknown): string | null {
   const { project_id: named } = (args ?? {}) as { project_id?: unknown };
-  const index = isError ? undefined : (structured as { index?: IndexBlock | IndexBlock[] }).index;
-  return index
-    ? [index]
-        .flat()
-        .map(({ project }) => project)
-        .join()
-    : ((typeof named === "string" ? named : pinnedProject)?.slice(0, 100) ?? null);
+  return projects?.join() ?? (typeof named === "string" ? named : pinnedProject)?.slice(0, 100) ?? null;
 }
 
 /** The tool of this name. Throws `not_found` that names the nearest. */
@@ -168,7 +167,7 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
 }
 
 async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
-  const { project_id, max_tokens, ...input } = checkInput(tool, args ?? {});
+  const { project_id, max_tokens, detail = caller.detail ?? "full", ...input } = checkInput(tool, args ?? {});
   const projects = await host.projects();
   const isPatient = caller.background !== undefined || holdsOn(tool);
   const timeout = isPatient ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
@@ -188,14 +187,18 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     gone: caller.signal,
     progress: caller.progress ?? (() => undefined),
   };
-  const budget = context.maxTokens ?? host.config.maxTokens;
+  const form = {
+    budget: context.maxTokens ?? host.config.maxTokens,
+    isBrief: detail === "brief" && tool.brief !== false,
+    caller,
+  };
   const isOfOne = tool.usesProject === false || tool.isExact;
   const names = isOfOne ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
   if (names) {
     const chosen = [...new Set(names.map((name) => chooseProject(projects, name, caller)))];
     const work = askSeveral(host, tool, input, chosen, context as ToolContext);
     const { output, indexes } = await withSignal(work, signal, timeout);
-    return finish(tool, input, output, indexes, { budget, caller });
+    return finish(tool, input, output, indexes, form);
   }
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
@@ -211,7 +214,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
   const output = await withSignal(tool.run(input, context as ToolContext), signal, timeout);
-  return finish(tool, input, output as Answer, index, { budget, caller });
+  return finish(tool, input, output as Answer, index, form);
 }
 
 /** Projects that are asked at the same time. */
@@ -272,14 +275,15 @@ function finish(
   input: Record<string, unknown>,
   output: Answer,
   index: IndexBlock | IndexBlock[] | undefined,
-  { budget, caller }: { budget: number; caller: Caller },
+  { budget, isBrief, caller }: { budget: number; isBrief: boolean; caller: Caller },
 ): ToolAnswer {
   const isAcross = Array.isArray(index);
   if (tool.isExact) return finishExact(tool, input, clean<Answer>(output), index);
   const { data, ...rest } = output;
   const media = tool.isMedia && typeof data === "string" ? { mimeType: String(output.mime_type), data } : undefined;
   const answer = clean<Answer>(media ? rest : output);
-  const { structured, text } = fitAnswer({
+  const isTold = index !== undefined && isNews(index, caller);
+  const { shown, structured, text } = fitAnswer({
     output: { ...answer, ...(index && { index }) },
     remark: changedIn(answer),
     render: (shown) => tool.render(isAcross ? withProjectPaths(shown) : shown, input),
@@ -287,11 +291,29 @@ function finish(
     shrunk: tool.shrunk,
     budget,
     offset: hasPages(tool) ? pageOffset(input.cursor) : null,
-    footer: index && isNews(index, caller) ? footerOf(index) : "",
+    footer: isTold ? footerOf(index) : "",
+    ...(isBrief && { brief: (shown) => briefOf(tool, shown, isTold) }),
   });
-  const files = tool.linksFiles && budget >= LEAST_WITH_LINKS ? namedFiles(structured) : [];
-  return { isError: false, status: 200, structured, text, ...(media && { media }), ...(files.length > 0 && { files }) };
+  const files = tool.linksFiles && budget >= LEAST_WITH_LINKS ? namedFiles(shown) : [];
+  return {
+    isError: false,
+    status: 200,
+    structured,
+    text,
+    ...(index && { projects: [index].flat().map(({ project }) => project) }),
+    ...(media && { media }),
+    ...(files.length > 0 && { files }),
+  };
 }
+
+/** The brief form of an answer. Its index stands where the words have it too; of a call that may be a task, tasks need it. */
+function briefOf(tool: ToolDefinition, { index, ...output }: Answer, isTold: boolean): Answer {
+  const short = tool.brief ? { ...faceFields(output), ...tool.brief(output) } : output;
+  return brief(isTold || tool.runsLong ? { ...short, index } : short);
+}
+
+/** The fields that a tool's own form need not carry on. */
+const faceFields = ({ truncated, next_cursor, note }: Answer) => ({ truncated, next_cursor, note });
 
 /** The answer as its specification has it. Only the structured form, which may hold more, says what index it came from. */
 function finishExact(
@@ -301,7 +323,8 @@ function finishExact(
   index: IndexBlock | IndexBlock[] | undefined,
 ): ToolAnswer {
   const structured = { ...output, ...(index && { index }) };
-  return { isError: false, status: 200, structured, text: tool.render(output, input) };
+  const projects = index && [index].flat().map(({ project }) => project);
+  return { isError: false, status: 200, structured, text: tool.render(output, input), ...(projects && { projects }) };
 }
 
 /** Where this page begins; null where the tool's cursors are of its own kind, which only it can move. */

@@ -41,6 +41,7 @@ export default defineTool({
     words: z.array(z.string()).describe("The words of the query that were looked for."),
     notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
   },
+  brief: ({ results, metadata, words: _words, ...output }) => ({ ...output, total: metadata.totalResults, results }),
   async run(input, { searcher, view, project }) {
     const started = performance.now();
     const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };

@@ -23,6 +23,7 @@ export default defineTool({
     building: z.boolean(),
     build_id: z.string().describe("The job: get_job says how far it is."),
   },
+  brief: false,
   async run({ full }, { db, project, indexing }) {
     const jobs = await listJobs(db, project.projectId, LOOKED_AT);
     const running = jobs.find(({ kind, finishedAt }) => kind === "build" && finishedAt === null);

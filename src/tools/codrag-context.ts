@@ -48,6 +48,7 @@ export default defineTool({
     total_chars: z.int().optional(),
     estimated_tokens: z.int().optional(),
   },
+  brief: false,
   async run(input, context) {
     const { chunks, ...packed } = await runTool(getContext, input, context);
     if (!chunks) return { context: packed.context };

@@ -21,6 +21,7 @@ export default defineTool({
     results: z.array(z.object({ ...hitShape, preview: z.string() })),
     notes: z.array(z.string()),
   },
+  brief: false,
   async run({ query, k, min_score }, context) {
     const { results, notes } = await runTool(searchCode, { query, limit: k, threshold: min_score }, context);
     return {

@@ -62,6 +62,7 @@ export default defineTool({
     status: z.object(statusShape),
     llm: z.object(llmShape),
   },
+  brief: false,
   async run(_input, context) {
     const { project, config } = context;
     return {

@@ -36,6 +36,7 @@ export default defineTool({
       ),
   },
   output: graphShape,
+  brief: false,
   async run({ query: name, kinds, neighbors }, context) {
     if (neighbors) {
       const { nodes, edges, capped } = await runTool(

@@ -36,6 +36,13 @@ export default defineTool({
       .describe("Lines that did not parse, inclusive."),
     attempts: z.int(),
   },
+  brief: ({ exists, language: _language, attempts, decided_at: by, error_ranges, ...output }) => ({
+    ...output,
+    ...(by !== output.path && { decided_at: by }),
+    ...(attempts > 1 && { attempts }),
+    type: exists ? output.type : "not on disk",
+    did_not_parse: error_ranges.map(({ line_start, line_end }) => `${line_start}-${line_end}`),
+  }),
   async run(input, { db, view, project, config }) {
     const path = normalizePath(input.path);
     if (path === "") throw invalidParameter("path", "is the root; name a file or directory in it.");

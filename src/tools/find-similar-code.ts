@@ -59,6 +59,13 @@ export default defineTool({
     results: z.array(result),
     notes: z.array(z.string()),
   },
+  brief: ({ results, ...output }) => ({
+    ...output,
+    results: results.map(({ kind: _kind, meaning, shared_words, likeness, ...one }) => ({
+      ...one,
+      likeness: inWords({ likeness, meaning, shared_words }),
+    })),
+  }),
   async run(input, context) {
     const { searcher, view } = context;
     const { text, except, isCut } = await pieceOf(input, context);
@@ -162,7 +169,7 @@ function resultOf({ chunk, text, similarity, likeness, shared, meaning }: Simila
 
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
-function inWords({ likeness, shared_words, meaning }: Result): string {
+function inWords({ likeness, shared_words, meaning }: Pick<Result, "likeness" | "shared_words" | "meaning">): string {
   const parts = [
     ...(likeness === "similar" ? [] : [likeness.replace("_", " ")]),
     ...(shared_words.length > 0 ? [`shares ${shared_words.join(", ")}`] : []),

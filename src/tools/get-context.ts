@@ -80,6 +80,11 @@ export default defineTool({
     seen: z.string().describe("What you have now: pass it with the next call."),
     notes: z.array(z.string()),
   },
+  brief: ({ chunks, ...output }) => ({
+    ...output,
+    // The pieces are in context.
+    ...(chunks && { chunks: chunks.map(({ text: _said, ...chunk }) => chunk) }),
+  }),
   async run(input, { db, searcher, view, config, maxTokens }) {
     const seen = keysOf(input.seen);
     if (seen === null) throw invalidParameter("seen", "is not the seen of an earlier answer; leave it out to see all");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
@@ -52,6 +53,7 @@ export default defineTool({
     ),
     not_indexed: notIndexedShape.optional(),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependenciesOf(db, view, symbol, {

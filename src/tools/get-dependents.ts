@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
@@ -80,6 +81,7 @@ export default defineTool({
         "Of a file: others that import a namespace which it declares a part of and use nothing of it, so far as is known. They are not among the results.",
       ),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependentsOf(db, view, symbol, {

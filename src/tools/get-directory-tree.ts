@@ -43,6 +43,7 @@ export default defineTool({
     depth: z.int().min(1).max(10).default(3).describe("Levels to show."),
   },
   output: { path: z.string().describe("The directory; empty for the root."), tree: node, entries: z.int() },
+  brief: ({ path, tree }) => ({ tree: { [`${path || "."}/`]: briefTree(tree) } }),
   async run(input, { project, config, signal }) {
     const rules = projectRules(project, config);
     const folder = locateFolder(project.root, rules, input.path);
@@ -96,6 +97,14 @@ function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): FolderE
     if (error instanceof CodeindexError) return [];
     throw error;
   }
+}
+
+/** The names of a directory, each directory in it as an object with the list of its own. */
+function briefTree({ children = [], truncated }: TreeNode): unknown[] {
+  const entries = children.map((child) =>
+    child.type === "directory" ? { [`${child.name}/`]: briefTree(child) } : child.name,
+  );
+  return truncated ? [...entries, "…"] : entries;
 }
 
 function treeLines(parent: TreeNode, indent: string): string[] {

@@ -65,6 +65,12 @@ export default defineTool({
       .enum(["current", "outdated", "no"])
       .describe("Whether symbols and imports are those of the content shown; outdated: it changed since."),
   },
+  brief: ({ enclosing, imports, indexed, ...output }) => ({
+    ...output,
+    within: enclosing.map(({ node_type, qualified_name }) => `${node_type} ${qualified_name}`),
+    imported: [...new Set(imports.map((item) => item.file_path ?? item.module ?? item.name))],
+    ...(indexed !== "current" && { indexed }),
+  }),
   async run(input, context) {
     const { project, config } = context;
     const { file, lines } = readLines(project.root, projectRules(project, config), input.path);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalizePath } from "../files/sandbox.js";
+import { outlineRows } from "../format/brief.js";
 import { pageOf } from "../format/page.js";
 import { countOf, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { readOutline } from "../graph/outline.js";
@@ -27,6 +28,11 @@ export default defineTool({
     results: z.array(z.object({ ...symbolShape, depth: z.int().describe("0: at the top level of the file.") })),
     total: z.int(),
   },
+  brief: ({ results, parse_status: _status, error_ranges, ...output }) => ({
+    ...output,
+    did_not_parse: error_ranges.map((range) => placeOf("", range.line_start, range.line_end).slice(1)),
+    results: outlineRows(results),
+  }),
   async run(input, { db, view }) {
     const path = normalizePath(input.path);
     const outline = await readOutline(db, view, path);

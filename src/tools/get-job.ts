@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
-import { describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
+import { briefJob, describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -18,6 +18,7 @@ export default defineTool({
     wait_seconds: z.int().min(0).max(20).default(0).describe("Wait so long for its end."),
   },
   output: jobShape,
+  brief: briefJob,
   async run({ job_id, wait_seconds }, context) {
     const job = await context.indexing.get(job_id);
     if (!job || !context.projects.some(({ projectId }) => projectId === job.projectId))

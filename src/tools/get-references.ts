@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import {
@@ -62,6 +63,7 @@ export default defineTool({
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.

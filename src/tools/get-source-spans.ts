@@ -29,6 +29,14 @@ export default defineTool({
     ),
     total: z.int(),
   },
+  brief: ({ symbol: { qualified_name: name }, results, ...output }) => ({
+    ...output,
+    name,
+    results: results.map(({ parameter_signature, is_primary, ...span }) => ({
+      ...span,
+      ...(results.length > 1 && { parameter_signature, is_primary }),
+    })),
+  }),
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const spans = symbol.spans.map((span) => ({

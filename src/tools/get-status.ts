@@ -61,6 +61,23 @@ export default defineTool({
       .nullable()
       .describe("The build that runs or waits."),
   },
+  brief: (status) => ({
+    project_name: status.project_name,
+    status: status.healthy ? status.status : `${status.status}, not healthy`,
+    indexed_files: status.indexed_files,
+    partial_files: status.partial_files,
+    skipped_by_reason: status.skipped_by_reason,
+    failed_by_reason: status.failed_by_reason,
+    indexed_symbols: status.indexed_symbols,
+    edges: status.edges,
+    files_by_language: status.files_by_language,
+    vectors: vectorsInWords(status),
+    job: status.job,
+    changed_settings: changedSettings(status),
+    watcher_active: status.watcher_active,
+    watch_note: status.watch_note,
+    worker_note: status.worker_note,
+  }),
   async run(_input, { db, project, view, indexing, searcher, settings }) {
     const vectors = searcher.meaning.progress(view);
     const available = [...(vectors?.chunkCount ? ["embeddings"] : []), "tfidf", "fullworkspace"];
@@ -131,15 +148,20 @@ export default defineTool({
     if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
-    const changed = Object.entries(output.settings).filter(([, { source }]) => source === "update_config");
-    if (changed.length > 0)
-      lines.push(`Settings: ${changed.map(([name, setting]) => settingInWords(name, setting)).join(", ")}.`);
+    const changed = changedSettings(output);
+    if (changed !== "") lines.push(`Settings: ${changed}.`);
     lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
     if (output.watch_note !== null) lines.push(output.watch_note);
     if (output.worker_note !== null) lines.push(output.worker_note);
     return lines.join("\n");
   },
 });
+
+/** The settings that differ from how the service was started. */
+function changedSettings({ settings }: { settings: Record<string, Parameters<typeof settingInWords>[1]> }): string {
+  const changed = Object.entries(settings).filter(([, { source }]) => source === "update_config");
+  return changed.map(([name, setting]) => settingInWords(name, setting)).join(", ");
+}
 
 function vectorsInWords(status: {
   embedding_model: string | null;

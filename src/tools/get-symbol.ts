@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { symbolCard } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { REFERENCE_KINDS } from "../graph/edge.js";
@@ -38,6 +39,7 @@ export default defineTool({
     spans: z.int().describe("In how many places it is declared; get_source_spans lists them."),
     not_indexed: notIndexedShape.optional(),
   },
+  brief: (symbol) => symbolCard(symbol),
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const { primary, spans } = symbol;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectToIndex } from "../projects.js";
-import { describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
+import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -25,6 +25,7 @@ export default defineTool({
   async findProject({ path }, registry) {
     return isSelected(path) ? undefined : projectToIndex(registry, path!);
   },
+  brief: briefJob,
   async run({ force, async }, context) {
     const { project, indexing } = context;
     return describeJob(async ? await indexing.start(project, { force }) : await runJob(project, { force }, context));

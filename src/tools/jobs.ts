@@ -51,6 +51,12 @@ export const jobShape = {
 
 export type JobAnswer = z.infer<z.ZodObject<typeof jobShape>>;
 
+/** A job in short (`detail: "brief"`): without its times and, once it has ended, without how far it is. */
+export function briefJob({ progress: _progress, created_at: _c, started_at: _s, finished_at: _f, ...job }: JobAnswer) {
+  const { files_done: _done, files_total: _total, ...ended } = job;
+  return job.statistics ? ended : job;
+}
+
 export function describeJob(job: Job): JobAnswer {
   const { result, error } = job;
   return {

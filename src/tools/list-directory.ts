@@ -27,6 +27,13 @@ export default defineTool({
     ),
     total: z.int(),
   },
+  brief: ({ results, ...output }) => ({
+    ...output,
+    directories: results.filter(({ type }) => type === "directory").map(({ name }) => name),
+    files: Object.fromEntries(
+      results.flatMap(({ name, type, size }) => (type === "file" ? [[name, size ?? null]] : [])),
+    ),
+  }),
   async run(input, { project, config }) {
     const rules = projectRules(project, config);
     const folder = locateFolder(project.root, rules, input.path);

@@ -29,6 +29,14 @@ export default defineTool({
       }),
     ),
   },
+  brief: ({ results }) => ({
+    results: results.map(
+      ({ generation: _generation, commit: _commit, indexed_at: _at, watcher_active: _w, ...one }) => ({
+        ...one,
+        ...(one.name === one.project_id && { name: null }),
+      }),
+    ),
+  }),
   async run(_input, { projects, viewsOf, indexing }) {
     const views = await viewsOf(projects);
     return {

@@ -4,7 +4,7 @@ import { normalizeInside } from "../files/sandbox.js";
 import { forgetVectors } from "../store/vectors.js";
 import { announceViews } from "../store/views.js";
 import { nowhere } from "./index-files.js";
-import { describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
+import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -30,6 +30,7 @@ export default defineTool({
       ),
   },
   output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },
+  brief: ({ vectors, ...job }) => ({ ...briefJob(job), vectors }),
   async run({ force, path, strategy }, context) {
     const wanted = path === undefined ? "" : normalizeInside(context.project.root, path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)

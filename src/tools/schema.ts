@@ -11,6 +11,15 @@ const projectId = z.string().min(1).max(200).optional().describe("Needed where t
 
 const maxTokens = z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("Length of the answer.");
 
+/** How much the structured form of an answer says; the words are the same. */
+export const DETAILS = ["brief", "full"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .describe("The structured form: each fact once, or every field. MCP's default is brief; other clients' is full.");
+
 /** What every answer from an index says about that index. */
 export const indexBlock = z.object({
   project: z.string().describe("project_id"),
@@ -32,8 +41,9 @@ export type IndexBlock = z.infer<typeof indexBlock>;
 /** The fields of a tool's input, those of the faces included. */
 export function inputShape(tool: ToolDefinition): z.ZodRawShape {
   if (tool.isExact) return tool.input;
-  if (tool.usesProject === false) return { ...tool.input, max_tokens: maxTokens };
-  return { ...tool.input, project_id: searchesAcross(tool) ? projectIds : projectId, max_tokens: maxTokens };
+  const ofAll = { max_tokens: maxTokens, ...(tool.brief !== false && { detail }) };
+  if (tool.usesProject === false) return { ...tool.input, ...ofAll };
+  return { ...tool.input, project_id: searchesAcross(tool) ? projectIds : projectId, ...ofAll };
 }
 
 /** The fields of a tool's output, those of the faces included. */
@@ -68,10 +78,14 @@ const PLAIN = new Set([
   "language",
   "languages",
   "format",
+  "cursor",
   "max_tokens",
+  "detail",
   "case_sensitive",
   "whole_word",
 ]);
+/** Second names of parameters, which are taken and not listed beside the first. */
+const SECOND_NAMES: Record<string, string> = { maxResults: "limit", fileTypes: "extensions" };
 /** Fields of an object in a parameter that are shown. */
 const MOST_FIELDS = 2;
 /** Values of a list's entries that are shown; of a single parameter all are. */
@@ -85,9 +99,11 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const { additionalProperties: _closed, properties = {}, ...schema } = inputJsonSchema(tool);
   // A specification publishes all of its schema.
   if (tool.isExact) return { ...schema, properties };
-  const brief = Object.entries(properties).map(([name, parameter]) => {
+  const listed = Object.entries(properties).filter(([name]) => !Object.hasOwn(properties, SECOND_NAMES[name] ?? ""));
+  const brief = listed.map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);
     if (name === "max_tokens") delete rest.maximum;
+    if (name === "format" || rest.default === ".") delete rest.default;
     return [name, PLAIN.has(name) ? rest : { description, ...rest }];
   });
   return { ...schema, properties: Object.fromEntries(brief) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { projectOf } from "../format/brief.js";
 import { namesOfChunk } from "../format/chunk-names.js";
 import { decodeCursor, encodeCursor } from "../format/page.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
@@ -95,6 +96,21 @@ export default defineTool({
       .describe("With synthesize: what a chat model makes of the results."),
     notes: z.array(z.string()).describe("What could not be done as asked."),
   },
+  brief: ({ results, metadata, ...output }) => ({
+    ...output,
+    total: metadata.totalResults,
+    results: results.map((one) => ({
+      path: one.path,
+      start_line: one.start_line,
+      end_line: one.end_line,
+      project: projectOf(one),
+      symbol: `${one.kind} ${nameOf(one)}`.trimEnd(),
+      score: one.relevance_percent,
+      also_in: one.also_in.slice(0, MOST_COPIES),
+      explanation: one.explanation,
+      text: one.chunk.text || one.content || one.signature,
+    })),
+  }),
   async run(input, { config, searcher, view, chat, signal }) {
     const started = performance.now();
     const offset = decodeCursor(input.cursor);

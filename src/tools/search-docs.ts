@@ -42,6 +42,14 @@ export default defineTool({
     words: z.array(z.string()).describe("The words of the query that were looked for."),
     notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
   },
+  brief: ({ words: _words, ...output }) => ({
+    ...output,
+    results: output.results.map(({ kind, relevance_percent: score, ...one }) => ({
+      ...one,
+      score,
+      ...(kind === "doc_comment" && { kind }),
+    })),
+  }),
   async run(input, { db, searcher, view }) {
     const offset = decodeCursor(input.cursor);
     const found = await searchDocs(db, view, (query) => searcher.searchCode(view, query), {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
+import { matchesByFile } from "../format/brief.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { countOf } from "../format/symbols.js";
 import * as params from "./params.js";
@@ -46,6 +47,7 @@ export default defineTool({
     timed_out: z.boolean().describe("The time was up before all files were searched: there may be more."),
     note: z.string().optional(),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: matchesByFile(results) }),
   async run(input, { searcher, view, signal }) {
     const offset = decodeCursor(input.cursor);
     const end = offset + input.limit;

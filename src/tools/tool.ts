@@ -96,6 +96,11 @@ export interface ToolDefinition<
   run(input: z.infer<z.ZodObject<Input>>, context: ToolContext): Promise<z.infer<z.ZodObject<Output>> & Paged>;
   /** The whole answer in words: what was asked first, then path:line, then just enough code. */
   render(output: z.infer<z.ZodObject<Output>>, input: z.infer<z.ZodObject<Input>>): string;
+  /**
+   * The answer for `detail: "brief"` before the faces make it brief (format/brief.ts), where a field or a list has a shorter form that only the tool
+   * knows. A tool without it has the general form; one that keeps the shapes of others has `false`, and is always whole.
+   */
+  brief?: ((output: z.infer<z.ZodObject<Output>>) => Record<string, unknown>) | false;
   /** Ways to show less of each result, mildest first. The faces apply them in turn until the words fit the budget, before they cut results off the end. */
   shrink?: ((output: z.infer<z.ZodObject<Output>>) => z.infer<z.ZodObject<Output>>)[];
   /** How to get what `shrink` left out, where it does not show each result in less detail but less of one. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
+import { isLessSure } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import {
   countOf,
@@ -90,6 +91,18 @@ export default defineTool({
     not_indexed: notIndexedShape.optional(),
     capped: z.boolean().describe("Whether a limit left something out."),
   },
+  brief: ({ nodes, edges, kinds: _kinds, path, starts_total, ...output }) => ({
+    ...output,
+    ...(starts_total > MAX_STARTS && { starts_total }),
+    ...(path && { path: path.map((id) => nodes.find((one) => one.id === id)?.name ?? id) }),
+    nodes: nodes.map(({ id, kind, name, ...place }) => ({ ...place, symbol: `${kind} ${name}` })),
+    edges: edges.map(({ source, target, confidence, rule: _rule, ...edge }) => ({
+      from: nodes.find(({ id }) => id === source)?.name ?? source,
+      to: nodes.find(({ id }) => id === target)?.name ?? target,
+      ...edge,
+      ...(isLessSure(confidence) && { sure: confidence }),
+    })),
+  }),
   async run(input, { db, view, searcher }) {
     const meant = await startsOf(db, view, input);
     const starts = meant.slice(0, MAX_STARTS);

@@ -43,6 +43,7 @@ export default defineTool({
     settings: z.record(z.string(), settingShape).describe("What holds now, and where it was set."),
     jobs: z.array(z.object({ project_id: z.string(), job_id: z.string() })).describe("The builds that were started."),
   },
+  brief: false,
   async run({ settings: changes, restart }, { config, settings, projects, indexing }) {
     if (Object.keys(changes).length === 0 && !restart)
       throw invalidParameter(

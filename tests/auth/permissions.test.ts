@@ -477,7 +477,7 @@ describe("MCP", () => {
 
   test("one who sees one project need not name it", async () => {
     const { result } = JSON.parse(
-      (await rpc("read of web-*", "tools/call", { name: "get_status", arguments: {} })).text,
+      (await rpc("read of web-*", "tools/call", { name: "get_status", arguments: { detail: "full" } })).text,
     );
     expect(result.structuredContent.index.project).toBe("web-shop");
   });

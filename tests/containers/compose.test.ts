@@ -46,7 +46,7 @@ async function ask(tool: string, input: Record<string, unknown>): Promise<Record
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   try {
-    const answer = await client.callTool({ name: tool, arguments: input });
+    const answer = await client.callTool({ name: tool, arguments: { ...input, detail: "full" } });
     if (answer.isError) throw new Error(JSON.stringify(answer.content));
     return answer.structuredContent as Record<string, unknown>;
   } finally {

@@ -86,7 +86,7 @@ describe("2025-11-25", () => {
       status: "completed",
       statusMessage: "1 files indexed, 0 unchanged, 0 removed, 0 errors",
     });
-    const job = await legacy.callTool({ name: "get_job", arguments: { job_id: made.taskId } });
+    const job = await legacy.callTool({ name: "get_job", arguments: { job_id: made.taskId, detail: "full" } });
     expect(job.structuredContent).toMatchObject({ job_id: made.taskId, status: "completed", files_done: 1 });
   });
 

@@ -150,7 +150,8 @@ describe.runIf(isBuilt)("an embedded service", () => {
 /** What search_symbols finds, once the first index is there. */
 async function found(bridge: BridgeProcess, query: string): Promise<unknown> {
   for (let id = 1; ; id++) {
-    bridge.send({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search_symbols", arguments: { query } } });
+    const params = { name: "search_symbols", arguments: { query, detail: "full" } };
+    bridge.send({ jsonrpc: "2.0", id, method: "tools/call", params });
     const { result, error } = (await bridge.answer(id)) as Message & {
       result?: { isError?: boolean; content: { text: string }[] };
     };

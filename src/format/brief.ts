@@ -1,0 +1,294 @@
+/**
+ * The brief structured form of an answer (`detail: "brief"`), for clients that show a model the structure in place of the words: each fact once, in
+ * about as many tokens as the words take. A field that is absent is null, empty, false, 0 or, of a relation, what most are: `calls`, and certain.
+ *
+ * A place is one field, `at`: `src/a.ts:10-40`, which tools take as a symbol in place of its node_id.
+ */
+import { followNote } from "./fit.js";
+import { withSignature } from "./symbols.js";
+
+export type Fields = Record<string, unknown>;
+
+/** The brief form of an answer. */
+export function brief(output: Fields): Fields {
+  const { results, symbol, total, truncated, note, ...rest } = output;
+  const page = {
+    // A cursor says that there is more, and how to get it.
+    truncated: rest.next_cursor ? null : truncated,
+    note: typeof note === "string" && note.replace(followNote(rest.next_cursor), "").trim(),
+  };
+  if (!Array.isArray(results)) return placedRow({ ...output, ...page });
+  const isAll = results.length === total && !rest.next_cursor && !rest.capped;
+  return {
+    ...(isFields(symbol) && { symbol: { name: symbol.qualified_name } }),
+    ...compact({
+      total: isAll ? null : total,
+      ...(results.length > 0 ? withoutAside(rest) : rest),
+      ...countsOf(output),
+      ...page,
+    }),
+    // An empty list is an answer.
+    results: withIds(results, results.map(briefly) as Fields[], "at"),
+  };
+}
+
+/** The rows, with the node_id of those that `place` does not tell apart: properties that are declared in one line. */
+function withIds(symbols: readonly Fields[], rows: readonly Fields[], place: "at" | "lines"): Fields[] {
+  const seen = new Map<unknown, number>();
+  for (const row of rows) seen.set(row[place], (seen.get(row[place]) ?? 0) + 1);
+  const isTwin = (row: Fields, at: number) => row.symbol && symbols[at]!.node_id && seen.get(row[place])! > 1;
+  return rows.map((row, at) => (isTwin(row, at) ? { ...row, node_id: symbols[at]!.node_id } : row));
+}
+
+/** Counts by confidence that say no more than the results do are left out. */
+function countsOf({ results, by_confidence: counts }: Fields): Fields {
+  if (!isFields(counts)) return {};
+  const sum = Object.values(counts).reduce<number>((all, each) => all + Number(each), 0);
+  return { by_confidence: sum === (results as unknown[]).length ? null : counts };
+}
+
+/** Calls that may be meant though they have another name are told of a symbol that nobody seems to use. */
+function withoutAside(output: Fields): Fields {
+  if (!isFields(output.unresolved)) return output;
+  const { outside: _outside, unnamed: _unnamed, ...unresolved } = output.unresolved;
+  return { ...output, unresolved };
+}
+
+function briefly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(briefly);
+  if (!isFields(value)) return value;
+  if ("edge_type" in value && "direction" in value) return relationRow(value);
+  if ("qualified_name" in value && "line_start" in value && "node_type" in value) return symbolRow(value);
+  if ("by_reason" in value && "locations" in value) return unresolvedRow(value);
+  if ("files" in value && "paths" in value) return filesRow(value);
+  return placedRow(value);
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Without what is null, empty, false or 0; the rest in its brief form. */
+function compact(fields: Fields): Fields {
+  const shown: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const short = briefly(value);
+    if (!isNothing(short)) shown[name] = short;
+  }
+  return shown;
+}
+
+function isNothing(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return !value;
+  return (Array.isArray(value) ? value : Object.keys(value)).length === 0;
+}
+
+/** Fields of symbols that their place or their declaration says, that only rankings need, or that get_symbol is asked for. */
+const SAID = new Set([
+  "node_id",
+  "name",
+  "qualified_name",
+  "node_type",
+  "language",
+  "file_path",
+  "line_start",
+  "line_end",
+  "access_modifier",
+  "parameter_signature",
+  "return_type",
+  "parameter_count",
+  "is_public_api",
+  "has_doc_comment",
+  "is_static",
+  "is_abstract",
+  "is_async",
+  "is_override",
+  "rank",
+]);
+
+/** `{ at: "src/a.ts:3-9", symbol: "method Auth.login(user: string): User" }`, and what else there is. */
+export function symbolRow(symbol: Fields): Fields {
+  const { file_path: path, line_start: start, line_end: end, spans, parse_status: status } = symbol;
+  return compact({
+    project: symbol.project,
+    at: path && placeIn(path, start, end),
+    symbol: declarationOf(symbol),
+    ...without(symbol, SAID),
+    // One place is the rule, and so is a file that parsed.
+    spans: spans === 1 ? null : spans,
+    parse_status: status === "full" ? null : status,
+  });
+}
+
+/** `method Auth.login(user: string): User` */
+export function declarationOf(symbol: Fields, name = String(symbol.qualified_name)): string {
+  const signature = (symbol.parameter_signature ?? null) as string | null;
+  const type = symbol.return_type ? `: ${symbol.return_type}` : "";
+  return `${symbol.node_type} ${withSignature(name, signature)}${type}`;
+}
+
+/** Tiers that are told of a relation: the others are certain, or of a library, which has no place. */
+export const isLessSure = (tier: unknown): boolean => tier === "unique" || tier === "candidate";
+
+/** A relation: where the reference is and in what, or what is referred to and where that is. */
+function relationRow(relation: Fields): Fields {
+  const { edge_type: kind, confidence, depth, is_object, lines_left_out, text, via_name } = relation;
+  const lines = linesOf(relation);
+  const name = relation.qualified_name;
+  const ends =
+    relation.direction === "incoming"
+      ? { at: `${relation.file_path}:${lines}`, in: name === relation.file_path ? null : name }
+      : {
+          symbol: name,
+          at: relation.file_path && `${relation.file_path}:${relation.line_start}`,
+          module: relation.module === name ? null : relation.module,
+          line: lines,
+        };
+  return compact({
+    ...ends,
+    kind: kind === "calls" ? null : kind,
+    sure: isLessSure(confidence) ? confidence : null,
+    step: depth === 1 ? null : depth,
+    via: via_name,
+    is_object,
+    lines_left_out,
+    text,
+  });
+}
+
+/** Relations under the files that they come from, or lead to: `{ file, uses: [{ line, in, text }] }`, `{ file, uses: [{ symbol, at: 3, line }] }`. */
+export function usesByFile(results: readonly Fields[]): Fields[] {
+  const files = new Map<unknown, { head: Fields; uses: Fields[] }>();
+  for (const relation of results) {
+    const { file_path: file, module, line_start: declared } = relation;
+    const { at: _at, module: _module, ...use } = relationRow(relation);
+    const key = file ?? `library ${module}`;
+    const found = files.get(key) ?? { head: file ? { file } : { module }, uses: [] };
+    files.set(key, found);
+    const isIncoming = relation.direction === "incoming";
+    found.uses.push(isIncoming ? { line: linesOf(relation), ...use } : compact({ ...use, at: declared }));
+  }
+  return [...files.values()].map(({ head, uses }) => ({ ...head, uses }));
+}
+
+/** `12`, or `"12,20"` of several. */
+function linesOf({ lines }: Fields): unknown {
+  const [first, ...more] = lines as number[];
+  return more.length === 0 ? first : [first, ...more].join(",");
+}
+
+/** Lines that match under their files: `{ file, lines: { "12": "…" } }`, with `matches` where there are lines around them. */
+export function matchesByFile(results: readonly TextMatch[]): Fields[] {
+  const files = new Map<string, { head: Fields; lines: Record<string, string>; matches: number[] }>();
+  for (const match of results) {
+    const { path, line, text, before, after } = match;
+    const project = projectOf(match);
+    const key = `${project ?? ""}\0${path}`;
+    const found = files.get(key) ?? { head: { project, file: path }, lines: {}, matches: [] };
+    files.set(key, found);
+    for (const [at, one] of before.entries()) found.lines[line - before.length + at] = one;
+    found.lines[line] = before.length + after.length > 0 ? text : text.trim();
+    for (const [at, one] of after.entries()) found.lines[line + 1 + at] ??= one;
+    found.matches.push(line);
+  }
+  return [...files.values()].map(({ head, lines, matches }) => ({
+    ...head,
+    lines,
+    ...(Object.keys(lines).length > matches.length && { matches }),
+  }));
+}
+
+interface TextMatch {
+  path: string;
+  line: number;
+  text: string;
+  before: string[];
+  after: string[];
+}
+
+/** The project of a result in an answer about several. */
+export const projectOf = (result: object): unknown => (result as Fields).project;
+
+/** The symbols of one file: `{ lines: "3-9", symbol: "method login(user: string): User", depth: 1 }`. */
+export function outlineRows(symbols: readonly Fields[]): Fields[] {
+  const rows = symbols.map((symbol) => ({
+    lines: placeIn("", symbol.line_start, symbol.line_end).slice(1),
+    symbol: declarationOf(symbol, String(symbol.name)),
+    depth: symbol.depth,
+  }));
+  return withIds(symbols, rows, "lines");
+}
+
+/** All about one symbol; its properties that hold as words. */
+export function symbolCard(symbol: Fields): Fields {
+  const { file_path: path, line_start: start, line_end: end, spans, parent, parse_status: status } = symbol;
+  const flags = Object.keys(symbol).filter((name) => name.startsWith("is_") && symbol[name] === true);
+  return {
+    at: placeIn(path, start, end),
+    symbol: declarationOf(symbol),
+    node_id: symbol.node_id,
+    language: symbol.language,
+    is: [symbol.access_modifier, ...flags.map((name) => name.slice("is_".length))],
+    uses: symbol.reference_count,
+    members: symbol.children,
+    in: isFields(parent) && `${parent.node_type} ${parent.name}`,
+    spans: spans === 1 ? null : spans,
+    parse_status: status === "full" ? null : status,
+    doc_comment: symbol.doc_comment,
+    not_indexed: symbol.not_indexed,
+  };
+}
+
+/** `{ by_reason: { "unknown-receiver": 2 }, at: ["src/a.ts:4", "src/b.ts:7"] }`; places have the name where there are several. */
+function unresolvedRow({ count, by_reason, locations, ...rest }: Fields): Fields {
+  const reasons = by_reason as Record<string, number>;
+  const sum = Object.values(reasons).reduce((all, each) => all + each, 0);
+  const places = locations as Fields[];
+  const isOfOne = new Set(places.map(({ name }) => name)).size < 2;
+  return compact({
+    count: sum === count ? null : count,
+    by_reason: reasons,
+    at: places.map(({ name, file_path, line }) => `${isOfOne ? "" : `${name ?? "a value"} `}${file_path}:${line}`),
+    ...rest,
+  });
+}
+
+/** Files, counted and some of them named: the count says more only where not all are named. */
+function filesRow({ files, paths, ...rest }: Fields): Fields {
+  return compact({ files: (paths as unknown[]).length === files ? null : files, paths, ...rest });
+}
+
+const PLACE_FIELDS = new Set([
+  "path",
+  "file_path",
+  "file",
+  "line_start",
+  "line_end",
+  "start_line",
+  "end_line",
+  "line",
+  "span",
+]);
+
+/** Anything else, whose place becomes one field. */
+function placedRow(fields: Fields): Fields {
+  const { path, file_path, file, line, span, lines, project } = fields;
+  const where = path ?? file_path ?? file;
+  const { start_line, end_line } = isFields(span) ? span : fields;
+  const start = fields.line_start ?? start_line ?? line;
+  if (typeof where === "string" && typeof start === "number")
+    return compact({
+      project,
+      at: placeIn(where, start, fields.line_end ?? end_line),
+      ...without(fields, PLACE_FIELDS),
+    });
+  if (typeof file === "string" && typeof lines === "string")
+    return compact({ project, at: `${file}:${lines}`, ...without(fields, new Set(["file", "lines"])) });
+  return compact(fields);
+}
+
+const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+
+function placeIn(path: unknown, start: unknown, end: unknown): string {
+  return typeof end === "number" && end > Number(start) ? `${path}:${start}-${end}` : `${path}:${start}`;
+}
