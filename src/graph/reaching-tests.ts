@@ -28,6 +28,8 @@ import {
 export const MAX_REACHED = 3000;
 /** So many references one step of it looks at. */
 const MAX_STEP = 5000;
+/** So many imports are followed, from file to file. */
+const MAX_IMPORTS = 4;
 /** So many overridden members lie above one another. */
 const MAX_BASES = 5;
 
@@ -88,13 +90,24 @@ interface Walk {
   capped: boolean;
 }
 
-/** Finds the tests that reach `symbols` within `depth` steps over references of the given tiers. */
-export async function testsReaching(
+/** A walk that goes on as far as it is told. */
+export interface TestWalk {
+  /** Goes on to so many steps from the symbols. */
+  goTo(depth: number): Promise<void>;
+  /** Whether there is anything beyond the steps that were taken. */
+  isOpen(): boolean;
+  /** Follows the imports of symbols that no test was found for; whether that found any. */
+  followImports(): Promise<boolean>;
+  found(): TestReach;
+}
+
+/** Begins a walk from `symbols` to the tests that reach them, over references of the given tiers. */
+export async function walkToTests(
   db: Db,
   view: View,
   symbols: readonly CodeSymbol[],
-  { depth, tiers }: { depth: number; tiers: readonly EdgeTier[] },
-): Promise<TestReach> {
+  tiers: readonly EdgeTier[],
+): Promise<TestWalk> {
   const walk: Walk = {
     db,
     view,
@@ -107,16 +120,35 @@ export async function testsReaching(
     capped: false,
   };
   const starts = await startsOf(walk, symbols);
-  let frontier = await withRelated(walk, [...walk.nodes.values()]);
-  for (let hops = 1; hops <= depth && frontier.length > 0; hops++) {
-    const met = await step(walk, frontier, hops);
-    frontier = hops < depth ? await withRelated(walk, met) : [];
-  }
-  const asked = [...walk.nodes.values()].flatMap(({ head, isAsked }) => (isAsked ? [head] : []));
-  const subjects = symbols.map((symbol, at) => ({ symbol, starts: starts[at]!, ...reachedFrom(walk, starts[at]!) }));
-  for (const subject of subjects)
-    if (subject.paths.size === 0) subject.paths = await importersOf(walk, subject.symbol, subject.starts, depth);
-  return { uses: nearestFirst([...walk.uses.values()]), capped: walk.capped, subjects, asked, files: filesOf(walk) };
+  let level = [...walk.nodes.values()];
+  const asked = level.map(({ head }) => head);
+  const imported = new Map<CodeSymbol, Set<string>>();
+  let steps = 0;
+  const subjects = () =>
+    symbols.map((symbol, at) => {
+      const { paths, ends } = reachedFrom(walk, starts[at]!, steps);
+      return { symbol, paths: imported.get(symbol) ?? paths, ends };
+    });
+  return {
+    async goTo(depth) {
+      for (; steps < depth && level.length > 0; steps++)
+        level = await step(walk, await withRelated(walk, level), steps + 1);
+    },
+    isOpen: () => level.length > 0,
+    async followImports() {
+      const before = walk.uses.size;
+      for (const [at, { symbol, paths }] of subjects().entries())
+        if (paths.size === 0) imported.set(symbol, await importersOf(walk, symbol, starts[at]!));
+      return walk.uses.size > before;
+    },
+    found: () => ({
+      uses: nearestFirst([...walk.uses.values()]),
+      capped: walk.capped,
+      subjects: subjects(),
+      asked,
+      files: filesOf(walk),
+    }),
+  };
 }
 
 /** Adds what each symbol stands for, itself and everything in it, to the walk; their ids, by symbol. */
@@ -314,14 +346,15 @@ function metFrom(walk: Walk, starts: readonly string[]): Set<string> {
   return met;
 }
 
-/** The test files that the walk met from some symbols, and the functions where their chains end. */
-function reachedFrom(walk: Walk, starts: readonly string[]): { paths: Set<string>; ends: SymbolHead[] } {
+/** The test files that the walk met from some symbols in its steps, and the functions where their chains end. */
+function reachedFrom(walk: Walk, starts: readonly string[], steps: number): { paths: Set<string>; ends: SymbolHead[] } {
   const paths = new Set<string>();
   const ends: SymbolHead[] = [];
   for (const id of metFrom(walk, starts)) {
     for (const path of walk.paths.get(id) ?? []) paths.add(path);
     const node = walk.nodes.get(id);
-    if (node && !walk.next.has(id) && !node.isAsked && isCallable(node.head.nodeType)) ends.push(node.head);
+    if (!node || node.hops >= steps || node.isAsked || walk.next.has(id)) continue;
+    if (isCallable(node.head.nodeType)) ends.push(node.head);
   }
   return { paths, ends };
 }
@@ -330,12 +363,7 @@ function reachedFrom(walk: Walk, starts: readonly string[]): { paths: Set<string
  * Test files that import a symbol's file, or one whose code at the top level leads to it, by the shortest chain of imports: all that is known where
  * nothing of a test refers to the symbol.
  */
-async function importersOf(
-  walk: Walk,
-  symbol: CodeSymbol,
-  starts: readonly string[],
-  depth: number,
-): Promise<Set<string>> {
+async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly string[]): Promise<Set<string>> {
   const { db, view, tiers } = walk;
   const own = symbol.spans.map(({ versionId }) => ({ versionId, ordinal: 0 }));
   const topLevel = [...metFrom(walk, starts)].flatMap((id) => [...(walk.topLevel.get(id) ?? [])]);
@@ -346,7 +374,7 @@ async function importersOf(
   );
   const met = new Set(frontier.keys());
   const paths = new Set<string>();
-  for (let hops = 1; hops <= depth && frontier.size > 0 && paths.size === 0; hops++) {
+  for (let hops = 1; hops <= MAX_IMPORTS && frontier.size > 0 && paths.size === 0; hops++) {
     const options = { kinds: ["imports" as const], tiers, limit: MAX_STEP, places: TESTS_FIRST };
     const { edges, leftOut } = await incomingEdges(db, view, [...frontier.keys()], options);
     if (leftOut) walk.capped = true;

@@ -36,10 +36,13 @@ export interface ReachingFile extends FileUses {
 }
 
 /**
- * Uses by their files, the nearest first. Of equals first those that are called as a file on the way is: `stems` has how near each of these is; then
- * those with most uses.
+ * Uses by their files, the nearest first. Of equals first those that are called as a file on the way is, the nearer of these first; then those in folders
+ * that are called as the folders of what was asked about are; then those with most uses. `reached` has how far the files on the way are.
  */
-export function byFile(uses: readonly TestUse[], stems: ReadonlyMap<string, number>): FileUses[] {
+export function byFile(uses: readonly TestUse[], reached: ReadonlyMap<string, number>): FileUses[] {
+  const stems = stemsOf(reached);
+  const folders = new Set([...reached].flatMap(([path, hops]) => (hops === 0 ? foldersIn(path) : [])));
+  const farthest = Math.max(0, ...stems.values()) + 1;
   const positions = new Map<TestUse, number>();
   let position = 0;
   for (const [at, use] of uses.entries()) {
@@ -50,7 +53,8 @@ export function byFile(uses: readonly TestUse[], stems: ReadonlyMap<string, numb
   const files = [...groupBy(uses, ({ path }) => path)].map(([path, of]) => ({
     file: { path, uses: of },
     position: positions.get(of[0]!)!,
-    likeness: stems.get(stemOf(path)) ?? Number.POSITIVE_INFINITY,
+    likeness:
+      stems.get(stemOf(path)) ?? farthest + 1 / (1 + foldersIn(path).filter((name) => folders.has(name)).length),
     nearest: of.filter(({ hops }) => hops === of[0]!.hops).length,
   }));
   const less = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
@@ -65,8 +69,10 @@ export function byFile(uses: readonly TestUse[], stems: ReadonlyMap<string, numb
     .map(({ file }) => file);
 }
 
+const foldersIn = (path: string) => path.toLowerCase().split("/").slice(0, -1);
+
 /** How near each file on the way is, by what tests of it are called. */
-export function stemsOf(files: ReadonlyMap<string, number>): Map<string, number> {
+function stemsOf(files: ReadonlyMap<string, number>): Map<string, number> {
   const stems = new Map<string, number>();
   for (const [path, hops] of files) {
     const stem = stemOf(path);

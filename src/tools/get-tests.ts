@@ -20,18 +20,10 @@ import {
 import { testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
-import { MAX_REACHED, type TestUse, testsReaching } from "../graph/reaching-tests.js";
+import { MAX_REACHED, type TestReach, type TestUse, walkToTests } from "../graph/reaching-tests.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
-import {
-  byFile,
-  commandsFor,
-  type FileUses,
-  nearestUse,
-  type ReachingFile,
-  readCases,
-  stemsOf,
-} from "../graph/test-files.js";
+import { byFile, commandsFor, type FileUses, nearestUse, type ReachingFile, readCases } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { globTest } from "../search/filters.js";
 import type { Db } from "../store/db.js";
@@ -43,6 +35,7 @@ import { defineTool } from "./tool.js";
 const MOST_SUBJECTS = 30;
 /** A name that more symbols have does not say which is meant. */
 const MOST_MEANT = 10;
+const MOST_OVERLOADS = 60;
 /** So many names are looked for in text. */
 const MOST_NAMES = 100;
 /** Cases that are listed of the file at a place of the answer, and of one that is alone. */
@@ -50,8 +43,11 @@ const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);
 const MOST_OF_ONE = 200;
 /** More files are read than are listed: some declare no case. */
 const READ_AHEAD = 20;
+const MAX_DEPTH = 6;
 /** Symbols asked about that the first line names. */
 const MOST_TOLD = 6;
+/** Symbols without tests that are told of. */
+const MOST_UNTESTED = 10;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
 
@@ -69,7 +65,12 @@ export default defineTool({
   input: {
     symbols: list("Names, node_ids or path:line; at most 30."),
     files: list("Paths: all symbols of each; at most 30."),
-    depth: z.int().min(1).max(6).default(4).describe("Most steps from a test to the symbol."),
+    depth: z
+      .int()
+      .min(1)
+      .max(MAX_DEPTH)
+      .default(4)
+      .describe("Steps from a test to the symbol; more where no test is near."),
     min_confidence: minConfidence,
     path_filter: params.pathFilter,
     limit: params.limit(20, 100),
@@ -89,6 +90,7 @@ export default defineTool({
     results: z.array(testFileShape),
     total: z.int().describe("Test files; at least so many where `capped`."),
     direct: z.int().describe("Of these, how many refer to what was asked about."),
+    steps: z.int().describe("How many were taken: `depth`, or more where no test is that near."),
     capped: z.boolean(),
     other_files: z
       .object({ files: z.int(), paths: z.array(z.string()) })
@@ -102,15 +104,24 @@ export default defineTool({
   async run(input, { db, view, searcher }) {
     const { symbols, unknown } = await subjectsOf(db, view, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
-    const tiers = tiersUpTo(input.min_confidence);
-    const reach = await testsReaching(db, view, symbols, { depth: input.depth, tiers });
-    const uses = reach.uses.filter(({ path }) => isWanted(path, null));
-    const { tests, others, unread } = await testsAmong(
-      db,
-      view,
-      byFile(uses, stemsOf(reach.files)),
-      decodeCursor(input.cursor) + input.limit,
-    );
+    const walk = await walkToTests(db, view, symbols, tiersUpTo(input.min_confidence));
+    const wanted = decodeCursor(input.cursor) + input.limit;
+    const testsSoFar = () => {
+      const { uses, files } = walk.found();
+      const shown = uses.filter(({ path }) => isWanted(path, null));
+      return testsAmong(db, view, byFile(shown, files), wanted);
+    };
+    await walk.goTo(input.depth);
+    let among = await testsSoFar();
+    let steps = input.depth;
+    if (among.tests.length === 0 && walk.isOpen() && steps < MAX_DEPTH) {
+      steps = MAX_DEPTH;
+      await walk.goTo(steps);
+      among = await testsSoFar();
+    }
+    if (await walk.followImports()) among = await testsSoFar();
+    const { tests, others, unread } = among;
+    const reach = walk.found();
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
     const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
@@ -121,6 +132,7 @@ export default defineTool({
       results: results.map((file, place) => testFileFields(file, most(place))),
       total: tests.length + unread.length,
       direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => uses[0]!)].filter(isDirect).length,
+      steps,
       capped: reach.capped,
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
@@ -132,10 +144,10 @@ export default defineTool({
       ...page,
     };
   },
-  render(output, { depth, min_confidence }) {
+  render(output, { min_confidence }) {
     const { symbols, results, total, direct, capped } = output;
     const of = subjectsWords(symbols);
-    const within = `within ${countOf(depth, "step")} at confidence ${tiersInWords(min_confidence)}`;
+    const within = `within ${countOf(output.steps, "step")} at confidence ${tiersInWords(min_confidence)}`;
     const lines = [
       total === 0
         ? `No test that reaches ${of} is known ${within}.`
@@ -144,13 +156,17 @@ export default defineTool({
     ];
     if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
     lines.push("");
-    for (const symbol of symbols) {
-      if (symbol.test_files > 0) continue;
-      if (symbols.length > 1) lines.push(`No test of ${subjectWords(symbol)} is known ${within}.`);
+    const untested = symbols.filter(({ test_files }) => test_files === 0);
+    for (const symbol of untested.slice(0, MOST_UNTESTED)) {
+      if (total > 0) lines.push(`No test of ${subjectWords(symbol)} is known ${within}.`);
       const ends = (symbol.ends ?? []).map(subjectWords);
       if (ends.length > 0)
-        lines.push(`Its callers end in ${ends.join(", ")}: a framework may call these by route, name or registration.`);
+        lines.push(
+          `The callers of ${symbol.qualified_name} end in ${ends.join(", ")}: a framework may call these by route, name or registration.`,
+        );
     }
+    if (untested.length > MOST_UNTESTED && total > 0)
+      lines.push(`No test is known of ${untested.length - MOST_UNTESTED} more.`);
     for (const { given, problem } of output.unknown) lines.push(`Not looked for: ${given}: ${problem}`);
     if (output.other_files) {
       const { files, paths } = output.other_files;
@@ -180,7 +196,7 @@ export default defineTool({
   ],
 });
 
-type Reached = Awaited<ReturnType<typeof testsReaching>>["subjects"][number];
+type Reached = TestReach["subjects"][number];
 
 function subjectOf({ symbol, paths, ends }: Reached, helpers: ReadonlySet<string>) {
   const test_files = [...paths].filter((path) => !helpers.has(path)).length;
@@ -206,6 +222,9 @@ const subjectWords = ({
 function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): string {
   const told = symbols.slice(0, MOST_TOLD).map(subjectWords).join(", ");
   if (symbols.length === 1) return told;
+  const [first] = symbols;
+  if (symbols.every(({ qualified_name }) => qualified_name === first!.qualified_name))
+    return `${first!.qualified_name} (${symbols.length} of the name, the first ${first!.file_path}:${first!.line_start})`;
   return `${symbols.length} symbols (${told}${symbols.length > MOST_TOLD ? ", …" : ""})`;
 }
 
@@ -249,7 +268,8 @@ async function readMeant(db: Db, view: View, given: string, isFile: boolean): Pr
   const named = await symbolsMeant(db, view, given, ({ primary }) => primary.nodeType !== "file");
   const code = named.filter(({ primary }) => placeOf(primary.path) !== "test");
   const meant = code.length > 0 ? code : named;
-  if (meant.length > MOST_MEANT)
+  const isOne = meant.every(({ primary }) => primary.qualifiedName === meant[0]!.primary.qualifiedName);
+  if (meant.length > (isOne ? MOST_OVERLOADS : MOST_MEANT))
     return `${meant.length} symbols have this name; give the node_id or place of one, which lookup_symbol lists.`;
   return meant.length > 0 ? meant : problem;
 }

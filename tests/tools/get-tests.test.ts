@@ -131,8 +131,22 @@ describeStores("get_tests", (store) => {
         "1 test file reaches 2 symbols (used (src/a.ts:1), ready (src/c.ts:1)), 1 of them directly",
         'src/b.test.ts  direct  it "b" (line 2)',
         "No test of used (src/a.ts:1) is known within 4 steps at confidence exact, import or unique.",
-        "Its callers end in handle (src/a.ts:2): a framework may call these by route, name or registration.",
+        "The callers of used end in handle (src/a.ts:2): a framework may call these by route, name or registration.",
       ]);
+    });
+
+    test("where no test is near more steps are taken; a chain that goes on is no end", async () => {
+      const chain = Array.from({ length: 8 }, (_, at) => `export function f${at}() {\n  f${at - 1}();\n}\n`).slice(1);
+      const built = await buildRepository(store(), {
+        "src/f.ts": `export function f0() {}\n${chain.join("")}`,
+        "tests/far.test.ts": 'import { f5, f7 } from "../src/f";\nit("is far", () => {\n  f5();\n  f7();\n});\n',
+      });
+      const { output, text } = await runTool(getTests, { symbols: ["f0"], depth: 2 }, built);
+      expect(output).toMatchObject({ steps: 6, results: [{ hops: 6, via_name: "f5" }] });
+      expect(text).toContain('tests/far.test.ts  6 steps, via f5  it "is far" (line 3)');
+      const none = await runTool(getTests, { symbols: ["f0"], path_filter: "other" }, built);
+      expect(none.text).not.toContain("end in");
+      expect((await runTool(getTests, { symbols: ["f6"], depth: 1 }, built)).output.steps).toBe(6);
     });
 
     test("what it cannot know is counted: calls of the name on values of unknown type", async () => {
