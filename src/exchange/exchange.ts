@@ -14,6 +14,11 @@ export interface LogEntry {
 export interface Exchange {
   /** Tells everybody who listens to `topic`, this process too; gives how many processes do. */
   publish(topic: string, message: unknown): Promise<number>;
+  /**
+   * Tells everybody something that stays true (a session has ended) and that may be told twice. Who cannot be told now, as Redis is away or slow, is told
+   * later, in the order of these calls, as long as a minute from now.
+   */
+  announce(topic: string, message: unknown): Promise<void>;
   /** Listens from when it resolves until the returned function is called. */
   listen(topic: string, heard: (message: never) => void): Promise<() => Promise<void>>;
   /** Adds to a log that has one writer; logs are forgotten some time after their last entry. */

@@ -24,11 +24,16 @@ export function createMemoryExchange(): Exchange {
     }
   }
 
+  async function publish(topic: string, message: unknown): Promise<number> {
+    const text = JSON.stringify(message);
+    for (const heard of topics.listeners(topic)) heard(JSON.parse(text));
+    return topics.listenerCount(topic);
+  }
+
   return {
-    async publish(topic, message) {
-      const text = JSON.stringify(message);
-      for (const heard of topics.listeners(topic)) heard(JSON.parse(text));
-      return topics.listenerCount(topic);
+    publish,
+    async announce(topic, message) {
+      await publish(topic, message);
     },
     async listen(topic, heard) {
       const listener: (message: unknown) => void = (message) => heard(message as never);

@@ -8,6 +8,15 @@ const PATIENCE = 2000;
 /** How often a log that is followed is looked at. One connection serves all who follow. */
 const LOOK_EVERY = 100;
 const MOST_BETWEEN_TRIES = 2000;
+/** How often an announcement is tried that could not be made, for how long, in milliseconds, and how many wait at most: beyond that the oldest are forgotten. */
+const AGAIN = { every: 250, patience: 60_000, most: 1000 };
+
+interface Announcement {
+  channel: string;
+  text: string;
+  /** By `performance.now()`. */
+  since: number;
+}
 
 /** Connects lazily: a Redis that is away is no reason not to start. `url` is redis:// or rediss://. */
 export function createRedisExchange(url: string): Exchange {
@@ -34,7 +43,48 @@ export function createRedisExchange(url: string): Exchange {
     }
   }
 
+  /** Announcements that Redis has not taken, in order. */
+  const untold: Announcement[] = [];
+  let isTelling = false;
+  let isClosed = false;
+
+  /** Makes the announcements that wait, one after the other, until none is left. */
+  async function tellAll(): Promise<void> {
+    while (!isClosed) {
+      const first = untold[0];
+      if (!first) return;
+      const isTold = await asking.publish(first.channel, first.text).then(
+        () => true,
+        () => performance.now() - first.since > AGAIN.patience,
+      );
+      // It may have been forgotten meanwhile, for those that came after it.
+      if (isTold && untold[0] === first) untold.shift();
+      else if (!isTold) await new Promise((done) => setTimeout(done, AGAIN.every).unref());
+    }
+  }
+
   return {
+    async announce(topic, message) {
+      const channel = PREFIX + topic;
+      const text = JSON.stringify(message);
+      // An earlier one that waits is told first: of two about one thing the later counts.
+      if (untold.length === 0) {
+        try {
+          await asking.publish(channel, text);
+          return;
+        } catch {
+          // Tried again below.
+        }
+      }
+      hear(channel, text);
+      untold.push({ channel, text, since: performance.now() });
+      if (untold.length > AGAIN.most) untold.shift();
+      if (isTelling) return;
+      isTelling = true;
+      void tellAll().finally(() => {
+        isTelling = false;
+      });
+    },
     async publish(topic, message) {
       const channel = PREFIX + topic;
       const text = JSON.stringify(message);
@@ -77,6 +127,7 @@ export function createRedisExchange(url: string): Exchange {
       await asking.del(`${PREFIX}session:${session}`);
     },
     async close() {
+      isClosed = true;
       for (const connection of [asking, hearing]) connection.disconnect();
     },
   };

@@ -19,6 +19,7 @@ export function sealMessages(exchange: Exchange, seal: Seal): Exchange {
   return {
     ...exchange,
     publish: (topic, message) => exchange.publish(topic, seal.json(placeOf("topic", topic), message)),
+    announce: (topic, message) => exchange.announce(topic, seal.json(placeOf("topic", topic), message)),
     listen: (topic, heard) =>
       exchange.listen(topic, (message) => heard(seal.openJson(placeOf("topic", topic), message) as never)),
     append: (log, { number, text }) =>

@@ -98,7 +98,7 @@ export async function createLegacyStreams(
       else await resume(response, session, last.split(":"));
     },
     async end(session) {
-      await exchange.publish("mcp-ended", { session: session.key });
+      await exchange.announce("mcp-ended", { session: session.key });
       await exchange.forget(session.key).catch(() => undefined);
     },
     async close() {

@@ -111,7 +111,7 @@ export async function createLegacyEndpoint({
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
       const id = message.params?.requestId;
       if (typeof id === "string" || typeof id === "number")
-        await exchange.publish("mcp-cancel", { session: session.key, id });
+        await exchange.announce("mcp-cancel", { session: session.key, id });
     } else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))
       await exchange.publish("mcp-answer", { session: session.key, message });
   }

@@ -162,7 +162,7 @@ export function createLegacyMethods(
       const uri = String(given);
       if (isOn) await ofAny(resources, uri, call, (source) => source.watch(callerOf(call, scope.pinnedProject), uri));
       await exchange.remember(key, `subscription ${uri}`, isOn ? "on" : null);
-      await exchange.publish(SUBSCRIPTIONS_TOPIC, { session: key, uri, isOn } satisfies SubscriptionChange);
+      await exchange.announce(SUBSCRIPTIONS_TOPIC, { session: key, uri, isOn } satisfies SubscriptionChange);
       return {};
     };
   return {
