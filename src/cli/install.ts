@@ -193,7 +193,10 @@ async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
     ]);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal.question(`Write ${count === 1 ? "this file" : `these ${count} files`}? [y/N] `);
+    // Ctrl-C and the end of the input are a no.
+    const closed = new Promise<string>((done) => terminal.once("close", () => done("")));
+    const question = `Write ${count === 1 ? "this file" : `these ${count} files`}? [y/N] `;
+    const answer = await Promise.race([terminal.question(question), closed]);
     if (/^y(es)?$/i.test(answer.trim())) return true;
     console.log("Nothing was written.");
     return false;

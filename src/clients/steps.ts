@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
+import { DEFAULT_TOOLSETS } from "../mcp/listing.js";
 import type { Machine, Part } from "./client.js";
 import { type Choice, entryFor } from "./config.js";
 import { coreTools, type GuideTool, guidePage, skillPage } from "./guide.js";
@@ -30,7 +31,7 @@ export interface PlacedStep {
   step: Step;
 }
 
-/** The steps of a client's parts that have a place in the scope. */
+/** The steps of a client's parts that have a place in the scope. Where the client is offered no tool of the core, there is nothing to tell its agent. */
 export function stepsFor(
   client: ClientName,
   parts: readonly Part[],
@@ -38,10 +39,12 @@ export function stepsFor(
   choice: Choice,
   tools: readonly InstalledTool[],
 ): PlacedStep[] {
-  return parts.flatMap((part) => {
+  const offered = offeredTools(choice, tools);
+  const told = coreTools(offered).length > 0 ? parts : parts.filter((part) => part === "mcp");
+  return told.flatMap((part) => {
     const file = fileOf(client, part, site);
     if (file === null) return [];
-    return editsOf(client, part, file, choice, tools).map((edit) => ({ file, step: { client, part, edit } }));
+    return editsOf(client, part, file, choice, offered).map((edit) => ({ file, step: { client, part, edit } }));
   });
 }
 
@@ -88,7 +91,7 @@ function editsOf(
     case "rules":
       return [rulesEdit(client, file, guidePage(tools))];
     case "permissions":
-      return PERMISSIONS[client]!.edits(allowedTools(choice, tools));
+      return PERMISSIONS[client]!.edits(tools.filter(({ readOnly }) => readOnly).map(({ name }) => name));
     case "skill":
       return [skillEdit(skillPage(tools))];
     case "hook":
@@ -96,13 +99,22 @@ function editsOf(
   }
 }
 
-/** The tools that may be called without a question: those of the core, and of the toolsets that are offered, which only read. */
-export function allowedTools({ toolsets = AGENT_TOOLSETS }: Choice, tools: readonly InstalledTool[]): string[] {
-  const core = coreTools(tools);
-  const named = toolsets.split(",").map((name) => name.trim());
-  const isOffered = ({ name, toolset }: InstalledTool) =>
-    toolsets === "" || core.includes(name) || named.includes(toolset);
-  return tools.filter((tool) => tool.readOnly && isOffered(tool)).map(({ name }) => name);
+/** The tools that a client of this choice is shown. Those of another specification's profile are not these. */
+export function offeredTools(
+  { toolsets = AGENT_TOOLSETS, profile }: Choice,
+  tools: readonly InstalledTool[],
+): InstalledTool[] {
+  if (profile) return [];
+  const words = toolsets.split(",").map((word) => word.trim());
+  const isAll = toolsets === "" || words.includes("default");
+  const core = words.includes("core") ? coreTools(tools) : [];
+  return tools.filter(
+    ({ name, toolset }) =>
+      words.includes("all") ||
+      words.includes(toolset) ||
+      core.includes(name) ||
+      (isAll && DEFAULT_TOOLSETS.some((each) => each === toolset)),
+  );
 }
 
 /** The command line of the hook, as shells of every system read it: PowerShell takes a quoted word at the beginning for a text. */

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isIntact, isMarked } from "../clients/block.js";
-import { PARTS, SERVER_NAME } from "../clients/client.js";
+import { type Entry, PARTS, SERVER_NAME } from "../clients/client.js";
+import type { Choice } from "../clients/config.js";
 import { type Edit, standing } from "../clients/edit.js";
 import { REMINDER } from "../clients/guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../clients/index.js";
 import { isEntry, UnreadableFile } from "../clients/merged-entry.js";
-import { hookCommand, type InstalledTool, type Site, stepsFor } from "../clients/steps.js";
+import { fileOf, hookCommand, type InstalledTool, type Site, stepsFor } from "../clients/steps.js";
 import { isLoopback } from "../config.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
@@ -39,7 +40,7 @@ export function checkClients(about: ClientCheck): Finding[] {
 }
 
 function checkClient(name: ClientName, site: Site, { base, program, tools }: ClientCheck): Finding[] {
-  const choice = { base, hasToken: false, program };
+  const choice = { base, hasToken: false, program, ...offerOf(name, site) };
   const findings: Finding[] = [];
   const broken = new Set<string>();
   for (const { file, step } of stepsFor(name, PARTS, site, choice, tools)) {
@@ -56,6 +57,32 @@ function checkClient(name: ClientName, site: Site, { base, program, tools }: Cli
     }
   }
   return findings;
+}
+
+/** The toolsets and the profile that the client's entry asks for; nothing where there is none that can be read. */
+function offerOf(name: ClientName, site: Site): Pick<Choice, "toolsets" | "profile"> {
+  const file = fileOf(name, "mcp", site);
+  try {
+    const entry = standing({ kind: "entry", client: name, entry: {} }, (file && textOf(file)) ?? "");
+    if (!isEntry(entry)) return {};
+    const { url, args } = wayOf(entry);
+    const said = (word: string) =>
+      args.includes(`--${word}`)
+        ? args[args.indexOf(`--${word}`) + 1]
+        : (url && URL.canParse(url) && new URL(url).searchParams.get(word)) || undefined;
+    return { toolsets: said("toolsets") ?? "", profile: said("profile") };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return {};
+    throw error;
+  }
+}
+
+/** How an entry reaches the service: by URL, or by a program and its arguments. */
+function wayOf(entry: Entry): { url: string | undefined; command: string | undefined; args: string[] } {
+  const isText = (value: unknown) => typeof value === "string";
+  const [command, ...args] = [entry.command, entry.args].flat().filter(isText);
+  const given = args.includes("--url") ? args[args.indexOf("--url") + 1] : undefined;
+  return { url: [entry.url, entry.httpUrl, entry.serverUrl].find(isText) ?? given, command, args };
 }
 
 interface Found {
@@ -100,10 +127,7 @@ function checkEdit(name: ClientName, file: string, found: Found, site: Site): Fi
 /** Whether the entry leads to the service, or starts a program that is there. */
 function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: Site): Finding {
   if (!isEntry(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
-  const [command, ...args] = [entry.command, entry.args].flat().filter((word) => typeof word === "string");
-  const url = [entry.url, entry.httpUrl, entry.serverUrl, args[args.indexOf("--url") + 1]].find(
-    (value, at) => typeof value === "string" && (at < 3 || args.includes("--url")),
-  ) as string | undefined;
+  const { url, command, args } = wayOf(entry);
   const missing = [command, args[0]].find((word) => word !== undefined && isAbsolute(word) && !existsSync(word));
   if (missing !== undefined) return fail(name, `${file} starts ${missing}, which is not there.`, again(name, site));
   if (url === undefined && command === undefined)

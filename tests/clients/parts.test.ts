@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Machine, Part } from "../../src/clients/client.js";
 import { CLIENT_NAMES, type ClientName } from "../../src/clients/index.js";
 import { planFile } from "../../src/clients/plan.js";
-import { allowedTools, clientsThere, fileOf, hookCommand, type Scope, stepsFor } from "../../src/clients/steps.js";
+import { clientsThere, fileOf, hookCommand, offeredTools, type Scope, stepsFor } from "../../src/clients/steps.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { temporaryRepository } from "../files/temporary.js";
 
@@ -205,13 +205,34 @@ test("clients are found by folders, files of the project, and commands", () => {
   expect(clientsThere({ machine, scope: "user", root: join(home, "shop") })).toEqual(["claude-code", "gemini", "zed"]);
 });
 
-test("only tools that read are allowed, and of them those that are offered", () => {
-  const all = allowedTools({ ...CHOICE, toolsets: "" }, TOOLS);
-  expect(all).toEqual([...readOnly]);
-  const files = allowedTools({ ...CHOICE, toolsets: "files" }, TOOLS);
-  expect(files).toContain("read_file");
-  expect(files).toContain("search_text");
-  expect(files).not.toContain("find_similar_code");
+describe("what an agent is told is what it is offered", () => {
+  const offered = (toolsets?: string) => offeredTools({ ...CHOICE, toolsets }, TOOLS).map(({ name }) => name);
+  const rules = (toolsets?: string, profile?: string) => {
+    const site = { machine: MACHINE, scope: "project", root: "/src/shop" } as const;
+    return stepsFor("codex", ["mcp", "rules", "permissions"], site, { ...CHOICE, toolsets, profile }, TOOLS);
+  };
+
+  test("by toolset", () => {
+    expect(offered()).toContain("search_text");
+    expect(offered()).not.toContain("read_file");
+    expect(offered("files")).toContain("read_file");
+    expect(offered("core")).toEqual(expect.arrayContaining(["codebase_retrieval", "get_status"]));
+    expect(offered("core")).not.toContain("find_similar_code");
+    expect(offered("")).not.toContain("codrag_search");
+    expect(offered("all")).toContain("codrag_search");
+  });
+
+  test("the page names no other tool, and tools that write are not allowed", () => {
+    const text = JSON.stringify(rules("symbols"));
+    expect(text).toContain("`search_symbols`");
+    expect(text).not.toContain("`search_text`");
+    expect(JSON.stringify(rules(""))).not.toContain("index_files");
+  });
+
+  test("where it has no tool of the core, there is the entry alone", () => {
+    expect(rules("codrag").map(({ step }) => step.part)).toEqual(["mcp"]);
+    expect(rules(undefined, "codrag").map(({ step }) => step.part)).toEqual(["mcp"]);
+  });
 });
 
 test("the hook's command line is quoted where it has to be, for every shell", () => {

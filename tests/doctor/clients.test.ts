@@ -122,9 +122,19 @@ describe("of a file that is not well", () => {
     expect(change((text) => text, skill)[0]).toMatchObject({ level: "ok" });
   });
 
+  test("an entry for other tools wants other instructions", () => {
+    const other = change((text) => text.replace("toolsets=search,symbols", "toolsets=symbols"))[0];
+    expect(other).toMatchObject({ level: "ok" });
+    const { check, install, path } = machine();
+    install("claude-code", "project");
+    const file = path("shop", ".mcp.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace("toolsets=search,symbols", "toolsets=symbols"));
+    expect(check().find(({ message }) => message.includes("CLAUDE.md"))).toMatchObject({ level: "warn" });
+  });
+
   test("it allows fewer tools than there are", () =>
     expect(
-      change((text) => text.replace(/ *"mcp__codeindex__trace",\n/, ""), [".claude", "settings.json"])[0],
+      change((text) => text.replace(/ *"mcp__codeindex__search_text",\n/, ""), [".claude", "settings.json"])[0],
     ).toMatchObject({
       level: "warn",
       message: expect.stringMatching(/allows \d+ of \d+ tools/),
