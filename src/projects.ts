@@ -105,8 +105,18 @@ export type ProjectInfo = z.infer<typeof projectInfo>;
 /** What the registry needs of the service. */
 export type RegistryHost = Pick<ToolHost, "config" | "db" | "indexing" | "projects">;
 
-/** Registers a project and has it indexed; one that is there already is given as it is. */
-export async function addProject(host: RegistryHost, input: unknown): Promise<{ project: Project; isNew: boolean }> {
+/** A project as it was registered. */
+export interface AddedProject {
+  project: Project;
+  isNew: boolean;
+}
+
+/** Registers a project and has it indexed; one that is there already is given as it is. `onAdded` hears of it before that may fail to be queued. */
+export async function addProject(
+  host: RegistryHost,
+  input: unknown,
+  onAdded: (added: AddedProject) => void = () => undefined,
+): Promise<AddedProject> {
   const { path, url, name: given, settings = {} } = checked(newProject, input);
   if ((path === undefined) === (url === undefined))
     throw invalidParameter("path", "give either a path or a url, and not both");
@@ -120,6 +130,7 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
       settings: stored(settings),
       isAdded: true,
     });
+    onAdded(added);
     await host.indexing.start(added.project, {});
     return added;
   }
@@ -129,7 +140,7 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
       "url",
       "leads to this machine or a link-local address, which CODEINDEX_GIT_LOCAL_HOSTS allows",
     );
-  return insertProject(host.db, {
+  const added = await insertProject(host.db, {
     name: given ?? nameOfGitUrl(normalized),
     // Cloned and indexed by the process that fetches (indexing/git-sync.ts).
     root: (projectId) => join(host.config.clonesDir, projectId),
@@ -137,6 +148,8 @@ export async function addProject(host: RegistryHost, input: unknown): Promise<{ 
     settings: stored(settings),
     isAdded: true,
   });
+  onAdded(added);
+  return added;
 }
 
 /**

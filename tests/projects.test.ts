@@ -57,6 +57,17 @@ describeStores("the registry", (store) => {
     expect(started).toEqual(["the-app", "the-app"]);
   });
 
+  it("a project whose build cannot be queued is told of before", async () => {
+    const { host } = setUp();
+    const failing = { ...host.indexing, start: () => Promise.reject(new CodeindexError("engine_unavailable", "away")) };
+    const told: string[] = [];
+    const adding = addProject({ ...host, indexing: failing }, { path: "app" }, ({ project }) => {
+      told.push(project.projectId);
+    });
+    expect(await refusal(adding)).toBe("engine_unavailable away");
+    expect(told).toEqual(["app"]);
+  });
+
   it("a git URL waits for its clone", async () => {
     const { host, started } = setUp();
     const { project } = await addProject(host, {

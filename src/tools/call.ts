@@ -14,7 +14,7 @@ import { type Answer, fitAnswer } from "../format/fit.js";
 import { decodeCursor } from "../format/page.js";
 import type { Indexing } from "../indexing/service.js";
 import type { ChatModel } from "../llm/chat.js";
-import { addLogFields, type Logger, withLogFields } from "../log.js";
+import { addLogFields, type Logger, logFields, withLogFields } from "../log.js";
 import { changedIn, clean } from "../masking/clean.js";
 import type { Audit } from "../operations/audit.js";
 import type { Metrics } from "../operations/metrics.js";
@@ -133,7 +133,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       action: tool?.name ?? "unknown tool",
       projectId: projectOf(answer, caller, args),
       input: args,
-      detail: jobOf(answer),
+      detail: jobOf(answer) ?? jobOfCall(),
       outcome: answer.isError ? (answer.structured as ErrorEnvelope).error.code : "ok",
       cost: tool ? costOfTool(tool) : 0,
       startedAt: started,
@@ -146,6 +146,12 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
 function jobOf({ structured }: ToolAnswer): { job_id: string } | null {
   const { job_id } = structured as { job_id?: unknown };
   return typeof job_id === "string" ? { job_id } : null;
+}
+
+/** The job that the call has started, whatever became of its answer. */
+function jobOfCall(): { job_id: string } | null {
+  const { job } = logFields();
+  return typeof job === "string" ? { job_id: job } : null;
 }
 
 /** Whether a call lasts until its job has ended, however long that is. */

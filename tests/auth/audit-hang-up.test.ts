@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
+import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
 import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -19,7 +20,7 @@ import { addProject } from "../../src/projects.js";
 import { readAudit } from "../../src/store/audit.js";
 import { dataDirToken, lockProof } from "../../src/store/data-dir.js";
 import { listTokens } from "../../src/store/tokens.js";
-import type { App } from "../../src/tools/call.js";
+import { type App, callTool } from "../../src/tools/call.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 
@@ -258,6 +259,29 @@ test("a call of any tool that writes, by REST and by MCP, whose client hangs up"
       }
     }
   }
+});
+
+test("a call that is cut when its job has begun is noted with the job", async () => {
+  const cut = new AbortController();
+  let jobId: string | undefined;
+  const indexing: App["indexing"] = {
+    ...app.indexing,
+    async start(...given) {
+      const job = await app.indexing.start(...given);
+      jobId = job.jobId;
+      cut.abort();
+      return job;
+    },
+  };
+  const before = (await entriesOf("index_codebase")).length;
+  await callTool(
+    { ...app, indexing },
+    "index_codebase",
+    { project_id: "shop" },
+    { principal: ANYONE, signal: cut.signal },
+  );
+  await expect.poll(async () => (await entriesOf("index_codebase")).length).toBeGreaterThan(before);
+  expect((await entriesOf("index_codebase"))[0]).toMatchObject({ outcome: "cancelled", detail: { job_id: jobId } });
 });
 
 test("a webhook whose sender hangs up, with the projects that it has fetched", { timeout: 30_000 }, async () => {

@@ -66,8 +66,9 @@ export const addProject = defineRoute({
   input: registry.newProject.shape,
   output: project,
   run: async (input, { host, setStatus, note }) => {
-    const { project: added, isNew } = await registry.addProject(host, input);
-    note({ project_id: added.projectId, source: added.url ?? added.root, is_new: isNew, settings: added.settings });
+    const { project: added, isNew } = await registry.addProject(host, input, ({ project: made, isNew }) =>
+      note({ project_id: made.projectId, source: made.url ?? made.root, is_new: isNew, settings: made.settings }),
+    );
     if (!isNew) setStatus(200);
     return describe(host, added);
   },
