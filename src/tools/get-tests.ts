@@ -274,7 +274,7 @@ async function readMeant(db: Db, view: View, given: string, isFile: boolean): Pr
   return meant.length > 0 ? meant : problem;
 }
 
-const MAY_BE_ID = /^[\w-]{11}$/;
+const MAY_BE_ID = /^[\w-]+$/;
 /** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
 const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.[a-z]\w{0,5}$/;
 

@@ -126,6 +126,7 @@ const QUESTIONS: Record<string, () => object> = {
   get_references: aboutSymbol,
   get_dependencies: aboutSymbol,
   get_dependents: aboutSymbol,
+  get_tests: () => ({ symbols: [nodeId] }),
   trace: aboutSymbol,
   list_directory: () => ({ path: "src" }),
   get_directory_tree: () => ({}),
