@@ -197,6 +197,7 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
 const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
   trace: (project) => ({ node_id: (ids[project] ?? NONE).node }),
+  get_tests: (project) => ({ symbols: [(ids[project] ?? NONE).node] }),
   read_media_file: () => ({ path: "logo.png" }),
   update_config: () => ({ settings: {}, restart: true }),
 };

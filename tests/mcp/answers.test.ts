@@ -108,7 +108,7 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   get_references: { args: { node_id: "svcLogin" } },
   get_dependencies: { args: { node_id: "svcLogin" } },
   get_dependents: { args: { node_id: "svcLogin" } },
-  get_tests: { args: { symbols: ["svcLogin"] } },
+  get_tests: { args: { symbols: ["AuthService.login"] } },
   trace: { args: { query: "login" } },
   list_directory: { args: {}, words: "src" },
   get_directory_tree: { args: {}, words: "app.ts" },
