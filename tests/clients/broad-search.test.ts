@@ -1,4 +1,5 @@
 /** Which tool calls of an agent search a whole repository as text. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBroadSearch } from "../../src/clients/broad-search.js";
 import { shellCommands } from "../../src/clients/shell.js";
@@ -101,4 +102,44 @@ test("a line is parted into commands as a shell does it", () => {
     { words: ["i"], isPiped: false },
     { words: ["k"], isPiped: false },
   ]);
+});
+
+describe("whatever a line holds", () => {
+  test("it is read, and nothing is thrown", () => {
+    const word = fc.constantFrom(
+      "rg",
+      "grep",
+      "-r",
+      "-e",
+      "git",
+      "-C",
+      "cd",
+      "bash",
+      "-c",
+      "foo",
+      ".",
+      "src",
+      "--",
+      "*",
+      "'",
+      '"',
+      "\\",
+    );
+    const space = fc.constantFrom(" ", "", "|", "&&", ";", "\n", "(", ")", "<<", ">", "2>&1", "$", "#");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, space)), (parts) => {
+        expect(typeof isBroad(parts.flat().join(""))).toBe("boolean");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(["1", "'", '"', "\\", "<", ">", "#", " #", "$(", "a|", "-e ", "rg ", "bash -c '", '"\\'])(
+    "%j, many times, takes no time",
+    (text) => {
+      const started = performance.now();
+      isBroad(text.repeat(Math.floor(20_000 / text.length)));
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
 });
