@@ -208,7 +208,6 @@ test("each call is told: of a member that nothing declares, of a value, of what 
       "9 ? (unresolved, unknown-value)",
       "11 ? (unresolved, unknown-value)",
       "12 ? (unresolved, unknown-value)",
-      "13 ? (unresolved, unknown-value)",
       "14 ?Describe (unresolved, undeclared-name)",
       "19 ? (unresolved, unknown-value)",
     ]
