@@ -32,7 +32,13 @@ function keptSymbols({ symbols, exports, isScript }: ParseResult): number[] {
 const isCode = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method" || kind === "constructor";
 
 function outerSymbol(symbol: ParsedSymbol, place: ReadonlyMap<number, number>): ParsedSymbol {
-  const { parameterTypes: _parameters, receiverType: _receiver, ...plain } = symbol;
+  const {
+    parameterTypes: _parameters,
+    receiverType: _receiver,
+    typeDefaults: _defaults,
+    madeType: _made,
+    ...plain
+  } = symbol;
   // Types name other symbols by their place in the list.
   return { ...plain, parent: place.get(symbol.parent) ?? -1, declaredType: null };
 }

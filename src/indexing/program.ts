@@ -48,7 +48,13 @@ export interface ProgramSymbol {
   declaredType: TypeName | null;
   /** TypeScript: the declared types of a function's parameters; empty where none has a type. */
   parameterTypes: readonly (TypeName | null)[];
+  /** TypeScript: the declared type of a function's `this`. */
+  receiverType: TypeName | null;
+  /** TypeScript: what `new` makes of a value of an interface. */
+  madeType: TypeName | null;
   typeParameters: readonly string[];
+  /** TypeScript: what type parameters are that nothing decides; empty where all are what their constraints say. */
+  typeDefaults: readonly (TypeName | null)[];
 }
 
 /** One entry of a type's base list. */
@@ -321,8 +327,11 @@ function summarise(
     if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
     if (symbol.declaredType !== null) mentionType(symbol.declaredType);
     for (const type of symbol.parameterTypes ?? []) mentionOrNull(type);
+    if (!isCsharp) mentionOrNull(symbol.receiverType ?? null);
+    for (const type of symbol.typeDefaults ?? []) mentionOrNull(type);
+    mentionOrNull(symbol.madeType ?? null);
     const parameters = isCsharp ? parametersOf(symbol) : null;
-    const [minArguments, maxArguments] = argumentRange(parameters);
+    const [minArguments, maxArguments] = isCsharp ? argumentRange(parameters) : rangeOfOverload(symbol);
     const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
     return {
       name: kept(symbol.name),
@@ -342,7 +351,10 @@ function summarise(
       extendsType: isOfType ? extended : null,
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
       declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
+      madeType: symbol.madeType === undefined ? null : keptType(symbol.madeType),
+      receiverType: isCsharp || symbol.receiverType === undefined ? null : keptType(symbol.receiverType),
       parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
+      typeDefaults: symbol.typeDefaults === undefined ? NO_TYPES : symbol.typeDefaults.map(keptOrNull),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
@@ -497,6 +509,18 @@ function argumentRange(parameters: string[] | null): [number, number] {
   const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
   const isParams = parameters.length > 0 && parameters.at(-1)!.startsWith("params ");
   return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
+}
+
+/** TypeScript: the least and the most arguments that an overload takes; any number of what is none, as nobody asks. */
+function rangeOfOverload({ isMergeable, parameterSignature, parameterCount }: ParsedSymbol): [number, number] {
+  if (!isMergeable || parameterSignature === null || parameterCount === null || parameterCount > 254) return [0, 255];
+  const parameters = splitParameters(parameterSignature.replaceAll("=>", "  ")).filter(
+    (each) => !/^this\s*:/.test(each),
+  );
+  if (parameters.length !== parameterCount) return [0, 255];
+  const isRest = parameters.at(-1)?.startsWith("...") === true;
+  const needed = parameters.filter((each) => !/^[^:=]*\?\s*(?::|$)|=|^\.\.\./.test(each)).length;
+  return [needed, isRest ? 255 : parameters.length];
 }
 
 function nameOfParameter(parameter: string): string {

@@ -170,6 +170,8 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.isCallable,
     symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
     symbol.parameterTypes.map((type) => (type === null ? "" : typeText(file, type))).join(),
+    symbol.receiverType === null ? "" : typeText(file, symbol.receiverType),
+    symbol.madeType === null ? "" : typeText(file, symbol.madeType),
     symbol.minArguments,
     symbol.maxArguments,
     symbol.parameterNames,
@@ -177,6 +179,7 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
     symbol.extendsType,
     symbol.isExplicit,
     symbol.typeParameters.join(),
+    symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),
     file.isScript && symbol.parent === 0,
     file.firstChild[at] !== -1,
   ].join("|");
@@ -363,7 +366,13 @@ function followTypes(state: State, file: ProgramFile): void {
   for (const symbol of file.symbols) {
     const extended = symbol.extends ?? symbol.extendsType;
     if (extended !== null && state.types.has(extended)) state.names.add(symbol.name);
-    const types = [symbol.declaredType, ...symbol.parameterTypes];
+    const types = [
+      symbol.declaredType,
+      symbol.receiverType,
+      symbol.madeType,
+      ...symbol.parameterTypes,
+      ...symbol.typeDefaults,
+    ];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
     if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);

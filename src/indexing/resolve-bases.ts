@@ -17,7 +17,7 @@ import {
   UNKNOWN,
   type WrittenType,
 } from "./resolve-place.js";
-import { typedValue } from "./resolve-values.js";
+import { madeAt, typedValue } from "./resolve-values.js";
 
 /** A place that a type has members from. */
 export interface BasePart {
@@ -55,6 +55,11 @@ export function baseParts(program: Program, { file, index }: Decl, base: Base, e
     !file.isCsharp &&
     (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
   if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
+  const isValue =
+    !file.isCsharp && place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
+  // `const Base = createBase(); class Own extends Base`.
+  if (isValue && base.kind === "extends" && symbolOf({ file, index }).kind === "class")
+    return plain(madeAt(program, place));
   return plain(toInstance(program, place, base.base.args?.map(written)));
 }
 

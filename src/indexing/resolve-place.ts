@@ -36,9 +36,10 @@ export type Place =
     }
   /**
    * TypeScript: a value of a function type that has no name, and of an object type that has none. The last of the object's properties are those whose
-   * types are not known, and "" stands for some whose names are not known either.
+   * types are not known, and "" stands for some whose names are not known either. `self`: what the function says of its `this`; `open`: its own type
+   * parameters.
    */
-  | { is: "function"; result: WrittenType | null; parameters: WrittenType[] }
+  | { is: "function"; result: WrittenType | null; parameters: WrittenType[]; self?: WrittenType; open?: string[] }
   | { is: "object"; names: string[]; types: WrittenType[] }
   /** TypeScript: an object whose properties all have one type, in which `key` means the property's name. */
   | { is: "mapped"; key: string; value: WrittenType }
@@ -91,6 +92,8 @@ export interface Caches {
   left: number;
   /** How many more for the file that is being resolved. */
   work: number;
+  /** TypeScript: what may be given for parameters of overloads, by their types. */
+  kinds: Map<TypeName, ReadonlySet<string>>;
   /** The values that types made here stand for. */
   places: WeakMap<TypeName, Place>;
   /** Where walks over values lead in the file that is being resolved, by their roots, which have numbers, and paths. */
@@ -130,6 +133,7 @@ export function createCaches(): Caches {
     depth: 0,
     left: 0,
     work: 0,
+    kinds: new Map(),
     places: new WeakMap(),
     walks: { roots: new Map(), known: new Map() },
     types: new SymbolTable(),
@@ -634,7 +638,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   if (types.length === 0) return UNKNOWN;
   const first = types[0]!;
   const symbol = symbolOf(first);
-  const env = boundTo(symbol.typeParameters, args);
+  const env = withDefaults(first, boundTo(symbol.typeParameters, args));
   if (symbol.kind === "type" && !first.file.isCsharp) {
     const target = aliasValue(program, first, env, place.imported);
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
@@ -660,10 +664,27 @@ function partsOf(program: Program, types: Decl[]): Decl[] {
   return types.length > 1 && program.caches.copied.has(nodeIdOf(types[0]!)) ? types : all;
 }
 
+/** What type parameters mean, those that nothing decides among them: these are what they are by default. */
+export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined {
+  const { typeParameters, typeDefaults } = symbolOf(decl);
+  let known: Map<string, WrittenType> | null = null;
+  for (let at = 0; at < typeDefaults.length; at++) {
+    const type = typeDefaults[at]!;
+    const name = typeParameters[at]!;
+    if (type === null || (known ?? env)?.has(name) === true) continue;
+    known ??= new Map(env);
+    // A default may name the parameters before it.
+    known.set(name, { file: decl.file, from: decl.index, type, env: known });
+  }
+  return known ?? env;
+}
+
 /** What type parameters mean, given their arguments. */
 export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
-  return new Map(names.flatMap((name, at) => (args[at] === undefined ? [] : [[name, args[at]]])));
+  const env = new Map<string, WrittenType>();
+  for (let at = 0; at < names.length && at < args.length; at++) env.set(names[at]!, args[at]!);
+  return env;
 }
 
 /** What a TypeScript type alias stands for: an object type that has the alias's name is a type of its own. */
@@ -890,7 +911,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "mapped":
       return propertyOfMapped(program, place, name);
     case "external":
-      return within(place, name);
+      return propertyOfRecord(program, place) ?? within(place, name);
     case "module": {
       const found = exportPlace(program, place.file, name);
       if (found.is !== "missing" || name === "default") return found;
@@ -913,6 +934,13 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     default:
       return place;
   }
+}
+
+/** The property of a Record, whatever its name; null of any other type, and where it is not known. */
+function propertyOfRecord(program: Program, { module, type, args }: Extract<Place, { is: "external" }>): Place | null {
+  const value = module === null && type === "Record" ? args?.[1] : undefined;
+  const place = value === undefined ? UNKNOWN : typedValue(program, value);
+  return place.is === "unknown" || place.is === "missing" ? null : place;
 }
 
 /** Where TypeScript has both static members and others of a name, those that are meant. */
@@ -938,10 +966,11 @@ function through(imported: boolean, place: Place): Place {
 
 function memberOfSymbols(
   program: Program,
-  { decls, env }: Extract<Place, { is: "symbols" }>,
+  { decls: all, env }: Extract<Place, { is: "symbols" }>,
   name: string,
   argumentCount: number | null,
 ): Place {
+  const decls = ofValues(all);
   const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
   let answer: Place = UNKNOWN;
   if (types.length > 0) {
@@ -980,6 +1009,15 @@ function memberOfSymbols(
     if (place.is !== "object" || member.is !== "missing") return member;
   }
   return answer;
+}
+
+/** Of a name that is both a value and a type, `declare var Response: { … }` beside `interface Response`, the value: members are asked of that. */
+function ofValues(decls: Decl[]): Decl[] {
+  if (decls.length < 2 || decls[0]!.file.isCsharp) return decls;
+  const isVariable = (decl: Decl) => /^(?:variable|constant)$/.test(symbolOf(decl).kind);
+  if (!decls.some((decl) => isVariable(decl) && symbolOf(decl).declaredType !== null)) return decls;
+  const values = decls.filter((decl) => !/^(?:interface|type)$/.test(symbolOf(decl).kind));
+  return values.length === 0 ? decls : values;
 }
 
 /** What `declare namespace a { export { b } }` exports under a name, and `declare module "a" { export * from "b" }`. */

@@ -1,14 +1,15 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
 import {
+  type ArgumentKind,
   AWAITED,
   BOTH,
-  CALLED,
   CONDITIONAL,
   EACH,
   FUNCTION,
   GUARD,
   INDEXED,
   INFER,
+  isCalledStep,
   isValueWalk,
   itemStep,
   LITERAL,
@@ -18,6 +19,9 @@ import {
   OBJECT,
   PROPERTY,
   REST,
+  SELF,
+  stepCount,
+  stepKind,
   stepNumber,
   TUPLE,
   type TypeName,
@@ -27,11 +31,13 @@ import {
   WHERE_NOT,
 } from "../languages/language.js";
 import type { Decl, Program } from "./program.js";
-import { isTransparent } from "./resolve-bases.js";
+import { baseParts, isTransparent } from "./resolve-bases.js";
 import { conditionalPlace, mappedPlace, propertyPlace } from "./resolve-conditional.js";
 import { isTypeKind, keyOf } from "./resolve-index.js";
 import { narrowedPlace, typeOfLiteral } from "./resolve-narrowed.js";
+import { fittingMembers, fittingOverloads } from "./resolve-overloads.js";
 import {
+  basesOf,
   declaredPlace,
   type Env,
   isMaker,
@@ -47,6 +53,7 @@ import {
   UNKNOWN,
   type Walked,
   type WrittenType,
+  withDefaults,
 } from "./resolve-place.js";
 import { awaited, eachOf, itemOf, runtimeParameter, runtimeResult } from "./resolve-runtime.js";
 
@@ -54,6 +61,10 @@ import { awaited, eachOf, itemOf, runtimeParameter, runtimeResult } from "./reso
 export interface Given {
   typeArguments: WrittenType[];
   arguments: (WrittenType | null)[];
+  /** How many arguments; null where that is not known. */
+  count: number | null;
+  /** What one of them plainly is, by its number. */
+  plain?: { number: number; kind: ArgumentKind };
 }
 
 /** Types inside types are followed so deep. */
@@ -114,7 +125,7 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
       case WHERE_NOT:
         return narrowedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
       case FUNCTION:
-        return { is: "function", result: inner(args[0]!), parameters: args.slice(1).map(inner) };
+        return functionPlace(type, inner);
       case TUPLE:
         return { is: "external", module: null, name: "Array", type: "Array", args: args.map(inner), isTuple: true };
       case OBJECT:
@@ -148,6 +159,20 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   const place =
     isConstant && !whole.decls.some(isFunction) ? madeAt(program, whole) : toInstance(program, whole, given);
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
+}
+
+/** A value of a function type. */
+function functionPlace({ path, args = [] }: TypeName, inner: (arg: TypeName) => WrittenType): Place {
+  const [result, ...parameters] = args.map(inner);
+  const self = path[0] === SELF ? parameters.pop() : undefined;
+  const open = self === undefined ? path : path.slice(1);
+  return {
+    is: "function",
+    result: result!,
+    parameters,
+    ...(self !== undefined && { self }),
+    ...(open.length > 0 && { open }),
+  };
 }
 
 function isLiteral({ root }: TypeName): boolean {
@@ -324,7 +349,7 @@ const FIRST_OF_CHAIN = 6;
 
 /** By how many steps of a walk it has gone, what it is known by: where these end in a call, and at a root that is one. */
 function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenType): (string | undefined)[] {
-  const isLong = path.length > SHORTEST_KEPT && path.includes(CALLED);
+  const isLong = path.length > SHORTEST_KEPT && path.some(isCalledStep);
   if (root.in !== "call" && root.in !== "instance" && !isLong) return [];
   let key: string;
   switch (root.in) {
@@ -357,7 +382,7 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenTyp
   const keys: (string | undefined)[] = [isWhole ? key : undefined];
   for (const step of path) {
     key = `${key}\0${step}`;
-    keys.push(step === CALLED ? key : undefined);
+    keys.push(isCalledStep(step) ? key : undefined);
   }
   return keys;
 }
@@ -370,19 +395,26 @@ function isStep(step: string): boolean {
 }
 
 function stepOfWalk(program: Program, place: Place, receiver: Place, name: string): Place {
+  if (!isStep(name)) return step(program, place, name, null);
   const parameter = stepNumber(name, "parameter");
-  if (parameter >= 0) return parameterAt(program, place, receiver, parameter, null);
+  if (parameter >= 0) {
+    const kind = stepKind(name);
+    const given = givenCount(stepCount(name));
+    if (given !== null && kind !== undefined) given.plain = { number: parameter, kind };
+    return parameterAt(program, place, receiver, parameter, given);
+  }
   const item = stepNumber(name, "item");
   if (item >= 0) return itemOf(program, valueAt(program, place), item);
+  if (isCalledStep(name)) return resultAt(program, place, receiver, givenCount(stepNumber(name, "called")));
   switch (name) {
     case VALUE:
       return valueAt(program, place);
-    case CALLED:
-      return resultAt(program, place, receiver, null);
     case MADE:
       return madeAt(program, place);
     case AWAITED:
       return awaited(program, valueAt(program, place));
+    case SELF:
+      return selfAt(program, place, receiver);
     case EACH:
     case INDEXED:
       return eachOf(program, valueAt(program, place), name === INDEXED);
@@ -432,8 +464,14 @@ function givenBy(
   const inner = (type: TypeName): WrittenType => ({ file, from, type, ...(env !== undefined && { env }) });
   return {
     typeArguments: typeArguments.map(inner),
-    arguments: values.map((type) => (type === null ? null : inner(type))),
+    arguments: values.map((type) => (type === null || isRest(type) ? null : inner(type))),
+    count: values.some((type) => type !== null && isRest(type)) ? null : values.length,
   };
+}
+
+/** What a call gives of which its number of arguments is known and nothing else. */
+function givenCount(count: number | null): Given | null {
+  return count === null || count < 0 ? null : { typeArguments: [], arguments: [], count };
 }
 
 /** A value of the type, or the value that a name holds. */
@@ -462,14 +500,24 @@ function isNoValue(decl: Decl): boolean {
   return kind === "interface" || kind === "type";
 }
 
+/** What `new` makes of a value of an interface, by its construct signature. */
+function madeByInstance(program: Program, { decls, env }: Instance): Place {
+  for (const decl of decls) {
+    const { madeType: type } = symbolOf(decl);
+    if (type !== null) return typedValue(program, { file: decl.file, from: decl.index, type, ...(env && { env }) });
+  }
+  return UNKNOWN;
+}
+
 /** What `new` makes of what stands at a place. */
-function madeAt(program: Program, at: Place): Place {
+export function madeAt(program: Program, at: Place): Place {
   const place = valueAt(program, at);
   if (place.is === "several")
     return severalOf(
       place.members.map((member) => madeAt(program, member)),
       place.isUnion,
     );
+  if (place.is === "instance") return madeByInstance(program, place);
   if (place.is !== "symbols") return UNKNOWN;
   const makers = place.decls.filter(isMaker);
   return makers.length > 0 ? { is: "instance", decls: makers, imported: place.imported } : toInstance(program, place);
@@ -480,13 +528,15 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
   const place = at.is === "module" ? moduleValue(program, at) : at;
   switch (place.is) {
     case "several": {
-      const results = place.members.map((member) => resultAt(program, member, receiver, given));
+      const members = place.isUnion ? place.members : fittingMembers(program, place.members, given);
+      const results = members.map((member) => resultAt(program, member, receiver, given));
       if (place.isUnion) return severalOf(results, true);
       // What stands beside functions in an intersection need not be one.
-      return agreed(results.filter((each, at) => each.is !== "unknown" || place.members[at]!.is === "function"));
+      return agreed(results.filter((each, at) => each.is !== "unknown" || members[at]!.is === "function"));
     }
     case "function":
-      return place.result === null ? UNKNOWN : typedValue(program, place.result);
+      if (place.result === null) return UNKNOWN;
+      return typedValue(program, inCall(program, place, place.result, receiver, given));
     case "external":
       return runtimeResult(program, place, valueAt(program, receiver), given);
     case "instance": {
@@ -500,17 +550,15 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
       return UNKNOWN;
   }
   const decls = place.decls.filter((decl) => !isTypeKind(symbolOf(decl).kind));
-  const results = decls.filter((decl) => symbolOf(decl).declaredType !== null);
-  const last = results.at(-1);
-  if (last === undefined) return UNKNOWN;
-  const result = resultOf(program, last, receiver, place.env, given);
-  const isImplementation =
-    last === decls.at(-1) &&
-    !last.file.isDeclarationFile &&
-    last.file.symbols[symbolOf(last).parent]!.kind !== "interface";
-  if (isImplementation || results.length === 1) return result;
-  const others = results.slice(0, -1).map((decl) => resultOf(program, decl, receiver, place.env, given));
-  return agreed([...others, result]);
+  const fitting = fittingOverloads(program, decls, given);
+  const results = fitting.filter((decl) => symbolOf(decl).declaredType !== null);
+  const first = results[0];
+  if (first === undefined) return UNKNOWN;
+  if (results.length === 1) return resultOf(program, first, receiver, place.env, given);
+  const common = agreed(results.map((decl) => resultOf(program, decl, receiver, place.env, given)));
+  const body = decls.at(-1)!;
+  if (common.is !== "unknown" || fitting.includes(body) || symbolOf(body).declaredType === null) return common;
+  return resultOf(program, body, receiver, place.env, given);
 }
 
 /** The common result of all overloads, or a union of their results; unknown where one of them is unknown. */
@@ -549,12 +597,12 @@ function isSameType(one: Place, other: Place): boolean {
 }
 
 function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {
-  if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), UNKNOWN, given);
+  if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), receiver, given);
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
   const { root, path } = symbolOf(decl).declaredType!;
   if (root.in === "this" && path.length === 0 && (receiver.is === "instance" || receiver.is === "several"))
     return receiver;
-  const env = callEnv(program, decl, outer, given);
+  const env = callEnv(program, decl, outer, given, receiver);
   return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
 }
 
@@ -566,15 +614,20 @@ function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, rec
 /** The type parameters around a type of a method, with `this` where the type is made of that. */
 function withThis(
   program: Program,
-  { file, index }: Decl,
+  decl: Decl,
   type: TypeName | null,
   env: Env | undefined,
   receiver: Place,
 ): Env | undefined {
   if (type === null || (receiver.is !== "instance" && receiver.is !== "several") || !hasThis(type)) return env;
-  const self: TypeName = { root: { in: "free", name: PLACE }, path: [] };
-  program.caches.places.set(self, receiver);
-  return new Map(env).set(THIS, { file, from: index, type: self });
+  return new Map(env).set(THIS, writtenPlace(program, decl, receiver));
+}
+
+/** A value as a type. */
+function writtenPlace(program: Program, { file, index }: Decl, place: Place): WrittenType {
+  const type: TypeName = { root: { in: "free", name: PLACE }, path: [] };
+  program.caches.places.set(type, place);
+  return { file, from: index, type };
 }
 
 /** Whether `this` is part of a type. */
@@ -588,15 +641,24 @@ function hasThis({ root, args }: TypeName): boolean {
   return args?.some(hasThis) ?? false;
 }
 
-/** The call signature of an interface. */
+/** The call signatures of an interface: its own, or those of the nearest base that has some. */
 function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>): Place {
-  for (const decl of place.decls) {
-    if (symbolOf(decl).kind === "interface" && symbolOf(decl).declaredType !== null) {
-      return declaredPlace(program, decl, place.env);
+  const queue: Extract<Place, { is: "instance" }>[] = [place];
+  for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
+    for (const decl of queue[at]!.decls) {
+      if (symbolOf(decl).kind !== "interface") continue;
+      if (symbolOf(decl).declaredType !== null) return declaredPlace(program, decl, queue[at]!.env);
+      for (const base of basesOf(program, decl)) {
+        for (const { place: part } of baseParts(program, decl, base, queue[at]!.env))
+          if (part.is === "instance") queue.push(part);
+      }
     }
   }
   return UNKNOWN;
 }
+
+/** Interfaces that are looked through for call signatures. */
+const MOST_BASES = 20;
 
 /** What a function that stands at a place takes as a parameter; what an argument of a call of it is expected to be. */
 function parameterAt(program: Program, at: Place, receiver: Place, number: number, given: Given | null): Place {
@@ -604,8 +666,8 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
   const again = (next: Place) => parameterAt(program, next, receiver, number, given);
   switch (place.is) {
     case "several": {
-      const parts = place.members.map(again);
-      return place.isUnion ? severalOf(parts, true) : ofOverloads(parts);
+      if (place.isUnion) return severalOf(place.members.map(again), true);
+      return ofOverloads(fittingMembers(program, place.members, given).map(again));
     }
     case "function": {
       const types = place.parameters.map(({ type }) => type);
@@ -613,7 +675,10 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
       const { parameters } = place;
       return type === null
         ? UNKNOWN
-        : typedValue(program, { ...parameters[Math.min(number, types.length - 1)]!, type });
+        : typedValue(
+            program,
+            inCall(program, place, { ...parameters[Math.min(number, types.length - 1)]!, type }, receiver, given),
+          );
     }
     case "external":
       return runtimeParameter(program, place, valueAt(program, receiver), number);
@@ -625,7 +690,7 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
       return UNKNOWN;
   }
   const found: Place[] = [];
-  for (const decl of place.decls) {
+  for (const decl of fittingOverloads(program, place.decls, given)) {
     const { kind } = symbolOf(decl);
     if (kind === "interface" || kind === "type" || kind === "enum") continue;
     if (kind === "class")
@@ -641,6 +706,33 @@ function parameterAt(program: Program, at: Place, receiver: Place, number: numbe
     }
   }
   return ofOverloads(found);
+}
+
+/** What a function that stands at a place says of its `this`. */
+function selfAt(program: Program, at: Place, receiver: Place): Place {
+  const place = valueAt(program, at);
+  switch (place.is) {
+    case "several":
+      return severalOf(
+        place.members.map((member) => selfAt(program, member, receiver)),
+        true,
+      );
+    case "function":
+      return place.self === undefined ? UNKNOWN : typedValue(program, place.self);
+    case "instance": {
+      const signature = signatureOf(program, place);
+      return signature.is === "instance" ? UNKNOWN : selfAt(program, signature, receiver);
+    }
+    case "symbols": {
+      const decl = place.decls.find((each) => symbolOf(each).receiverType !== null);
+      if (decl === undefined) return UNKNOWN;
+      const type = symbolOf(decl).receiverType!;
+      const env = withThis(program, decl, type, place.env, receiver);
+      return typedValue(program, { file: decl.file, from: decl.index, type, ...(env !== undefined && { env }) });
+    }
+    default:
+      return UNKNOWN;
+  }
 }
 
 /** What overloads take at a place: what one takes there that is known, a function before others. */
@@ -670,7 +762,7 @@ function parameterOf(
 ): Place {
   const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
   if (type === null) return UNKNOWN;
-  const env = withThis(program, decl, type, callEnv(program, decl, outer, given), receiver);
+  const env = withThis(program, decl, type, callEnv(program, decl, outer, given, receiver), receiver);
   return typedValue(program, { file: decl.file, from: decl.index, type, ...(env !== undefined && { env }) });
 }
 
@@ -681,31 +773,81 @@ function typeOfParameter(types: readonly (TypeName | null)[], number: number): T
   return { root: { in: "instance", type: last.args![0]! }, path: [itemStep(number - types.length + 1)] };
 }
 
-function isRest({ root }: TypeName): boolean {
+/** Whether a type is that of a function or an object of which nothing is known. */
+function isPlain({ root, path }: TypeName): boolean {
+  return root.in === "free" && (root.name === "Function" || root.name === OBJECT) && path.length === 0;
+}
+
+export function isRest({ root }: TypeName): boolean {
   return root.in === "free" && root.name === REST;
 }
 
 /** What the type parameters of a function mean in a call of it, beside those around it. */
-function callEnv(program: Program, decl: Decl, outer: Env | undefined, given: Given | null): Env | undefined {
-  const { typeParameters, parameterTypes } = symbolOf(decl);
+function callEnv(
+  program: Program,
+  decl: Decl,
+  outer: Env | undefined,
+  given: Given | null,
+  receiver: Place,
+): Env | undefined {
+  const { typeParameters, parameterTypes, receiverType } = symbolOf(decl);
   if (typeParameters.length === 0) return outer;
+  const signature = { open: typeParameters, parameters: parameterTypes, self: receiverType };
+  return withDefaults(decl, envOfCall(program, decl, signature, outer, given, receiver));
+}
+
+/** A type in a signature without a name, for a call of that: where it has type parameters, with what they mean there. */
+function inCall(
+  program: Program,
+  { open, parameters, self }: Extract<Place, { is: "function" }>,
+  written: WrittenType,
+  receiver: Place,
+  given: Given | null,
+): WrittenType {
+  if (open === undefined) return written;
+  // Nothing that would decide a type parameter, and none of a name that means something around it.
+  const isSilent = given === null || given.typeArguments.length + given.arguments.length === 0;
+  const isOpen = self === undefined || receiver.is === "unknown";
+  if (isSilent && isOpen && !open.some((name) => written.env?.has(name))) return written;
+  const signature = { open, parameters: parameters.map(({ type }) => type), self: self?.type ?? null };
+  const decl = { file: written.file, index: written.from };
+  return { ...written, env: envOfCall(program, decl, signature, written.env, given, receiver) };
+}
+
+/** What a function says of its type parameters, its parameters and its `this`. */
+interface Signature {
+  open: readonly string[];
+  parameters: readonly (TypeName | null)[];
+  self: TypeName | null;
+}
+
+function envOfCall(
+  program: Program,
+  decl: Decl,
+  { open, parameters, self }: Signature,
+  outer: Env | undefined,
+  given: Given | null,
+  receiver: Place,
+): Env {
   const env = new Map(outer);
-  for (const name of typeParameters) env.delete(name);
-  if (given === null) return env;
-  if (given.typeArguments.length > 0) {
-    typeParameters.forEach((name, at) => {
+  for (const name of open) env.delete(name);
+  if (given !== null && given.typeArguments.length > 0) {
+    open.forEach((name, at) => {
       if (given.typeArguments[at] !== undefined) env.set(name, given.typeArguments[at]);
     });
     return env;
   }
-  parameterTypes.forEach((type, at) => {
+  if (self !== null && receiver.is !== "unknown")
+    infer(program, open, env, self, writtenPlace(program, decl, receiver), 0);
+  if (given === null) return env;
+  parameters.forEach((type, at) => {
     const value = given.arguments[at];
     if (type !== null && isRest(type)) {
       const [item] = type.args![0]!.args ?? [];
       for (const one of item === undefined ? [] : given.arguments.slice(at))
-        if (one !== null) infer(program, typeParameters, env, item!, one, 0);
-    } else if (type !== null && value !== null && value !== undefined)
-      infer(program, typeParameters, env, type, value, 0);
+        if (one !== null) infer(program, open, env, item!, one, 0);
+    } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
+      infer(program, open, env, type, value, 0);
   });
   return env;
 }
@@ -786,7 +928,7 @@ export function infer(
   }
 }
 
-function isFunction(decl: Decl): boolean {
+export function isFunction(decl: Decl): boolean {
   const { kind } = symbolOf(decl);
   return kind === "function" || kind === "method" || kind === "component";
 }

@@ -9,7 +9,15 @@ import {
   type UnresolvedReason,
   unresolvedTarget,
 } from "../graph/edge.js";
-import { CALLED, type ParseResult, type Reference, type Root, type TypeName, VALUE } from "../languages/language.js";
+import {
+  CALLED,
+  isCalledStep,
+  type ParseResult,
+  type Reference,
+  type Root,
+  type TypeName,
+  VALUE,
+} from "../languages/language.js";
 import { externalId } from "./node-id.js";
 import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
 import { findAugmented } from "./resolve-augmented.js";
@@ -35,6 +43,7 @@ import {
   symbolOf,
   toInstance,
   typeAt,
+  typeDecls,
 } from "./resolve-place.js";
 import { settled } from "./resolve-values.js";
 
@@ -620,8 +629,18 @@ function areParts(program: Program, targets: Decl[]): boolean {
   const merged = program.caches.augmented?.parts;
   const parts = merged?.get(keyOf(targets[0]!));
   if (parts !== undefined) return targets.every((decl) => merged!.get(keyOf(decl)) === parts);
+  if (!targets[0]!.file.isCsharp) return areOfMerged(program, targets);
   if (targets.length !== 2 || !areOverloads(targets)) return false;
   return targets.every((decl) => decl.file.isCsharp && symbolOf(decl).isMergeable && symbolOf(decl).kind === "method");
+}
+
+/** TypeScript: whether the targets are a member of one type, which is merged from a class and interfaces beside it. */
+function areOfMerged(program: Program, targets: Decl[]): boolean {
+  const [first, ...others] = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
+  const { kind, parent } = symbolOf(first!);
+  if (parent < 0 || (kind !== "class" && kind !== "interface")) return false;
+  const merged = typeDecls(program, first!);
+  return others.every((other) => merged.some((decl) => decl.file === other.file && decl.index === other.index));
 }
 
 /** What a declaration file declares stands in the JavaScript file beside it: `index.d.ts` speaks for `index.js`. */
@@ -744,7 +763,7 @@ const CALLS_OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply"]);
 
 /** The name of what the last name of a reference is asked of; null where it has none. */
 function nameBeforeLast(work: Work, reference: Reference): string | null {
-  const path = reference.path.filter((step) => step !== CALLED);
+  const path = reference.path.filter((step) => !isCalledStep(step));
   return path.length === 0 ? null : lastNameOf(work, { ...reference, path: path.slice(0, -1) });
 }
 

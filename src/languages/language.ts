@@ -81,10 +81,14 @@ export interface ParsedSymbol {
    * what an extension method of C# is called on is not.
    */
   parameterTypes?: (TypeName | null)[] | undefined;
-  /** C#: what a member of an `extension` block is a member of. */
+  /** C#: what a member of an `extension` block is a member of. TypeScript: the declared type of a function's `this`. */
   receiverType?: TypeName | undefined;
+  /** TypeScript: what `new` makes of a value of an interface, by its construct signature. */
+  madeType?: TypeName | undefined;
   /** The type's own type parameters or the function's: names that hide outer ones. */
   typeParameters: string[];
+  /** TypeScript: what type parameters are that nothing decides, where they have a constraint beside; null for those that have not. */
+  typeDefaults?: (TypeName | null)[] | undefined;
 }
 
 /** Where the first name of an expression comes from, as far as its own file can tell. */
@@ -137,6 +141,11 @@ export const TUPLE = "(tuple)";
 export const OBJECT = "(object)";
 /** TypeScript: what takes the rest of the arguments, the last parameter of a function; the arg is the list of them. */
 export const REST = "(rest)";
+/**
+ * TypeScript: in the path of a function, that its last arg is the declared type of its `this`. The other names of the path are those of its own type
+ * parameters.
+ */
+export const SELF = "(self)";
 /** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
 export const KEYS = "(keys)";
 /** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */
@@ -210,9 +219,31 @@ export const CALLED = "(called)";
 export const MADE = "(made)";
 export const INDEXED = "this[]";
 
-/** TypeScript, in the paths of types: what the function that stands there takes as its parameter of this number, from 0. */
-export function parameterStep(number: number): string {
-  return `(parameter ${number})`;
+/** TypeScript, in the paths of types: what calling what stands there with so many arguments gives. */
+export function calledStep(count: number): string {
+  return `(called ${count})`;
+}
+
+/** Whether a step is a call, with however many arguments. */
+export function isCalledStep(step: string): boolean {
+  return step === CALLED || step.startsWith("(called ");
+}
+
+/** What an argument plainly is. */
+export type ArgumentKind = "object" | "function";
+
+/**
+ * TypeScript, in the paths of types: what the function that stands there takes as its parameter of this number, from 0, in a call with so many arguments,
+ * of which this one is an object or a function, where that is known.
+ */
+export function parameterStep(number: number, count?: number, kind?: ArgumentKind): string {
+  if (count === undefined) return `(parameter ${number})`;
+  return kind === undefined ? `(parameter ${number} of ${count})` : `(parameter ${number} of ${count}: ${kind})`;
+}
+
+/** What the argument is whose parameter a step is; undefined where that is not known. */
+export function stepKind(step: string): ArgumentKind | undefined {
+  return step.endsWith(": object)") ? "object" : step.endsWith(": function)") ? "function" : undefined;
 }
 
 /** TypeScript, in the paths of types: the element of a tuple or list at a place. */
@@ -220,9 +251,15 @@ export function itemStep(number: number): string {
   return `(item ${number})`;
 }
 
-/** The number of a step that `parameterStep` or `itemStep` made; -1 for any other. */
-export function stepNumber(step: string, kind: "parameter" | "item"): number {
-  return step.startsWith(`(${kind} `) ? Number(step.slice(kind.length + 2, -1)) : -1;
+/** The number of a step that `parameterStep`, `itemStep` or `calledStep` made; -1 for any other. */
+export function stepNumber(step: string, kind: "parameter" | "item" | "called"): number {
+  return step.startsWith(`(${kind} `) ? Number.parseInt(step.slice(kind.length + 2), 10) : -1;
+}
+
+/** How many arguments the call has whose parameter a step is; null where that is not known. */
+export function stepCount(step: string): number | null {
+  const at = step.indexOf(" of ");
+  return at === -1 ? null : Number.parseInt(step.slice(at + 4), 10);
 }
 
 /** C#: an argument of a call. */

@@ -19,7 +19,7 @@ import {
 } from "./language.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
-export const PARSE_RESULT_FORMAT = 7;
+export const PARSE_RESULT_FORMAT = 8;
 
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
@@ -164,6 +164,8 @@ export function encodeParseResult(result: ParseResult): Buffer {
     path(symbol.typeParameters);
     types(symbol.parameterTypes ?? []);
     optionalType(symbol.receiverType ?? null);
+    types(symbol.typeDefaults ?? []);
+    optionalType(symbol.madeType ?? null);
   }
   body.unsigned(result.references.length);
   for (const reference of result.references) {
@@ -334,6 +336,8 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
         typeParameters: path(),
         parameterTypes: some(body, optionalType),
         receiverType: optionalType() ?? undefined,
+        typeDefaults: some(body, optionalType),
+        madeType: optionalType() ?? undefined,
       };
     }),
     references: list(body, (): Reference => {

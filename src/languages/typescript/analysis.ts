@@ -95,8 +95,18 @@ export interface Analysis {
   typeSources: Map<number, TypeSource>;
   /** The object literals whose functions are symbols of the function around, by node. */
   heldObjects: Map<number, HeldObject>;
-  /** The types of functions' parameters. */
-  parameterSources: Map<number, { scope: Scope; types: number[]; docs?: (string | null)[]; classSymbol: number }>;
+  /** The types of functions' parameters, and that of `this`; -1 for none. */
+  parameterSources: Map<
+    number,
+    { scope: Scope; types: number[]; self: number; docs?: (string | null)[]; classSymbol: number }
+  >;
+  /** The result types of the construct signatures of interfaces: the first of each. */
+  madeSources: Map<number, { scope: Scope; type: number }>;
+  /** Functions whose `this` may be told by where they stand, and those that `this` is written in, by their nodes. */
+  contextualSelves: { self: Root; function: number; outer: Root | null; scope: Scope; classSymbol: number }[];
+  usingThis: Set<number>;
+  /** The defaults of symbols' type parameters that have a constraint beside; -1 for others. */
+  defaultSources: Map<number, { scope: Scope; types: number[] }>;
   /** The members of symbols that assignments to `this` made, and the others' names. */
   membersOf: Map<number, Map<string, number>>;
   /** The scope that a function-like node or type opens. */
@@ -137,6 +147,8 @@ export interface Analysis {
   /** How many values of locals are being looked up in each other, and types and values inside of types and values. */
   nesting: number;
   typeDepth: number;
+  /** How many constraints of type parameters are being read in each other. */
+  openBounds: number;
   valueDepth: number;
   isJavaScript: boolean;
 }

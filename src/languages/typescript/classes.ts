@@ -192,7 +192,10 @@ function ownerOfThis(a: Analysis): number {
   const holder = a.current.thisHolder ?? a.current;
   if (holder.self?.in === "this") return holder.self.type;
   const symbol = a.symbols[holder.symbol]!;
-  const isMaker = holder.self === null && symbol.kind === "function" && /^\p{Lu}/u.test(symbol.name);
+  const isMaker =
+    (holder.self === null || holder.self.in === "unknown") &&
+    symbol.kind === "function" &&
+    /^\p{Lu}/u.test(symbol.name);
   if (!isMaker || a.symbolAt.get(holder.start) !== holder.symbol) return -1;
   a.constructors.add(holder.symbol);
   return holder.symbol;

@@ -1,9 +1,22 @@
 /** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
-import { AWAITED, CALLED, EACH, FUNCTION, parameterStep, type TypeName, VALUE } from "../language.js";
+import {
+  type ArgumentKind,
+  AWAITED,
+  CALLED,
+  EACH,
+  FUNCTION,
+  OBJECT,
+  parameterStep,
+  REST,
+  type Root,
+  SELF,
+  type TypeName,
+  VALUE,
+} from "../language.js";
 import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
 import { FUNCTION_LIKE } from "./functions.js";
 import { freeType, stepped, typeNameOf } from "./types.js";
-import { asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+import { argumentNodes, asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
 
 const DEEPEST_CONTEXT = 8;
 /** See `LARGEST_TYPE` of values. */
@@ -79,17 +92,22 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   const walk = callee === -1 ? null : walkOf(a, callee, from);
   if (walk === null) return null;
   const type = typeOfWalk(walk);
-  const number = tree
-    .namedChildren(args)
-    .filter((at) => tree.type(at) !== "comment")
-    .indexOf(node);
+  const nodes = argumentNodes(a, args);
+  const number = nodes.indexOf(node);
   if (type === null || number < 0 || sizeOf(a, type) > LARGEST_CONTEXT) return null;
   const of = asWalk(type);
   const given = siblings(a, args, node, from);
   if (given !== null)
     return { root: { in: "call", of, typeArguments: [], arguments: given }, path: [parameterStep(number)] };
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
-  return { root: of.root, path: [...path, parameterStep(number)] };
+  const isCounted = nodes.every((at) => tree.type(at) !== "spread_element");
+  const count = isCounted ? nodes.length : undefined;
+  return { root: of.root, path: [...path, parameterStep(number, count, kindOfArgument(a, node))] };
+}
+
+function kindOfArgument({ tree }: Analysis, node: number): ArgumentKind | undefined {
+  const type = tree.type(node);
+  return type === "object" ? "object" : FUNCTION_LIKE.has(type) ? "function" : undefined;
 }
 
 /** The module that `import("./report").then` gives; null for any other callee. */
@@ -102,9 +120,15 @@ function importedThen({ tree, importAt }: Analysis, callee: number): TypeName | 
 /** The types of the other arguments, which may say what type parameters are; null where they say nothing. */
 function siblings(a: Analysis, args: number, node: number, from: Standpoint): (TypeName | null)[] | null {
   const { tree } = a;
-  const others = tree.namedChildren(args).filter((at) => tree.type(at) !== "comment");
+  const others = argumentNodes(a, args);
   if (others.length < 2 || others.length > 4) return null;
-  const types = others.map((at) => (at === node || FUNCTION_LIKE.has(tree.type(at)) ? null : typeOfValue(a, at, from)));
+  const types = others.map((at) => {
+    const type = tree.type(at);
+    if (FUNCTION_LIKE.has(type)) return freeType("Function");
+    if (type === "spread_element") return freeType(REST);
+    if (at === node) return type === "object" ? freeType(OBJECT) : null;
+    return typeOfValue(a, at, from);
+  });
   return types.some((type) => type !== null && !isSilent(type)) ? types : null;
 }
 
@@ -138,4 +162,13 @@ function attributeContext(a: Analysis, expression: number, from: Standpoint): Ty
   const walk = walkOf(a, component, from);
   const type = walk === null ? null : typeOfWalk(walk);
   return type === null ? null : stepped(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
+}
+
+/** Fills in what `this` is in functions whose place says it: a callback of `(this: Context) => void`. */
+export function resolveContextualSelves(a: Analysis): void {
+  for (const { self, function: node, outer, scope, classSymbol } of a.contextualSelves) {
+    if (!a.usingThis.has(node)) continue;
+    const context = contextOf(a, node, { scope, self: outer, classSymbol });
+    if (context !== null) Object.assign(self, { in: "instance", type: stepped(context, SELF) } satisfies Root);
+  }
 }

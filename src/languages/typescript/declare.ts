@@ -8,7 +8,7 @@ import type { Analysis } from "./analysis.js";
 import { closeUnclosed, lostDeclaration } from "./broken.js";
 import { classDeclaration, field, method, staticBlock, thisField } from "./classes.js";
 import { noteComment } from "./doc.js";
-import { functionDeclaration, functionExpression, functionType } from "./functions.js";
+import { functionDeclaration, functionExpression, functionType, noteThis } from "./functions.js";
 import { heldObject } from "./held-objects.js";
 import { jsdocImports } from "./jsdoc.js";
 import { jsdocTypedefs } from "./jsdoc-types.js";
@@ -18,6 +18,7 @@ import {
   ambientDeclaration,
   callSignature,
   conditionalType,
+  constructSignature,
   enumDeclaration,
   indexSignature,
   inferType,
@@ -44,6 +45,8 @@ export function declareAll(a: Analysis): void {
       noteComment(a, node);
       if (a.isJavaScript) jsdocImports(a, tree.text(node), tree.startLine(node));
       jsdocTypedefs(a, node);
+    } else if (tree.type(node) === "this") {
+      noteThis(a);
     } else if (a.hasErrors) lostDeclaration(a, node);
   }
 }
@@ -91,7 +94,7 @@ const handlers = new Map<string, Handler>([
   ["function_type", functionType],
   ["constructor_type", functionType],
   ["call_signature", callSignature],
-  ["construct_signature", functionType],
+  ["construct_signature", constructSignature],
   ["index_signature", indexSignature],
   ["conditional_type", conditionalType],
   ["infer_type", inferType],

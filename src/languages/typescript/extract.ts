@@ -5,6 +5,7 @@ import { CALLED, type ParsedSymbol, type ParseResult, type SymbolKind, type Type
 import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, type Region, type TypeSource } from "./analysis.js";
 import { noteAssignments } from "./assignments.js";
+import { resolveContextualSelves } from "./context.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
@@ -33,11 +34,12 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   noteAssignments(a);
   findComponents(a);
   findConstructors(a);
+  markMergeable(a);
   resolveDeclaredSelves(a);
+  resolveContextualSelves(a);
   resolveDeclaredTypes(a);
   resolveHeldSelves(a);
   resolveExports(a);
-  markMergeable(a);
   markPublic(a.symbols);
   referAll(a);
   const file = a.symbols[0]!;
@@ -92,6 +94,10 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     typeSources: new Map(),
     heldObjects: new Map(),
     parameterSources: new Map(),
+    defaultSources: new Map(),
+    madeSources: new Map(),
+    contextualSelves: [],
+    usingThis: new Set(),
     membersOf: new Map(),
     scopeAt: new Map(),
     locals: new Map(),
@@ -110,6 +116,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     isModule: false,
     nesting: 0,
     typeDepth: 0,
+    openBounds: 0,
     valueDepth: 0,
     isJavaScript,
   };
@@ -198,7 +205,9 @@ function resolveDeclaredTypes(a: Analysis): void {
       symbol.declaredType = shorthandValues(a, value, from);
     if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
   }
-  for (const [index, { scope, types, docs, classSymbol }] of a.parameterSources) {
+  for (const [index, { scope, types, self, docs, classSymbol }] of a.parameterSources) {
+    const receiver = self === -1 ? null : typeNameOf(a, self, scope, classSymbol);
+    if (receiver !== null) a.symbols[index]!.receiverType = receiver;
     const named = types.map((type, at) => {
       const doc = docs?.[at] ?? null;
       return type !== -1
@@ -207,8 +216,18 @@ function resolveDeclaredTypes(a: Analysis): void {
           ? null
           : jsdocTypeName(a, doc, scope);
     });
-    const useful = named.map((type) => (type !== null && isPrimitive(type) ? null : type));
+    // A primitive tells nothing but overloads apart.
+    const isOverload = a.symbols[index]!.isMergeable;
+    const useful = named.map((type) => (!isOverload && type !== null && isPrimitive(type) ? null : type));
     if (useful.some((type) => type !== null)) a.symbols[index]!.parameterTypes = useful;
+  }
+  for (const [index, { scope, type }] of a.madeSources) {
+    const made = typeNameOf(a, type, scope, index);
+    if (made !== null) a.symbols[index]!.madeType = made;
+  }
+  for (const [index, { scope, types }] of a.defaultSources) {
+    const named = types.map((type) => (type === -1 ? null : typeNameOf(a, type, scope)));
+    if (named.some((type) => type !== null)) a.symbols[index]!.typeDefaults = named;
   }
 }
 

@@ -1,11 +1,19 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
 import { itemStep, type Root } from "../language.js";
-import { type Analysis, memberName, selfOf } from "./analysis.js";
+import { type Analysis, firstNamed, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-types.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, isThisParameter, markExported, parameterNodes, wrappingOf } from "./symbols.js";
+import {
+  addSymbol,
+  describeFunction,
+  isThisParameter,
+  markExported,
+  parameterNodes,
+  selfTypeNode,
+  wrappingOf,
+} from "./symbols.js";
 import { typeNameOf } from "./types.js";
 
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
@@ -46,14 +54,20 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   const parameters = tree.child(node, "parameters");
   const outer = selfOf(current);
   if (tree.type(node) === "arrow_function") openRegion(a, node, { scope, symbol });
-  else openThisRegion(a, node, declaredSelf(a, parameters, scope) ?? self, { scope, symbol });
+  else {
+    const known = declaredSelf(a, parameters, scope) ?? self ?? contextualSelf(a, node, outer);
+    openThisRegion(a, node, known, { scope, symbol });
+  }
   declareTypeParameters(a, node, scope);
   // The return type may name the function's own type parameters.
   const returned = a.typeSources.get(symbol);
   if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
   const declared = a.parameterSources.get(symbol);
   if (declared?.docs !== undefined) declared.scope = scope;
-  else if (declared !== undefined && tree.parent(declared.types.find((type) => type !== -1) ?? -1) > node)
+  else if (
+    declared !== undefined &&
+    tree.parent([declared.self, ...declared.types].find((type) => type !== -1)!) > node
+  )
     declared.scope = scope;
   if (parameters !== -1) declareParameters(a, parameters, scope, symbol, { function: node, self: outer });
   const single = tree.child(node, "parameter");
@@ -62,14 +76,27 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
 
 /** What `this` is by the `this` parameter of a function; null where it has none. */
 function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | null {
-  const { tree } = a;
   if (parameters === -1) return null;
-  const parameter = parameterNodes(a, parameters).find((at) => isThisParameter(a, at)) ?? -1;
-  const type = parameter === -1 ? -1 : tree.child(parameter, "type");
+  const type = selfTypeNode(a, parameters);
   if (type === -1) return null;
   const self: Root = { in: "unknown" };
   a.declaredSelves.push({ self, type, scope, classSymbol: a.current.classSymbol });
   return self;
+}
+
+/** What `this` is in a function that stands where a function of some `this` is expected; null where it stands nowhere so. */
+function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | null {
+  const type = a.tree.type(node);
+  if ((type !== "function_expression" && type !== "method_definition") || a.symbolAt.has(node)) return null;
+  const self: Root = { in: "unknown" };
+  const { scope, classSymbol } = a.current;
+  a.contextualSelves.push({ self, function: node, outer, scope, classSymbol });
+  return self;
+}
+
+/** Notes the function that `this` belongs to. */
+export function noteThis(a: Analysis): void {
+  a.usingThis.add((a.current.thisHolder ?? a.current).start);
 }
 
 /** Fills in what `this` is by `this` parameters, when all types of the file are known. */
@@ -202,16 +229,23 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
   declareTemplates(a, node, scope);
   const list = tree.childOfType(node, "type_parameters");
   if (list === -1) return;
+  const defaults: number[] = [];
   for (const parameter of tree.namedChildren(list)) {
     const name = tree.child(parameter, "name");
     if (name === -1) continue;
     a.isName[name] = 1;
     // A parameter without a constraint is most often what it is by default.
     const constraint = tree.child(parameter, "constraint");
-    const known = constraint === -1 ? tree.child(parameter, "value") : constraint;
+    const given = tree.child(parameter, "value");
+    const known = constraint === -1 ? given : constraint;
     const bound = known === -1 ? -1 : (tree.namedChildren(known)[0] ?? -1);
     declareType(scope, tree.text(name), { is: "typeParameter", scope, constraint: bound });
+    const isOther = constraint !== -1 && given !== -1 && tree.text(firstNamed(tree, given)) !== tree.text(bound);
+    defaults.push(isOther ? firstNamed(tree, given) : -1);
   }
+  const owner = a.symbolAt.get(node);
+  if (owner !== undefined && defaults.some((type) => type !== -1))
+    a.defaultSources.set(owner, { scope, types: defaults });
 }
 
 export function functionExpression(a: Analysis, node: number): void {

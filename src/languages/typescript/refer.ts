@@ -67,6 +67,9 @@ export function referAll(a: Analysis): void {
       case "member_expression":
         nameless(a, at, node);
         break;
+      case "subscript_expression":
+        if (isNamedSubscript(a, node)) nameless(a, at, node);
+        break;
       case "call_expression":
         if (a.importAt.has(node)) moduleUse(a, at, node);
         else if (isOfNoName(a, node, "function")) namelessCall(a, at, tree.child(node, "arguments"));
@@ -372,13 +375,7 @@ function standpoint({ region }: Position): Standpoint {
 /** `a["b"]`, which is `a.b`. */
 function isNamedSubscript(a: Analysis, node: number): boolean {
   const index = a.tree.child(node, "index");
-  return index !== -1 && stringText(a.tree, index) !== null && startsWithName(a, node);
-}
-
-function startsWithName(a: Analysis, node: number): boolean {
-  const { tree } = a;
-  const object = unwrapped(tree, tree.child(node, "object"));
-  return object !== -1 && /^(?:identifier|this|super|member_expression)$/.test(tree.type(object));
+  return index !== -1 && stringText(a.tree, index) !== null;
 }
 
 /** `require("m").f()`, `(await import("m")).f()`: the import is the root. */
@@ -492,6 +489,7 @@ function innerCallee({ tree }: Analysis, node: number): number {
 
 /** Whether a use is a call with arguments of its own: `@f()` is, `@f` and `<f/>` are not. */
 function isGivenArguments({ tree }: Analysis, kind: ReferenceKind, parent: number): boolean {
+  if (tree.type(parent) === "binary_expression") return false;
   return kind === "call" || kind === "new" || (kind === "decorator" && tree.type(parent) === "call_expression");
 }
 
@@ -514,9 +512,33 @@ function useKind(a: Analysis, top: number, parent: number): ReferenceKind | null
       return tree.field(top) === "name" ? "jsx" : "value";
     case "jsx_closing_element":
       return null;
+    case "binary_expression":
+      return tree.field(top) === "left" && isGenericCall(a, top) ? "call" : "value";
     default:
       return "value";
   }
+}
+
+const LONGEST_TYPE_ARGUMENTS = 1_000;
+
+/**
+ * Whether type arguments and a call, or a template, stand right behind an expression. The grammar reads some of them, ``sql<Row>`select 1` `` and
+ * `f(g<A, B>(x))` among others, as comparisons, which nobody writes so.
+ */
+function isGenericCall({ tree, isJavaScript }: Analysis, callee: number): boolean {
+  const { source } = tree;
+  const start = tree.end(callee);
+  if (isJavaScript || source[start] !== "<" || !/[\w$"'`[{(]/.test(source[start + 1] ?? "")) return false;
+  let depth = 0;
+  for (let at = start; at < source.length && at < start + LONGEST_TYPE_ARGUMENTS; at++) {
+    const char = source[at]!;
+    if (char === ";" || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
+    if ("<([{".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && source[at - 1] !== "=")) {
+      if (--depth === 0) return char === ">" && /[(`]/.test(source[at + 1] ?? "");
+    }
+  }
+  return false;
 }
 
 /** A use of a name: its last node, where it comes from, and how many arguments it is given if it is called. */

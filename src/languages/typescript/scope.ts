@@ -30,7 +30,8 @@ export type Binding =
     }
   /** A name where conditions say something of it; `scope` is that around, in which it may turn out to be no local. */
   | { is: "narrowed"; name: string; scope: Scope; by: Fact[]; self: Root | null; classSymbol: number }
-  | { is: "typeParameter"; scope: Scope; constraint: number }
+  /** `isOpen`: its constraint is being read, which may name it. */
+  | { is: "typeParameter"; scope: Scope; constraint: number; isOpen?: boolean }
   /** `import A = B.C`: the node of `B.C`. */
   | { is: "alias"; scope: Scope; entity: number };
 

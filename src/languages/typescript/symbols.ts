@@ -164,10 +164,12 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   if (parameters !== -1) {
     const types = parameterTypeNodes(a, parameters);
     const { scope, classSymbol } = a.current;
-    if (types.some((type) => type !== -1)) a.parameterSources.set(index, { scope, types, classSymbol });
+    const self = selfTypeNode(a, parameters);
+    if (self !== -1 || types.some((type) => type !== -1))
+      a.parameterSources.set(index, { scope, types, self, classSymbol });
     else if (comment !== null) {
       const docs = parameterNodes(a, parameters).map((at) => jsdocParameter(comment, tree.text(at)));
-      if (docs.some((doc) => doc !== null)) a.parameterSources.set(index, { scope, types, docs, classSymbol });
+      if (docs.some((doc) => doc !== null)) a.parameterSources.set(index, { scope, types, self, docs, classSymbol });
     }
   }
   symbol.typeParameters = typeParameterNames(a, node);
@@ -240,13 +242,20 @@ export function isThisParameter(a: Analysis, parameter: number): boolean {
   return pattern !== -1 && a.tree.type(pattern) === "this";
 }
 
+/** The type annotation of the `this` parameter; -1 for none. */
+export function selfTypeNode(a: Analysis, parameters: number): number {
+  const [first = -1] = parameterNodes(a, parameters);
+  return first !== -1 && isThisParameter(a, first) ? a.tree.child(first, "type") : -1;
+}
+
 /** Fills in the type parameters of a class, an interface or a type alias. */
 export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): void {
   symbol.typeParameters = typeParameterNames(a, node);
   if (symbol.typeParameters.length > 0) symbol.parameterSignature = `<${symbol.typeParameters.join(", ")}>`;
 }
 
-function typeParameterNames(a: Analysis, node: number): string[] {
+/** The names of the type parameters that a node declares. */
+export function typeParameterNames(a: Analysis, node: number): string[] {
   const { tree } = a;
   const list = tree.childOfType(node, "type_parameters");
   if (list === -1) return a.isJavaScript ? jsdocTemplates(a, node) : [];

@@ -173,3 +173,13 @@ function conditionalAround(a: Analysis, node: number): Region | undefined {
   }
   return undefined;
 }
+
+/** `new (name: string): Repo` in an interface. */
+export function constructSignature(a: Analysis, node: number): void {
+  const { tree } = a;
+  const owner = a.current.symbol;
+  functionType(a, node);
+  const type = tree.child(node, "type");
+  const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(tree.parent(tree.parent(node))) === owner;
+  if (isOwn && type !== -1 && !a.madeSources.has(owner)) a.madeSources.set(owner, { scope: a.current.scope, type });
+}

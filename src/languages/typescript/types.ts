@@ -10,6 +10,7 @@ import {
   LITERAL,
   OBJECT,
   REST,
+  SELF,
   TUPLE,
   type TypeName,
   UNION,
@@ -19,6 +20,7 @@ import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { lookUpType, type Scope } from "./scope.js";
+import { selfTypeNode, typeParameterNames } from "./symbols.js";
 import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
 import { typeOfWalk, walkOf } from "./values.js";
 
@@ -39,6 +41,9 @@ const MOST_KEYS = 60;
 const DEEPEST_TYPE = 7;
 export const MOST_PARTS = 12;
 const LONGEST_LITERAL = 60;
+
+/** The constraints of type parameters that constraints name. */
+const DEEPEST_BOUND = 2;
 
 const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
 
@@ -264,10 +269,14 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   const returned = tree.child(node, "return_type");
   const parameters = tree.child(node, "parameters");
   if (parameters === -1) return null;
-  // The names of the type's own type parameters mean nothing here.
   const own = a.scopeAt.get(node) ?? scope;
-  const types = parameterTypeNodes(a, parameters).map((type) => parameterType(a, type, own, classSymbol));
-  return freeType(FUNCTION, [returned === -1 ? null : typeNameOf(a, returned, own, classSymbol), ...types]);
+  const types = parameterTypeNodes(a, parameters).map((type) => ofFunctionType(a, type, own, classSymbol));
+  const result = returned === -1 ? null : typeNameOf(a, returned, own, classSymbol);
+  const open = typeParameterNames(a, node);
+  const self = selfTypeNode(a, parameters);
+  if (self === -1) return { ...freeType(FUNCTION, [result, ...types]), path: open };
+  const receiver = typeNameOf(a, self, own, classSymbol);
+  return { ...freeType(FUNCTION, [result, ...types, receiver]), path: [SELF, ...open] };
 }
 
 /** The call signatures of an interface as one type: an intersection of functions, as several overloads are. */
@@ -282,6 +291,13 @@ export function parameterType(a: Analysis, annotation: number, scope: Scope, cla
   const type = annotation === -1 ? null : typeNameOf(a, annotation, scope, classSymbol);
   const pattern = annotation === -1 ? -1 : tree.child(tree.parent(annotation), "pattern");
   return type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern" ? freeType(REST, [type]) : type;
+}
+
+/** The type of a parameter of a function type: one that need not be given may be undefined. */
+function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
+  const type = parameterType(a, annotation, scope, classSymbol);
+  const isOptional = annotation !== -1 && a.tree.type(a.tree.parent(annotation)) === "optional_parameter";
+  return isOptional ? freeType(UNION, [type, UNDEFINED]) : type;
 }
 
 /** The type annotation of each parameter but `this`; -1 for none. */
@@ -432,8 +448,15 @@ export function asTypeName(resolved: Resolved | null): TypeName | null {
 export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
   if (binding?.is !== "typeParameter") return asTypeName(resolveName(a, scope, name, "type"));
-  // A constraint may name the parameter itself: look from outside of its scope.
-  const outer = binding.scope.parent ?? binding.scope;
-  const bound = binding.constraint === -1 ? null : typeNameOf(a, binding.constraint, outer);
+  // A constraint may name the parameter itself, and others that it is the constraint of.
+  const isRead = binding.constraint !== -1 && binding.isOpen !== true && a.openBounds < DEEPEST_BOUND;
+  let bound: TypeName | null = null;
+  if (isRead) {
+    binding.isOpen = true;
+    a.openBounds++;
+    bound = typeNameOf(a, binding.constraint, binding.scope);
+    a.openBounds--;
+    binding.isOpen = false;
+  }
   return { root: { in: "parameter", name, bound }, path: [] };
 }

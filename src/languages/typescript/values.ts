@@ -2,12 +2,16 @@
 import {
   AWAITED,
   CALLED,
+  calledStep,
   EACH,
   FUNCTION,
   INDEXED,
+  isCalledStep,
   isValueWalk,
   itemStep,
   MADE,
+  OBJECT,
+  REST,
   type Root,
   type TypeName,
   VALUE,
@@ -44,6 +48,7 @@ const LONGEST_WALK = 24;
 const CALLS_OF_LINK = 8;
 const DEEPEST_VALUE = 6;
 const MOST_ITEMS = 8;
+const MOST_ARGUMENTS = 16;
 /** Types of more parts than these are not built upon: what a chain of calls gives would be as large as the chain, at each of its links. */
 const LARGEST_TYPE = 40;
 const LARGEST_ARGUMENT = 12;
@@ -249,7 +254,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         if (link !== null && steps.length > 0) return start(link);
         const call = asked(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
-        steps.push(CALLED);
+        steps.push(callStep(a, node));
         next = tree.child(at, "function");
         break;
       }
@@ -358,8 +363,13 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const callee = tree.child(call, "function");
   const typeArguments =
     list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
-  const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : tree.namedChildren(given);
-  const values = nodes.length > MOST_ITEMS / 2 ? [] : nodes.map((at) => typeOfValue(a, at, from));
+  const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : argumentNodes(a, given);
+  const isLong = nodes.length > MOST_ITEMS / 2;
+  const values = nodes.slice(0, MOST_ARGUMENTS).map((at) => {
+    // How many arguments there are is not known.
+    if (tree.type(at) === "spread_element") return freeType(REST);
+    return isLong ? null : typeOfValue(a, at, from);
+  });
   if (typeArguments.length === 0 && values.every((value) => value === null || isSilent(value))) return null;
   const walk = walkOf(a, callee, from);
   if (walk === null) return null;
@@ -370,6 +380,20 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   if (of === null || sizeOf(a, of) > LARGEST_TYPE) return null;
   const small = values.map((value) => (value !== null && sizeOf(a, value) > LARGEST_ARGUMENT ? null : value));
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
+}
+
+/** A call by how many arguments it has; a tagged template and a call with a spread argument have an unknown number. */
+function callStep(a: Analysis, call: number): string {
+  const { tree } = a;
+  const given = tree.child(call, "arguments");
+  if (given === -1 || tree.type(given) !== "arguments") return CALLED;
+  const nodes = argumentNodes(a, given);
+  return nodes.some((at) => tree.type(at) === "spread_element") ? CALLED : calledStep(nodes.length);
+}
+
+/** The arguments of a call. */
+export function argumentNodes({ tree }: Analysis, list: number): number[] {
+  return tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
 }
 
 /** How many types a type is made of, itself among them; what a condition asks of it is none. */
@@ -394,7 +418,12 @@ export function asWalk(type: TypeName): TypeName {
 
 /** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
 export function isSilent({ root, path }: TypeName): boolean {
-  return root.in === "free" && path.length === 0 && /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name);
+  if (root.in === "free" && root.name === OBJECT) return path.length === 0;
+  return (
+    root.in === "free" &&
+    path.length === 0 &&
+    (root.name === REST || /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name))
+  );
 }
 
 /** The type of the value that a walk leads to; null if it starts nowhere. */
@@ -415,7 +444,7 @@ export function typeOfWalk({ root, path }: Resolved): TypeName | null {
       return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : stepped(type, ...steps);
     }
   }
-  return { root, path: path.includes(CALLED) || path.includes(VALUE) ? path : [...path, VALUE] };
+  return { root, path: path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE] };
 }
 
 /** What `new` makes of a class. */
@@ -426,7 +455,7 @@ function constructedType(a: Analysis, node: number, from: Standpoint): TypeName 
     list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
   const walk = walkOf(a, tree.child(node, "constructor"), from);
   if (walk === null) return null;
-  const named = walk.path.includes(CALLED) || walk.path.includes(VALUE) ? null : asTypeName(walk);
+  const named = walk.path.some(isCalledStep) || walk.path.includes(VALUE) ? null : asTypeName(walk);
   if (named !== null) return args.length === 0 ? named : { ...named, args };
   const type = typeOfWalk(walk);
   return type === null ? null : stepped(type, MADE);
