@@ -37,6 +37,7 @@ export function drawCases(samples: Samples, random: Random, count: number): Case
   const anySymbol = () => random.pick(symbols);
   // Every second call is about a symbol that many use: those are what people ask about, and what costs.
   const node = () => ({ node_id: random.pick(random.below(2) === 0 && popular.length > 0 ? popular : symbols).nodeId });
+  const from = () => ({ from: node().node_id });
   const base = () => ({ node_id: random.pick(bases.length > 0 ? bases : symbols).nodeId });
   const path = () => ({ path: random.pick(files).path });
   const folder = () => ({ path: folderOf(random.pick(files).path) });
@@ -62,8 +63,9 @@ export function drawCases(samples: Samples, random: Random, count: number): Case
     ["get_dependencies", node],
     ["get_dependents", node],
     ["get_implementations", base],
-    ["trace", node],
-    ["trace: 3 hops", () => ({ ...node(), hops: 3 })],
+    ["trace", from],
+    ["trace: 3 hops", () => ({ ...from(), hops: 3 })],
+    ["trace: between two", () => ({ ...from(), to: node().node_id })],
     ["get_file_outline", path],
     ["get_file_context", path],
     ["read_file", () => lineRange(random.pick(files), random)],

@@ -104,17 +104,15 @@ export const relationShape = {
 const relationObject = z.object(relationShape);
 export type RelationFields = z.infer<typeof relationObject>;
 
-const leastSure = (confidence: Confidence) =>
-  z
-    .enum(CONFIDENCES)
-    .default(confidence)
-    .describe(
-      "The least sure to list: exact is decided by type or scope, unique by a name that one symbol alone has, candidate one of several.",
-    );
+const leastSure = z
+  .enum(CONFIDENCES)
+  .describe(
+    "The least sure to list: exact is decided by type or scope, unique by a name that one symbol alone has, candidate one of several.",
+  );
 /** Of a list, where the less sure stand last and are marked. */
-export const minConfidence = leastSure("unique");
-/** Of a chain, which is as sure as the least sure of its edges. */
-export const minConfidenceOfChain = leastSure("import");
+export const minConfidence = leastSure.default("unique");
+/** Of what the tool chooses by itself where it is left out. */
+export const minConfidenceIfAny = leastSure.optional();
 
 export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })

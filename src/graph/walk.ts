@@ -1,4 +1,4 @@
-/** Walks over the graph, breadth first and in one fixed order: the neighbourhood of some symbols, and the shortest chain between two. */
+/** The neighbourhood of some symbols: a walk over the graph, breadth first and in one fixed order. */
 import type { Db } from "../store/db.js";
 import { type ExternalSymbol, incomingEdges, outgoingEdges } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -38,9 +38,6 @@ export interface WalkFilter {
   nodeTypes?: readonly string[];
 }
 
-/** How many symbols the search for a chain looks at before it gives up. */
-const MAX_SEARCHED = 3000;
-
 /** The symbols within `hops` edges of `starts`, and the edges between them. A class has the edges of its constructors. */
 export async function neighbourhood(
   db: Db,
@@ -79,55 +76,6 @@ export async function neighbourhood(
   return { nodes, links: [...links.values()], capped };
 }
 
-/**
- * The shortest chain of edges from one symbol to another, at most `hops` long; null where there is none. Over calls it goes from a member of an
- * interface or a base class on to those that override it, which is where the call may end.
- */
-export async function shortestChain(
-  db: Db,
-  view: View,
-  from: CodeSymbol,
-  to: CodeSymbol,
-  options: WalkFilter & { hops: number },
-): Promise<{ path: Link[] | null; nodes: Map<string, Node>; capped: boolean }> {
-  const start = from.primary.nodeId;
-  const goal = to.primary.nodeId;
-  const nodes = new Map<string, Node>([[start, { symbol: from.primary }]]);
-  const cameBy = new Map<string, Link>();
-  let capped = false;
-  const standsFor = await constructorsOf(db, view, [from, to]);
-  standsFor.delete(goal);
-  const isDispatched = options.kinds.includes("calls");
-  const ofStart = [...standsFor].filter(([, owner]) => owner === start).map(([id]) => id);
-  let frontier = [start, ...ofStart];
-  for (let hop = 1; hop <= options.hops && frontier.length > 0 && !nodes.has(goal); hop++) {
-    const step = await linksOf(db, view, frontier, { ...options, isDispatched }, standsFor);
-    capped ||= step.capped;
-    const next: string[] = [];
-    for (const link of step.links) {
-      const far = nodes.has(link.source) ? link.target : link.source;
-      const node = far === goal ? { symbol: to.primary } : step.nodes.get(far);
-      if (nodes.has(far) || !node || (far !== goal && !isWanted(node, options.nodeTypes))) continue;
-      if (nodes.size >= MAX_SEARCHED && far !== goal) {
-        capped = true;
-        continue;
-      }
-      nodes.set(far, node);
-      cameBy.set(far, link);
-      if ("symbol" in node) next.push(far);
-    }
-    frontier = next;
-  }
-  if (start !== goal && !cameBy.has(goal)) return { path: null, nodes, capped };
-  const path: Link[] = [];
-  for (let at = goal; at !== start; ) {
-    const link = cameBy.get(at)!;
-    path.unshift(link);
-    at = link.source === at ? link.target : link.source;
-  }
-  return { path, nodes, capped };
-}
-
 function isWanted(node: Node, nodeTypes: readonly string[] | undefined): boolean {
   return !nodeTypes || nodeTypes.includes("symbol" in node ? node.symbol.nodeType : "external");
 }
@@ -142,26 +90,22 @@ function ofClasses(link: Link, standsFor: ReadonlyMap<string, string>): Link[] {
 
 /**
  * All edges of one step from `frontier`: outgoing ones first, then incoming ones, each in a fixed order; and the symbols at their ends. `standsFor`
- * has constructors, whose edges are those of their class; `isDispatched` adds the overrides that calls may end in.
+ * has constructors, whose edges are those of their class.
  */
 async function linksOf(
   db: Db,
   view: View,
   frontier: readonly string[],
-  options: WalkFilter & { isDispatched?: boolean },
+  options: WalkFilter,
   standsFor: ReadonlyMap<string, string>,
 ) {
   const links: Link[] = [];
   const nodes = new Map<string, Node>();
   let capped = false;
-  // What overrides a symbol refers to it: a call goes against that edge.
-  const against = options.isDispatched ? (["overrides"] as const) : [];
-  const outgoing = options.direction === "in" ? against : options.kinds;
-  const incoming = options.direction === "out" ? against : options.kinds;
-  if (outgoing.length > 0) {
+  if (options.direction !== "in") {
     const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
     const nodeAt = new Map(heads.map((head) => [`${head.versionId}:${head.ordinal}`, head.nodeId]));
-    const edges = await outgoingEdges(db, view, heads, { ...options, kinds: outgoing, limit: MAX_EDGES + 1 });
+    const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
     capped ||= edges.length > MAX_EDGES;
     const { symbols, externals } = await readTargets(
       db,
@@ -176,12 +120,8 @@ async function linksOf(
       links.push({ source, target, kind, tier, rule, line });
     }
   }
-  if (incoming.length > 0) {
-    const { edges, leftOut } = await incomingEdges(db, view, frontier, {
-      ...options,
-      kinds: incoming,
-      limit: MAX_EDGES,
-    });
+  if (options.direction !== "out") {
+    const { edges, leftOut } = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES });
     capped ||= leftOut !== null;
     for (const { source, target, kind, tier, rule, lines } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });

@@ -48,7 +48,7 @@ export const INSTRUCTIONS = `codeindex answers from an index of whole repositori
 Five moves:
 1. A question in words: codebase_retrieval first; search_code has filters, search_docs is for documentation, get_context packs one text of a set length.
 2. A name: search_symbols, or lookup_symbol for the whole name. They give the node_id that the symbol tools take; get_file_outline gives those of a file.
-3. Before a change: get_callers for a function, get_references for any symbol, get_dependents for a class or file, get_implementations for an interface; trace follows a flow over several steps.
+3. Before a change: get_callers for a function, get_references for any symbol, get_dependents for a class or file, get_implementations for an interface; trace finds the way from one symbol to another.
 4. Exact text, a message, a config key: search_text. Code like a piece that you have: find_similar_code.
 5. An answer seems to lack something: get_status says how fresh the index is, explain_path why a file is missing, index_files brings in what was just written.
 

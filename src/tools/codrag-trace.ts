@@ -41,7 +41,7 @@ export default defineTool({
     if (neighbors) {
       const { nodes, edges, capped } = await runTool(
         trace,
-        { query: name, ...(kinds && { kinds }), ...neighbors },
+        { from: name, ...(kinds && { kinds }), ...neighbors },
         context,
       );
       return { nodes, edges, capped };

@@ -38,6 +38,9 @@ const words = (longest: number) =>
     .max(longest)
     .refine((given) => given.trim() !== "", "must not be empty");
 
+/** One symbol as callers name it: see `symbolsOfWord` in symbol-word.ts. */
+export const symbol = words(4096).describe("Name, node_id, path or path:line.");
+
 export const query = (what: string) => words(1000).describe(what);
 
 /** Long enough for an error message with its stack trace. */

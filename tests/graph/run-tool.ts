@@ -22,7 +22,7 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
   const input = checked as z.infer<z.ZodObject<Input>>;
   // The symbol tools use nothing else of their context, and of the searcher not its thread, which begins with the first search for text.
   const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
-  const output = await tool.run(input, { db, view, searcher } as ToolContext);
+  const output = await tool.run(input, { db, view, searcher, signal: new AbortController().signal } as ToolContext);
   await searcher.close();
   z.looseObject(tool.output).parse(output);
   for (const shrink of tool.shrink ?? []) z.looseObject(tool.output).parse(shrink(output));

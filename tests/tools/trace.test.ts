@@ -57,11 +57,6 @@ test("without edges: says which kinds were followed, and which others there are"
   expect(text).toContain("contains goes down to members");
 });
 
-test("to a class: a chain that ends at its constructor", async () => {
-  const { output } = await traced({ node_id: "legacyRun", to: "svcClass", edge_kinds: ["calls"] });
-  expect(output.path).toEqual(["legacyRun", "appStart", "svcClass"]);
-});
-
 test("edges have kind, confidence, rule and line", async () => {
   const { output, text } = await traced({ node_id: "svcLogin", direction: "out" });
   expect(output.edges).toEqual([
@@ -88,28 +83,6 @@ test("max_nodes and max_edges hold, and the answer says so", async () => {
   expect(text).toContain("More was left out");
 });
 
-test("to: the shortest chain between two symbols", async () => {
-  const { output, text } = await traced({ node_id: "legacyRun", to: "svcHash" });
-  expect(output.path).toEqual(["legacyRun", "appStart", "svcLogin", "svcHash"]);
-  expect(output.edges.map(({ line }) => line)).toEqual([5, 5, 12]);
-  expect(text.split("\n")[0]).toBe("3 steps: run → start → AuthService.login → AuthService.hash");
-});
-
-test("to: no chain is an empty path, said in words", async () => {
-  const { output, text } = await traced({ node_id: "svcHash", to: "legacyRun" });
-  expect(output.path).toEqual([]);
-  expect(text).toContain("No chain to run within 5 steps");
-});
-
-test("to: a call of an interface member may end in what implements it", async () => {
-  const { output, text } = await traced({ node_id: "appHandle", to: "svcHash" });
-  expect(output.path).toEqual(["appHandle", "authLogin", "svcLogin", "svcHash"]);
-  expect(output.edges[1]).toMatchObject({ source: "svcLogin", target: "authLogin", kind: "overrides" });
-  expect(text).toContain("AuthService.login → Auth.login  (overrides");
-  const back = await traced({ node_id: "svcHash", to: "appHandle", direction: "in" });
-  expect(back.output.path).toEqual(output.path!.toReversed());
-});
-
 test("with little room: only edges between the symbols that are shown", async () => {
   const { output } = await traced({
     node_id: "appStart",
@@ -124,11 +97,6 @@ test("with little room: only edges between the symbols that are shown", async ()
   expect(shown.edges).toEqual([]);
 });
 
-test("to: itself is a chain of no steps", async () => {
-  const { output } = await traced({ node_id: "svcHash", to: "svcHash" });
-  expect(output.path).toEqual(["svcHash"]);
-});
-
 const bad = [
   { args: {}, code: "invalid_parameter" },
   { args: { query: "nobodyIsCalledThis" }, code: "not_found" },
@@ -136,8 +104,7 @@ const bad = [
   { args: { query: "LoginPage.login" }, code: "not_found" },
   { args: { query: "\0" }, code: "not_found" },
   { args: { node_id: "nope" }, code: "not_found" },
-  { args: { node_id: "svcHash", to: "nope" }, code: "not_found" },
-  { args: { node_id: "svcHash", hops: 6 }, code: "invalid_parameter" },
+  { args: { node_id: "svcHash", hops: 21 }, code: "invalid_parameter" },
   { args: { node_id: "svcHash", edge_kinds: [] }, code: "invalid_parameter" },
   { args: { node_id: "svcHash", max_nodes: 101 }, code: "invalid_parameter" },
 ];

@@ -30,7 +30,7 @@ export const getNeighbors = defineRoute({
   input: neighborInput,
   output: { ...graphShape, index },
   run: async (input, { ask, params }) => {
-    const found = await ask(trace, { node_id: params.node_id!, ...input });
+    const found = await ask(trace, { from: params.node_id!, ...input });
     return { nodes: found.nodes, edges: found.edges, capped: found.capped, index: indexOf(found) };
   },
 });

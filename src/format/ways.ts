@@ -1,0 +1,384 @@
+/** Ways between symbols as answers show them: their fields, and their words. */
+import { z } from "zod";
+import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../graph/edge.js";
+import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
+import { LEAD_RELATIONS, type LeadRelation } from "../graph/lead.js";
+import type { WayGaps } from "../graph/way-gaps.js";
+import type { Way } from "../graph/ways.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { Fields } from "./brief.js";
+import { countOf } from "./symbols.js";
+
+const place = z.object({
+  symbol: z.string().describe("Qualified name."),
+  node_id: z.string(),
+  node_type: z.string(),
+  file_path: z.string(),
+  line_start: z.int(),
+});
+type Place = z.infer<typeof place>;
+
+const step = z.object({
+  ...place.shape,
+  relation: z.enum(LEAD_RELATIONS).describe("How the symbol before it leads to this one."),
+  at_path: z.string().describe("Where it does."),
+  at_line: z.int(),
+  confidence: z.enum(EDGE_TIERS),
+  certainty: z.string(),
+  text: z.string().optional().describe("The line of code."),
+});
+export type StepFields = z.infer<typeof step>;
+
+export const wayShape = z.object({ start: place, steps: z.array(step) });
+export type WayFields = z.infer<typeof wayShape>;
+
+export const entryShape = wayShape.extend({
+  entry: z.enum(ENTRY_KINDS),
+  label: z.string().optional().describe("Of a route or listener: GET /users, the event."),
+});
+export type EntryFields = z.infer<typeof entryShape>;
+
+const use = z.object({ symbol: z.string(), file_path: z.string(), line: z.int(), text: z.string().optional() });
+
+/** What may join the sides of a search that did not meet. */
+export const wayGapsShape = z.object({
+  from_reached: z.int().describe("Symbols met from `from`."),
+  to_reached: z.int().describe("Symbols met that lead to `to`."),
+  joining: z
+    .array(use.extend({ calls: z.string(), reason: z.enum(UNRESOLVED_REASONS), may_be: place }))
+    .describe("Calls with an unknown target, reached from `from`, of the name of a symbol that leads to `to`."),
+  shared: z
+    .array(z.object({ ...place.shape, from: use, to: use }))
+    .describe("What both sides refer to: state, messages."),
+  open: z
+    .array(use.extend({ calls: z.string().nullable(), reason: z.enum(UNRESOLVED_REASONS) }))
+    .describe("Calls reached from `from` whose target is not known."),
+  made: z
+    .array(use.extend({ makes: place, member: place }))
+    .describe("Classes that are made on the way from `from`, and a member of each that leads to `to`."),
+  passed: z
+    .array(use.extend({ passes: place }))
+    .describe("Functions that lead to `to` and are passed on or kept, where they are."),
+  near: z.array(z.object({ from: place, to: place })).describe("Where the sides come nearest in the files."),
+  ends: z.array(place).describe("Where the callers of `to` end."),
+});
+export type WayGapsFields = z.infer<typeof wayGapsShape>;
+
+/** The source line of a place; undefined where it would take long to read. */
+export type TextAt = (path: string, line: number) => string | undefined;
+
+const nameOf = (head: SymbolHead) => head.qualifiedName || head.path;
+
+export function placeFields(head: SymbolHead): Place {
+  return {
+    symbol: nameOf(head),
+    node_id: head.nodeId,
+    node_type: head.nodeType,
+    file_path: head.path,
+    line_start: head.lineStart,
+  };
+}
+
+const CERTAINTY: Partial<Record<EdgeTier, string>> = {
+  unique: "likely: the only one of that name",
+  candidate: "maybe: others have that name",
+};
+
+const GUESSES: Partial<Record<LeadRelation, string>> = {
+  given: "maybe: what gets the class may run it",
+  message: "maybe: by the type that it takes",
+};
+
+/** A way as fields, with the lines of code. */
+export function wayFields({ start, steps }: Way, textAt: TextAt): WayFields {
+  return {
+    start: placeFields(start),
+    steps: steps.map(({ lead: { relation, tier, path, line }, to }) => ({
+      ...placeFields(to),
+      relation,
+      at_path: path,
+      at_line: line,
+      confidence: tier,
+      certainty: GUESSES[relation] ?? CERTAINTY[tier] ?? "certain",
+      ...withText(textAt(path, line)),
+    })),
+  };
+}
+
+const withText = (text: string | undefined) => (text === undefined ? {} : { text });
+
+export function entryFields({ kind, label, way }: Entry, textAt: TextAt): EntryFields {
+  return { ...wayFields(way, textAt), entry: kind, ...(label !== null && { label }) };
+}
+
+/** The places whose lines `wayFields` shows. */
+export const placesOf = ({ steps }: Way) => steps.map(({ lead: { path, line } }) => ({ path, line }));
+
+/** The places whose lines `gapsFields` shows. */
+export function placesOfGaps({ joining, made, shared, open, passed }: WayGaps) {
+  return [...joining, ...made, ...shared.flatMap(({ from, to }) => [from, to]), ...open, ...passed];
+}
+
+export function gapsFields(
+  { joining, open, shared, made, passed, near, ends }: WayGaps,
+  reached: { from: number; to: number },
+  textAt: TextAt,
+): WayGapsFields {
+  const useFields = ({ source, path, line }: { source: SymbolHead; path: string; line: number }) => ({
+    symbol: shortName(placeFields(source)),
+    file_path: path,
+    line,
+    ...withText(textAt(path, line)),
+  });
+  return {
+    from_reached: reached.from,
+    to_reached: reached.to,
+    joining: joining.map((call) => ({
+      ...useFields(call),
+      calls: call.name,
+      reason: call.reason,
+      may_be: placeFields(call.may[0]!),
+    })),
+    shared: shared.map(({ symbol, from, to }) => ({
+      ...placeFields(symbol),
+      from: useFields(from),
+      to: useFields(to),
+    })),
+    open: open.map((call) => ({ ...useFields(call), calls: call.name || null, reason: call.reason })),
+    made: made.map((each) => ({
+      ...useFields(each),
+      makes: placeFields(each.symbol),
+      member: placeFields(each.member),
+    })),
+    passed: passed.map((each) => ({ ...useFields(each), passes: placeFields(each.symbol) })),
+    near: near.map(({ from, to }) => ({ from: placeFields(from), to: placeFields(to) })),
+    ends: ends.map(placeFields),
+  };
+}
+
+/** `Cart.add` of a member, without its namespace; of a file its path. */
+export function shortName({ symbol, node_type: type }: Pick<Place, "symbol" | "node_type">): string {
+  if (type === "file") return symbol;
+  return symbol.split(".").slice(-2).join(".");
+}
+
+const placed = (at: Place) => `${shortName(at)} (${at.file_path}:${at.line_start})`;
+
+/** `run → start → Auth.login` */
+export function chainOf({ start, steps }: WayFields): string {
+  return [start, ...steps].map(shortName).join(" → ");
+}
+
+const DOUBT = { certain: 0, likely: 1, maybe: 2 } as const;
+type Doubt = keyof typeof DOUBT;
+const doubtOf = ({ confidence }: StepFields): Doubt =>
+  confidence === "candidate" ? "maybe" : confidence === "unique" ? "likely" : "certain";
+
+/** How sure a way is: as its least sure step. */
+export const sureOf = ({ steps }: WayFields): Doubt =>
+  steps.map(doubtOf).reduce<Doubt>((least, each) => (DOUBT[each] > DOUBT[least] ? each : least), "certain");
+
+const VERBS: Record<LeadRelation, string> = {
+  calls: "calls",
+  references: "refers to",
+  overridden: "is overridden by",
+  makes: "runs, when made,",
+  holds: "holds",
+  sets: "is set to",
+  given: "gives away the class of",
+  message: "makes what is taken by",
+  imports: "imports",
+  accepts: "takes",
+  inherits: "extends",
+  implements: "implements",
+  extends: "extends",
+};
+
+/** The steps of a way, two lines each: where it is and what it does, and the code. Steps that `told` has are not told again. */
+export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): string[] {
+  return steps.flatMap((each) => {
+    const key = `${each.at_path}:${each.at_line} ${each.relation} ${each.node_id}`;
+    if (told.has(key)) return [];
+    told.add(key);
+    const doubt = each.certainty === "certain" ? "" : `  (${each.certainty})`;
+    const line = `${each.at_path}:${each.at_line}  ${VERBS[each.relation]} ${shortName(each)}${doubt}`;
+    return each.text === undefined ? [line] : [line, `    ${each.text}`];
+  });
+}
+
+/** A chain, of what others have only what is next to its own. */
+function chainBeside({ start, steps }: WayFields, others: readonly WayFields[]): string {
+  const told = new Set(others.flatMap((way) => [way.start, ...way.steps].map(({ node_id }) => node_id)));
+  const nodes = [start, ...steps];
+  const isOwn = (at: number) => at >= 0 && at < nodes.length && !told.has(nodes[at]!.node_id);
+  const isShown = (at: number) => at === 0 || at === nodes.length - 1 || [at - 1, at, at + 1].some(isOwn);
+  const words = nodes.flatMap((node, at) => (isShown(at) ? [shortName(node)] : isShown(at - 1) ? ["…"] : []));
+  return words.join(" → ");
+}
+
+/** All ways: the first with its steps, of the others the steps that are their own. */
+export function wayLines(ways: readonly WayFields[]): string[] {
+  const told = new Set<string>();
+  return ways.flatMap((way, at) => {
+    const chain = at === 0 ? chainOf(way) : chainBeside(way, ways.slice(0, at));
+    const head = `${chain}: ${countOf(way.steps.length, "step")}, ${sureOf(way)}`;
+    return [...(at === 0 ? [head] : ["", `Another way: ${head}`]), ...stepLines(way, told)];
+  });
+}
+
+const ENTRY_WORDS: Record<EntryFields["entry"], string> = {
+  route: "route",
+  listener: "on",
+  exported: "exported, uncalled",
+  "top-level": "top level",
+  uncalled: "uncalled",
+};
+
+/** So many ways from entries are told with their code. */
+const WITH_CODE = 3;
+
+/** Entries that read the same, with a way of each. */
+interface EntryGroup {
+  head: string;
+  entries: EntryFields[];
+}
+
+/** Entries by what is said of them: of a chain that joins one told before, up to there. */
+function grouped(entries: readonly EntryFields[]): EntryGroup[] {
+  const told = new Set<string>();
+  const groups = new Map<string, EntryGroup>();
+  for (const entry of entries) {
+    const nodes = [entry.start, ...entry.steps];
+    const joins = nodes.findIndex(({ node_id }) => told.has(node_id));
+    const isWhole = joins < 0 || joins >= nodes.length - 2;
+    const chain = (isWhole ? nodes : nodes.slice(0, joins + 1)).map(shortName).join(" → ");
+    const sure = sureOf(entry);
+    const words = [ENTRY_WORDS[entry.entry], entry.label].filter(Boolean).join(" ");
+    const head = `${words}: ${chain}${isWhole ? "" : " → …"}${sure === "certain" ? "" : `, ${sure}`}`;
+    const known = groups.get(head);
+    if (known) known.entries.push(entry);
+    else groups.set(head, { head, entries: [entry] });
+    for (const { node_id } of nodes) told.add(node_id);
+  }
+  return [...groups.values()];
+}
+
+const startsOf = ({ entries }: EntryGroup) =>
+  entries.map(({ steps: [first] }) => `${first!.at_path}:${first!.at_line}`).join(", ");
+
+/** Entries a line each, `route GET /users: createUser → save`; the first few with their steps. */
+export function entryLines(entries: readonly EntryFields[]): string[] {
+  const told = new Set<string>();
+  return grouped(entries).flatMap((group, at) => {
+    if (at >= WITH_CODE) return [`${group.head}  (${startsOf(group)})`];
+    const more = group.entries.length > 1 ? `  (${startsOf(group)})` : "";
+    return [`${group.head}${more}`, ...stepLines(group.entries[0]!, told).map((line) => `  ${line}`)];
+  });
+}
+
+const codeOf = ({ text }: { text?: string | undefined }) => (text === undefined ? [] : [`    ${text}`]);
+
+/** Why calls have no known target, for whoever reads them. */
+const REASONS: Record<(typeof UNRESOLVED_REASONS)[number], string> = {
+  "unknown-receiver": "on a value of unknown type",
+  "unknown-value": "of a value that may hold any function",
+  "no-such-member": "of a member that its type does not declare",
+  "undeclared-name": "of a name that nothing declares",
+  "too-many": "which many symbols fit",
+};
+
+/** What may join the sides, in words. */
+export function gapLines(gaps: WayGapsFields, names: { from: string; to: string }): string[] {
+  const { joining, shared, open, made, passed, near, ends } = gaps;
+  const lines: string[] = [];
+  if (joining.length > 0) lines.push("", `Calls reached from ${names.from} that may be the missing step:`);
+  for (const each of joining)
+    lines.push(
+      `${each.file_path}:${each.line}  ${each.calls}, called ${REASONS[each.reason]}, may be ${placed(each.may_be)}`,
+      ...codeOf(each),
+    );
+  if (made.length > 0) lines.push("", `Objects made on the way from ${names.from}; whoever holds them may call:`);
+  for (const each of made)
+    lines.push(
+      `${each.file_path}:${each.line}  ${each.symbol} makes what has ${placed(each.member)}, which leads to ${names.to}`,
+      ...codeOf(each),
+    );
+  for (const { from, to, ...symbol } of shared)
+    lines.push(
+      "",
+      `Both sides use ${placed(symbol)}:`,
+      `${from.file_path}:${from.line}  ${from.symbol}, reached from ${names.from}`,
+      ...codeOf(from),
+      `${to.file_path}:${to.line}  ${to.symbol}, leads to ${names.to}`,
+      ...codeOf(to),
+    );
+  if (open.length > 0) lines.push("", `Other calls reached from ${names.from} whose target is not known:`);
+  for (const each of open)
+    lines.push(`${each.file_path}:${each.line}  ${each.calls ?? "a call"}, ${REASONS[each.reason]}`, ...codeOf(each));
+  // A value that is called may be a function that is passed on.
+  const isCalled = open.some(({ reason }) => reason === "unknown-value");
+  if (isCalled && passed.length > 0) {
+    lines.push("", `Passed on or kept, and leads to ${names.to}:`);
+    for (const each of passed)
+      lines.push(`${each.file_path}:${each.line}  ${each.symbol} refers to ${placed(each.passes)}`, ...codeOf(each));
+  }
+  if (near.length > 0 && made.length + shared.length + joining.length === 0)
+    lines.push(
+      "",
+      `Nearest in the files: ${near.map((pair) => `${placed(pair.from)}, reached, and ${placed(pair.to)}, which leads to ${names.to}`).join("; ")}`,
+    );
+  if (ends.length > 0)
+    lines.push("", `Callers of ${names.to} end at ${ends.map(placed).join(", ")}: nothing known leads there.`);
+  else if (gaps.to_reached === 1) lines.push("", `Nothing known leads to ${names.to}.`);
+  return lines;
+}
+
+/** A way for `detail: "brief"`: its chain, and what is not plain of each step. */
+export function briefWay(way: WayFields): Fields {
+  const sure = sureOf(way);
+  return {
+    way: chainOf(way),
+    ...(sure !== "certain" && { sure }),
+    steps: way.steps.map((each) => ({
+      at: `${each.at_path}:${each.at_line}`,
+      ...(each.relation !== "calls" && { [each.relation]: shortName(each) }),
+      ...(doubtOf(each) !== "certain" && { sure: doubtOf(each) }),
+      text: each.text,
+    })),
+  };
+}
+
+/** Entries for `detail: "brief"`: a row for those that read the same; the steps of the first few. */
+export function briefEntries(entries: readonly EntryFields[]): Fields[] {
+  return grouped(entries).map((group, at) =>
+    at < WITH_CODE
+      ? { entry: group.head, steps: briefWay(group.entries[0]!).steps }
+      : { entry: group.head, at: startsOf(group) },
+  );
+}
+
+export function briefGaps({ joining, shared, open, made, passed, near, ends, ...counts }: WayGapsFields): Fields {
+  const useRow = ({ symbol, file_path, line, text }: z.infer<typeof use>) => ({
+    at: `${file_path}:${line}`,
+    in: symbol,
+    text,
+  });
+  return {
+    ...counts,
+    joining: joining.map(({ may_be, calls, reason, ...each }) => ({
+      ...useRow(each),
+      calls,
+      why: reason,
+      may_be: placed(may_be),
+    })),
+    shared: shared.map(({ from, to, ...symbol }) => ({ symbol: placed(symbol), from: useRow(from), to: useRow(to) })),
+    open: open.map(({ calls, reason, ...each }) => ({ ...useRow(each), calls, why: reason })),
+    made: made.map(({ makes: _makes, member, ...each }) => ({ ...useRow(each), member: placed(member) })),
+    passed: passed.map(({ passes, ...each }) => ({ ...useRow(each), passes: placed(passes) })),
+    near:
+      made.length + shared.length + joining.length > 0
+        ? []
+        : near.map(({ from, to }) => `${placed(from)} / ${placed(to)}`),
+    ends: ends.map(placed),
+  };
+}

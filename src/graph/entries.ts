@@ -1,0 +1,154 @@
+/** The ways that lead to some symbols from where programs begin: routes, what listens, exported functions that nobody calls, code at the top level of files. */
+import { PLACES, placeOf } from "../files/paths.js";
+import type { Db } from "../store/db.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { readTexts } from "./source-lines.js";
+import { isCallable } from "./symbol.js";
+import { type Cut, searchBack, type Walked, type Way, type WayOptions, waysIn } from "./ways.js";
+
+/** So many beginnings are looked at. */
+const MAX_ROOTS = 200;
+const MAX_FILES = 30;
+const MAX_OWN = 20;
+const MAX_BYTES = 3_000_000;
+
+/** exported: a function or member that other code may call; top-level: of a file, which runs where it is loaded. */
+export const ENTRY_KINDS = ["route", "listener", "exported", "top-level", "uncalled"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export interface Entry {
+  kind: EntryKind;
+  /** `GET /users` of a route, the event that is listened to. */
+  label: string | null;
+  way: Way;
+}
+
+export interface Entries {
+  /** Code before examples, routes first, then by kind, the nearest first. */
+  entries: Entry[];
+  cut: Cut | null;
+  /** Those of the symbols themselves that are routes, as what stands above them says. */
+  own: { head: SymbolHead; label: string }[];
+  /** Test files whose code refers to a symbol on the ways. */
+  testPaths: string[];
+}
+
+/** Where the ways to `ends` begin, and a way from each. */
+export async function entriesTo(
+  db: Db,
+  view: View,
+  ends: readonly SymbolHead[],
+  options: WayOptions,
+): Promise<Entries> {
+  const tests = new Set<string>();
+  const isPassable = (head: SymbolHead) => {
+    if (placeOf(head.path) === "test") tests.add(head.path);
+    return options.isPassable(head);
+  };
+  const { walked, cut } = await searchBack(db, view, ends, { ...options, isPassable });
+  const ways = rootsOf(walked, cut !== null).flatMap(({ nodeId }) => {
+    const start = { depths: new Map([[nodeId, 0]]), heads: walked.heads, leads: [] };
+    return waysIn(walked.leads, start, walked, 1);
+  });
+  const entries = await describe(db, view, ways);
+  const rank = ({ kind, way }: Entry) => PLACES.indexOf(placeOf(way.start.path)) * 10 + ENTRY_KINDS.indexOf(kind);
+  entries.sort((a, b) => rank(a) - rank(b) || a.way.steps.length - b.way.steps.length);
+  return { entries, cut, own: await routesAmong(db, view, ends), testPaths: [...tests].sort() };
+}
+
+async function routesAmong(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Entries["own"]> {
+  const asked = heads.filter(({ nodeType }) => isCallable(nodeType)).slice(0, MAX_OWN);
+  const lines = await linesOf(
+    db,
+    view,
+    asked.map(({ path }) => path),
+  );
+  return asked.flatMap((head) => {
+    const label = labelAbove(lines.get(head.path) ?? [], head.lineStart)?.label;
+    return label ? [{ head, label }] : [];
+  });
+}
+
+/** The lines of files by path, of the first few. */
+async function linesOf(db: Db, view: View, paths: readonly string[]): Promise<Map<string, string[]>> {
+  const texts = await readTexts(db, view, [...new Set(paths)].slice(0, MAX_FILES), MAX_BYTES);
+  return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+}
+
+/** What nothing known leads to; of a circle that nothing leads into, what is farthest. Symbols that were not looked behind are none. */
+function rootsOf({ depths, heads, leads }: Walked, isCut: boolean): SymbolHead[] {
+  const led = new Set(leads.map(({ to }) => to));
+  const far = Math.max(...depths.values());
+  const inner = [...depths].filter(([, depth]) => depth > 0);
+  const roots = inner.filter(([id, depth]) => !led.has(id) && !(isCut && depth === far));
+  const chosen = roots.length > 0 ? roots : inner.filter(([, depth]) => depth === far);
+  return chosen.slice(0, MAX_ROOTS).map(([id]) => heads.get(id)!);
+}
+
+async function describe(db: Db, view: View, ways: readonly Way[]): Promise<Entry[]> {
+  const lines = await linesOf(
+    db,
+    view,
+    ways.flatMap(({ start, steps }) => [steps[0]!.lead.path, start.path]),
+  );
+  return ways.map((way) => {
+    const { start, steps } = way;
+    const { path, line } = steps[0]!.lead;
+    const found =
+      labelAbove(lines.get(start.path) ?? [], start.lineStart) ?? labelAround(lines.get(path) ?? [], line) ?? null;
+    if (found) return { ...found, way };
+    if (start.ordinal === 0) return { kind: "top-level", label: null, way };
+    // An interface's member is no beginning, though nothing known calls it.
+    if (steps[0]!.lead.relation === "overridden") return { kind: "uncalled", label: null, way };
+    const isOpen = hasFlag(start, "isExported") || hasFlag(start, "isPublicApi");
+    return { kind: isOpen ? "exported" : "uncalled", label: null, way };
+  });
+}
+
+type Label = Pick<Entry, "kind" | "label">;
+
+const ROUTE_CALL =
+  /\.\s*(get|post|put|patch|delete|head|options|all|route|use)\s*(?:<[^()]*>)?\(\s*(["'`])(\/[^"'`]*|\*)\2/i;
+const MAPPED = /\bMap(Get|Post|Put|Patch|Delete|Methods|Fallback|Hub)?\s*(?:<[^()]*>)?\(\s*@?"([^"]*)"/;
+const LISTENER = /\.\s*(?:on|once|addListener|addEventListener|subscribe)\s*\(\s*(["'`])([^"'`]+)\1/;
+const ATTRIBUTE =
+  /^\s*\[\s*(?:.*,\s*)?(?:Http(Get|Post|Put|Patch|Delete|Head|Options)|Route)\b(?:\s*\(\s*@?"([^"]*)")?/;
+const DECORATOR = /^\s*@(Get|Post|Put|Patch|Delete|All|Head|Options)\s*\(\s*(?:["'`]([^"'`]*)["'`])?/;
+
+/** A route as the attributes or decorators above a declaration name it. */
+function labelAbove(lines: readonly string[], declaredAt: number): Label | undefined {
+  for (let at = declaredAt - 1; at >= Math.max(0, declaredAt - 12); at--) {
+    const text = lines[at] ?? "";
+    const [whole, verb, path] = ATTRIBUTE.exec(text) ?? DECORATOR.exec(text) ?? [];
+    if (whole !== undefined) return { kind: "route", label: routeOf(verb ?? "", path ?? "") };
+    if (at < declaredAt - 1 && !/^\s*(\[|@|\/\/|\*|\/\*|$)|^\s*\)|\]\s*$/.test(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** A route or an event as the call around a line names it: a line above that is indented less, or the line itself. */
+export function labelAround(lines: readonly string[], line: number): Label | undefined {
+  let indent = Number.POSITIVE_INFINITY;
+  for (let at = line - 1; at >= Math.max(0, line - 60) && indent > 0; at--) {
+    const text = lines[at] ?? "";
+    if (text.trim() === "") continue;
+    const own = text.length - text.trimStart().length;
+    if (own >= indent) continue;
+    indent = own;
+    const label = labelIn(text);
+    if (label) return label;
+  }
+  return undefined;
+}
+
+function labelIn(text: string): Label | undefined {
+  const call = ROUTE_CALL.exec(text);
+  if (call) return { kind: "route", label: routeOf(call[1]!, call[3]!) };
+  const mapped = MAPPED.exec(text);
+  if (mapped) return { kind: "route", label: routeOf(mapped[1] ?? "", mapped[2]!) };
+  const listener = LISTENER.exec(text);
+  return listener ? { kind: "listener", label: listener[2]! } : undefined;
+}
+
+const routeOf = (verb: string, path: string) => `${verb.toUpperCase()} ${path}`.trim();

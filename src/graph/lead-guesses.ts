@@ -1,0 +1,127 @@
+/**
+ * What may lead to symbols that nothing known leads to, in doubt: whoever gives their class to something that may run it, `app.Use<Audit>()`,
+ * `services.Add<Cart>()`; and whoever makes an object of a type that they take, as one that sends a message does.
+ */
+import type { Db } from "../store/db.js";
+import { type Incoming, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { type Gathered, keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf } from "./lead.js";
+import { readLines } from "./source-lines.js";
+import { readSymbols } from "./symbol.js";
+
+/** So many references are looked at. */
+const MAX_LOOKED_AT = 300;
+/** What more functions take, or more places make, is no message. */
+const MOST_TAKERS = 8;
+const MOST_MAKERS = 30;
+
+/** Adds what may lead to those of the symbols that nothing known leads to. */
+export async function addGuesses(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  filter: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const led = found.led();
+  const uncalled = heads.filter(({ nodeId, ordinal }) => ordinal > 0 && !led.has(nodeId));
+  await addGiven(db, view, uncalled, filter, found);
+  await addMessages(db, view, uncalled, filter, found);
+}
+
+function guess(relation: "given" | "message", { source, rule }: Incoming, to: string, line: number): Lead {
+  return { from: source.nodeId, to, relation, tier: "candidate", rule, path: source.path, line };
+}
+
+async function addGiven(
+  db: Db,
+  view: View,
+  uncalled: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const wholes = new Map((await headsAt(db, view, uncalled.map(parentOf))).map((head) => [keyOf(head), head]));
+  const classes = new Map<string, { owner: SymbolHead; members: SymbolHead[] }>();
+  for (const head of uncalled) {
+    const owner = MADE.has(head.nodeType) ? head : wholes.get(keyOf(parentOf(head)));
+    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const known = classes.get(owner.nodeId);
+    if (known) known.members.push(head);
+    else classes.set(owner.nodeId, { owner, members: [head] });
+  }
+  const filter = { kinds: ["references"] as const, tiers, limit: MAX_LOOKED_AT };
+  const { edges } = await incomingEdges(db, view, [...classes.keys()], filter);
+  const places = edges.flatMap((edge) => edge.lines.slice(0, MOST_GIVEN_LINES).map((line) => ({ edge, line })));
+  const texts = await readLines(
+    db,
+    view,
+    places.map(({ edge, line }) => ({ path: edge.source.path, line })),
+  );
+  for (const [at, { edge, line }] of places.entries()) {
+    const { owner, members } = classes.get(edge.target)!;
+    if (edge.source.path === owner.path || !isGiven(texts[at] ?? "", owner.name)) continue;
+    for (const { nodeId } of members) found.add(guess("given", edge, nodeId, line), edge.source);
+  }
+}
+
+async function addMessages(
+  db: Db,
+  view: View,
+  uncalled: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const methods = uncalled.filter(({ nodeType }) => nodeType === "method");
+  const taken = await outgoingEdges(db, view, methods, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const messages = await fewTake(db, view, [...new Set(taken.map(({ target }) => target))], tiers);
+  const made = new Map(messages.map((head) => [head.nodeId, head.nodeId]));
+  const constructors = await childHeads(db, view, messages, { nodeType: "constructor", limit: MAX_ROWS });
+  const owners = new Map(messages.map((head) => [keyOf(head), head.nodeId]));
+  for (const head of constructors) made.set(head.nodeId, owners.get(keyOf(parentOf(head)))!);
+  const makers = await incomingEdges(db, view, [...made.keys()], { kinds: ["calls"], tiers, limit: MAX_LOOKED_AT });
+  const byMessage = new Map<string, Incoming[]>();
+  for (const edge of makers.edges) {
+    const message = made.get(edge.target)!;
+    byMessage.set(message, [...(byMessage.get(message) ?? []), edge]);
+  }
+  const takers = new Map(methods.map((head) => [keyOf(head), head]));
+  for (const { sourceVersion, sourceOrdinal, target } of taken) {
+    const edges = byMessage.get(target) ?? [];
+    if (edges.length > MOST_MAKERS) continue;
+    const taker = takers.get(`${sourceVersion}:${sourceOrdinal}`)!;
+    for (const edge of edges)
+      if (keyOf(parentOf(edge.source)) !== keyOf(parentOf(taker)))
+        found.add(guess("message", edge, taker.nodeId, edge.lines[0]!), edge.source);
+  }
+}
+
+/** Of the types those classes that few functions take. */
+async function fewTake(
+  db: Db,
+  view: View,
+  types: readonly string[],
+  tiers: LeadFilter["tiers"],
+): Promise<SymbolHead[]> {
+  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const takers = new Map<string, number>();
+  for (const { target } of edges) takers.set(target, (takers.get(target) ?? 0) + 1);
+  const few = types.filter((type) => (takers.get(type) ?? 0) <= MOST_TAKERS);
+  return (await readSymbols(db, view, few)).map(({ primary }) => primary).filter(({ nodeType }) => MADE.has(nodeType));
+}
+
+/** So many lines of one symbol that names a class are looked at. */
+const MOST_GIVEN_LINES = 3;
+
+/**
+ * Whether a line such as `app.Use<Cart>()`, `typeof(Cart)`, `add(Cart)` or `[Cart, Shop]` gives the class away. What a generic call gives back is used where
+ * one asks for an object: `return scope.Get<Cart>()`.
+ */
+export function isGiven(text: string, name: string): boolean {
+  const word = `\\b${name.replace(/[^\w]/g, "\\$&")}\\b(?:<[^<>]*>)?`;
+  const generic = new RegExp(
+    `^(?:[^=]|=>\\s*\\w+\\.)*(?<!new\\s+[\\w.]+)<(?:[^<>()]*[\\s,])?${word}\\s*(?:,[^<>()]*)?>\\s*\\(`,
+  );
+  const argument = new RegExp(`(?:[(,[]|typeof\\s*\\(|\\buseClass:)\\s*${word}\\s*[),\\]]`);
+  return (generic.test(text) && !/^\s*(?:return|await)\b/.test(text)) || argument.test(text);
+}

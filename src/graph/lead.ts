@@ -1,0 +1,92 @@
+/** What one symbol may lead to: the pieces that searches over such leads have in common. */
+import type { SymbolHead } from "../store/symbol-heads.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "./edge.js";
+
+/**
+ * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
+ * is put into. given: the first gives the class of the second away, as one that registers it does. message: the first makes an object of a type that the second
+ * takes. Of both, nothing known calls the second.
+ */
+export const LEAD_RELATIONS = [
+  "calls",
+  "references",
+  "overridden",
+  "makes",
+  "holds",
+  "sets",
+  "given",
+  "message",
+  "imports",
+  "accepts",
+  "inherits",
+  "implements",
+  "extends",
+] as const;
+export type LeadRelation = (typeof LEAD_RELATIONS)[number];
+
+/** The first of two symbols leads to the second, at a line of the file `path`. */
+export interface Lead {
+  from: string;
+  to: string;
+  relation: LeadRelation;
+  tier: EdgeTier;
+  rule: EdgeRule;
+  path: string;
+  line: number;
+}
+
+export interface LeadFilter {
+  tiers: readonly EdgeTier[];
+  /** Relations that are followed; overriding members and parts of objects and classes come with calls. */
+  kinds: readonly EdgeKind[];
+  /** Symbols that are passed through. */
+  isPassable: (head: SymbolHead) => boolean;
+  /** Symbols asked about, which anything that names them leads to. */
+  ends: ReadonlySet<string>;
+  /** Whether to look for what may lead to symbols that nothing known leads to: see lead-guesses.ts. Only against the leads. */
+  withGuesses?: boolean;
+}
+
+export interface Leads {
+  leads: Lead[];
+  /** The symbols at their other ends, by node_id. */
+  heads: Map<string, SymbolHead>;
+  /** Whether a limit left something out. */
+  capped: boolean;
+}
+
+/** So many edges of a query. */
+export const MAX_ROWS = 5000;
+export const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** Gathers leads, each once and as sure as the surest of its edges. */
+export function gather(filter: LeadFilter) {
+  const leads = new Map<string, Lead>();
+  const heads = new Map<string, SymbolHead>();
+  let capped = false;
+  const add = (lead: Lead, far: SymbolHead): void => {
+    if (lead.from === lead.to || (!filter.ends.has(far.nodeId) && !filter.isPassable(far))) return;
+    const key = `${lead.from} ${lead.to} ${lead.relation}`;
+    const known = leads.get(key);
+    if (known && EDGE_TIERS.indexOf(known.tier) <= EDGE_TIERS.indexOf(lead.tier)) return;
+    leads.set(key, lead);
+    if (!heads.has(far.nodeId)) heads.set(far.nodeId, far);
+  };
+  const led = () => new Set([...leads.values()].map(({ to }) => to));
+  return {
+    add,
+    led,
+    cut: (isCut: boolean) => {
+      capped ||= isCut;
+    },
+    done: (): Leads => ({ leads: [...leads.values()], heads, capped }),
+  };
+}
+export type Gathered = ReturnType<typeof gather>;
+
+export const keyOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
+export const parentOf = ({ versionId, parentOrdinal }: SymbolHead) => ({ versionId, ordinal: parentOrdinal });
+
+/** A lead that no reference makes: it stands where its second symbol is declared. */
+export function declared(from: string, to: SymbolHead, relation: LeadRelation): Lead {
+  return { from, to: to.nodeId, relation, tier: "exact", rule: "scope", path: to.path, line: to.lineStart };
+}

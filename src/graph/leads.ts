@@ -1,0 +1,413 @@
+/**
+ * What running one symbol may lead to, a step at a time, and what may lead to it. From
+ *
+ *   a function to what it calls, and to functions and values that it refers to, as one that passes a callback on does;
+ *   a member to those that override or implement it;
+ *   a class that is made to its constructors, and to what fields are set to where they are declared;
+ *   a constant, field or property to the functions in its object, and to those that are put into it: `this.onEnd = flush`.
+ *
+ * A type that is only named leads nowhere. Whoever searches backwards from a type that was asked about wants all that names it (`ends`).
+ */
+import { placeOf } from "../files/paths.js";
+import type { Db } from "../store/db.js";
+import { decidedEdges, type Incoming, incomingEdges, type Outgoing, outgoingEdges } from "../store/neighbors.js";
+import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { EdgeKind, EdgeTier } from "./edge.js";
+import {
+  declared,
+  type Gathered,
+  gather,
+  keyOf,
+  type Lead,
+  type LeadFilter,
+  type LeadRelation,
+  type Leads,
+  MADE,
+  MAX_ROWS,
+  parentOf,
+} from "./lead.js";
+import { addGuesses } from "./lead-guesses.js";
+import { readLines } from "./source-lines.js";
+import { isCallable, isShared, readSymbols } from "./symbol.js";
+
+/** So many spans a query asks for. */
+const MAX_SPANS_ASKED = 400;
+/** So many functions that are put into fields are looked for. */
+const MAX_SET = 300;
+
+const NAMING: readonly EdgeKind[] = ["accepts", "inherits", "implements", "extends"];
+const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property", "event"]);
+const OVERRIDABLE: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
+
+const runs = (head: SymbolHead) => isCallable(head.nodeType) || head.nodeType === "component";
+/** Whether what it is set to runs when its class is made. A field with parameters is a function that is kept there. */
+const isSetWhenMade = ({ nodeType, parameterSignature }: SymbolHead) =>
+  nodeType === "field" && parameterSignature === null;
+
+/** Whether a use of the symbol may run it, or something in it. */
+function isRun(head: SymbolHead, kind: EdgeKind): boolean {
+  if (kind === "calls") return !isShared(head);
+  if (kind === "imports") return head.nodeType === "file";
+  // Other kinds are followed where they were asked for.
+  return kind !== "references" || runs(head) || HOLDERS.has(head.nodeType);
+}
+
+const relationOf = (kind: EdgeKind): LeadRelation =>
+  kind === "contains" ? "holds" : kind === "overrides" ? "overridden" : kind;
+
+/** Passes over the code of tests only where `withTests`. */
+export function passable(withTests: boolean, kinds?: readonly string[]): LeadFilter["isPassable"] {
+  return (head) => (withTests || placeOf(head.path) !== "test") && (!kinds || kinds.includes(head.nodeType));
+}
+
+/** The edges of some spans, in several queries where they are many. */
+async function edgesOf(
+  db: Db,
+  view: View,
+  spans: readonly SymbolHead[],
+  { kinds, tiers }: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[] },
+  found: Gathered,
+): Promise<Outgoing[]> {
+  const edges: Outgoing[] = [];
+  for (let at = 0; at < spans.length; at += MAX_SPANS_ASKED) {
+    const asked = spans.slice(at, at + MAX_SPANS_ASKED);
+    const some = await outgoingEdges(db, view, asked, { kinds, tiers, limit: MAX_ROWS });
+    found.cut(some.length === MAX_ROWS);
+    edges.push(...some);
+  }
+  return edges;
+}
+
+const isDispatched = ({ kinds }: LeadFilter) => kinds.includes("calls") || kinds.includes("overrides");
+
+/** All that the symbols may lead to. */
+export async function leadsFrom(
+  db: Db,
+  view: View,
+  nodeIds: readonly string[],
+  filter: LeadFilter & { called: ReadonlySet<string> },
+): Promise<Leads> {
+  const found = gather(filter);
+  const symbols = (await readSymbols(db, view, nodeIds)).filter(({ primary }) => !isShared(primary));
+  const spans = symbols.flatMap((symbol) => symbol.spans);
+  const heads = symbols.map(({ primary }) => primary);
+  const sources = new Map(spans.map((span) => [keyOf(span), span.nodeId]));
+  const fields = filter.kinds.includes("calls") ? await addParts(db, view, spans, filter, found) : [];
+  for (const { field, owner } of fields) if (!sources.has(keyOf(field))) sources.set(keyOf(field), owner.nodeId);
+  await addReferences(db, view, [...spans, ...fields.map(({ field }) => field)], sources, filter, found);
+  if (isDispatched(filter)) await addOverriding(db, view, heads, filter, found);
+  if (filter.kinds.includes("calls")) {
+    const holders = heads.filter(({ nodeId, nodeType }) => HOLDERS.has(nodeType) && filter.called.has(nodeId));
+    await addValues(db, view, holders, filter, found);
+  }
+  return found.done();
+}
+
+/** `sources`: whose references those of a span are. */
+async function addReferences(
+  db: Db,
+  view: View,
+  spans: readonly SymbolHead[],
+  sources: ReadonlyMap<string, string>,
+  filter: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const kinds = filter.kinds.filter((kind) => kind !== "overrides");
+  const edges = await edgesOf(db, view, spans, { kinds, tiers: filter.tiers }, found);
+  const targets = new Map(
+    (await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))])).map(({ primary }) => [
+      primary.nodeId,
+      primary,
+    ]),
+  );
+  for (const edge of edges) {
+    const head = targets.get(edge.target);
+    if (!head || !isRun(head, edge.kind)) continue;
+    const from = sources.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
+    const { kind, tier, rule, path, line } = edge;
+    found.add({ from, to: head.nodeId, relation: relationOf(kind), tier, rule, path, line }, head);
+  }
+}
+
+async function addOverriding(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const members = heads.flatMap(({ nodeId, nodeType }) => (OVERRIDABLE.has(nodeType) ? [nodeId] : []));
+  const { edges, leftOut } = await incomingEdges(db, view, members, { kinds: ["overrides"], tiers, limit: MAX_ROWS });
+  found.cut(leftOut !== null);
+  for (const { source, target, tier, rule } of edges)
+    found.add({ ...declared(target, source, "overridden"), tier, rule }, source);
+}
+
+/** Adds what runs where classes are made, and what stands in objects; the fields that are set where classes are made. */
+async function addParts(
+  db: Db,
+  view: View,
+  spans: readonly SymbolHead[],
+  filter: LeadFilter,
+  found: Gathered,
+): Promise<{ field: SymbolHead; owner: SymbolHead }[]> {
+  const wholes = spans.filter(({ nodeType }) => MADE.has(nodeType) || HOLDERS.has(nodeType));
+  const owners = new Map(wholes.map((head) => [keyOf(head), head]));
+  const children = await childHeads(db, view, wholes, { limit: MAX_ROWS });
+  found.cut(children.length === MAX_ROWS);
+  const fields: { field: SymbolHead; owner: SymbolHead }[] = [];
+  for (const child of children) {
+    const owner = owners.get(keyOf(parentOf(child)))!;
+    if (!MADE.has(owner.nodeType)) found.add(declared(owner.nodeId, child, "holds"), child);
+    else if (child.nodeType === "constructor") found.add(declared(owner.nodeId, child, "makes"), child);
+    else if (isSetWhenMade(child)) fields.push({ field: child, owner });
+  }
+  await addBases(db, view, wholes, filter, found);
+  return fields;
+}
+
+/** The classes that classes extend: they are made with them. */
+async function addBases(
+  db: Db,
+  view: View,
+  wholes: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const classes = new Map(
+    wholes.filter(({ nodeType }) => MADE.has(nodeType)).map((head) => [keyOf(head), head.nodeId]),
+  );
+  const edges = await edgesOf(db, view, wholes, { kinds: ["inherits"], tiers }, found);
+  const bases = new Map(
+    (await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))])).map(({ primary }) => [
+      primary.nodeId,
+      primary,
+    ]),
+  );
+  for (const { sourceVersion, sourceOrdinal, target, tier, rule, path, line } of edges) {
+    const from = classes.get(`${sourceVersion}:${sourceOrdinal}`);
+    const base = bases.get(target);
+    if (from && base) found.add({ from, to: target, relation: "inherits", tier, rule, path, line }, base);
+  }
+}
+
+/** What is put into fields that are called: functions that stand in one line with them. */
+async function addValues(
+  db: Db,
+  view: View,
+  holders: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const ids = holders.slice(0, MAX_SET).map(({ nodeId }) => nodeId);
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["references"], tiers, limit: MAX_SET });
+  const beside = await besideIn(db, view, edges, tiers, found);
+  const values = new Map(
+    (await readSymbols(db, view, [...new Set(beside.map(({ edge }) => edge.target))])).map(({ primary }) => [
+      primary.nodeId,
+      primary,
+    ]),
+  );
+  const fields = new Map(holders.map((head) => [head.nodeId, head]));
+  const pairs = beside.flatMap(({ edge, of }) => {
+    const value = values.get(edge.target);
+    return value && runs(value) ? [{ edge, field: fields.get(of.target)!, value }] : [];
+  });
+  for (const { lead, value } of await setIn(db, view, pairs)) found.add(lead, value);
+}
+
+/** Of fields and functions that stand in one line, those where the line puts the function into the field. */
+async function setIn(
+  db: Db,
+  view: View,
+  pairs: readonly { edge: Outgoing; field: SymbolHead; value: SymbolHead }[],
+): Promise<{ lead: Lead; field: SymbolHead; value: SymbolHead }[]> {
+  const texts = await readLines(
+    db,
+    view,
+    pairs.map(({ edge }) => edge),
+  );
+  return pairs.flatMap(({ edge, field, value }, at) => {
+    if (!isSet(texts[at] ?? "", field.name, value.name)) return [];
+    const { tier, rule, path, line } = edge;
+    const lead: Lead = { from: field.nodeId, to: value.nodeId, relation: "sets", tier, rule, path, line };
+    return [{ lead, field, value }];
+  });
+}
+
+/** Whether a line such as `this.onEnd = flush`, `Changed += OnChanged` or `{ onEnd: flush }` puts the value into the field. */
+export function isSet(text: string, field: string, value: string): boolean {
+  for (let at = text.indexOf(field); at >= 0; at = text.indexOf(field, at + 1)) {
+    const [set] = /^[\])!?]*\s*(?:\+|\?\?|\|\||&&)?(?:=(?![=>])|:)/.exec(text.slice(at + field.length)) ?? [];
+    const isWord = !/[\w$]/.test(text[at - 1] ?? "");
+    if (set !== undefined && isWord && text.indexOf(value, at + field.length + set.length) >= 0) return true;
+  }
+  return false;
+}
+
+/** References that stand in one line with others of the same source. */
+async function besideIn(
+  db: Db,
+  view: View,
+  references: readonly Incoming[],
+  tiers: readonly EdgeTier[],
+  found: Gathered,
+): Promise<{ edge: Outgoing; of: Incoming }[]> {
+  const at = new Map<string, Incoming[]>();
+  for (const reference of references)
+    for (const line of reference.lines) {
+      const key = `${keyOf(reference.source)}:${line}`;
+      at.set(key, [...(at.get(key) ?? []), reference]);
+    }
+  const sources = new Map(references.map(({ source }) => [keyOf(source), source]));
+  const edges = await edgesOf(db, view, [...sources.values()], { kinds: ["references"], tiers }, found);
+  return edges.flatMap((edge) => {
+    const beside = at.get(`${edge.sourceVersion}:${edge.sourceOrdinal}:${edge.line}`) ?? [];
+    return beside.flatMap((of) => (of.target === edge.target ? [] : [{ edge, of }]));
+  });
+}
+
+/** All that may lead to the symbols. */
+export async function leadsTo(db: Db, view: View, heads: readonly SymbolHead[], filter: LeadFilter): Promise<Leads> {
+  const found = gather(filter);
+  const asked = heads.filter((head) => !isShared(head));
+  await addUses(db, view, asked, filter, found);
+  if (isDispatched(filter)) await addOverridden(db, view, asked, filter, found);
+  if (filter.kinds.includes("calls")) {
+    await addWholes(db, view, asked, found);
+    await addDerived(db, view, asked, filter, found);
+  }
+  if (filter.withGuesses) await addGuesses(db, view, asked, filter, found);
+  return found.done();
+}
+
+async function addUses(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  filter: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const byId = new Map(heads.map((head) => [head.nodeId, head]));
+  const ids = [...byId.keys()];
+  const isEnd = ids.some((id) => filter.ends.has(id));
+  const kinds = isEnd && filter.kinds.includes("references") ? [...filter.kinds, ...NAMING] : filter.kinds;
+  const wanted = kinds.filter((kind) => kind !== "overrides");
+  const { edges, leftOut } = await incomingEdges(db, view, ids, {
+    kinds: wanted,
+    tiers: filter.tiers,
+    limit: MAX_ROWS,
+  });
+  found.cut(leftOut !== null);
+  const decided = filter.tiers.includes("import")
+    ? await decidedEdges(db, view, ids, { kinds: ["calls"], limit: MAX_ROWS })
+    : [];
+  const leading: Incoming[] = [];
+  for (const edge of [...edges, ...decided.map((each) => each.edge)]) {
+    const { source, target, kind, tier, rule, lines } = edge;
+    const head = byId.get(target)!;
+    if (!filter.ends.has(target) && !isRun(head, kind)) continue;
+    found.add(
+      { from: source.nodeId, to: target, relation: relationOf(kind), tier, rule, path: source.path, line: lines[0]! },
+      source,
+    );
+    leading.push(edge);
+  }
+  if (!filter.kinds.includes("calls")) return;
+  await addMakers(db, view, leading, found);
+  const passedOn = leading.filter(({ kind, target }) => kind === "references" && runs(byId.get(target)!));
+  await addFields(db, view, passedOn.slice(0, MAX_SET), byId, filter, found);
+}
+
+/** The classes of fields that refer to the symbols where they are declared. */
+async function addMakers(db: Db, view: View, edges: readonly Incoming[], found: Gathered): Promise<void> {
+  const ofFields = edges.filter(({ source }) => isSetWhenMade(source));
+  const parents = await headsAt(
+    db,
+    view,
+    ofFields.map(({ source }) => parentOf(source)),
+  );
+  const owners = new Map(parents.map((head) => [keyOf(head), head]));
+  for (const { source, target, kind, tier, rule, lines } of ofFields) {
+    const owner = owners.get(keyOf(parentOf(source)));
+    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const { path } = source;
+    found.add({ from: owner.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line: lines[0]! }, owner);
+  }
+}
+
+/** Fields that the functions are put into: those that stand in one line with them. */
+async function addFields(
+  db: Db,
+  view: View,
+  passedOn: readonly Incoming[],
+  values: ReadonlyMap<string, SymbolHead>,
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const beside = await besideIn(db, view, passedOn, tiers, found);
+  const fields = new Map(
+    (await readSymbols(db, view, [...new Set(beside.map(({ edge }) => edge.target))])).map(({ primary }) => [
+      primary.nodeId,
+      primary,
+    ]),
+  );
+  const pairs = beside.flatMap(({ edge, of }) => {
+    const field = fields.get(edge.target);
+    return field && HOLDERS.has(field.nodeType) ? [{ edge, field, value: values.get(of.target)! }] : [];
+  });
+  for (const { lead, field } of await setIn(db, view, pairs)) found.add(lead, field);
+}
+
+async function addOverridden(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const members = new Map(heads.filter(({ nodeType }) => OVERRIDABLE.has(nodeType)).map((head) => [keyOf(head), head]));
+  const edges = await edgesOf(db, view, [...members.values()], { kinds: ["overrides"], tiers }, found);
+  const bases = new Map(
+    (await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))])).map(({ primary }) => [
+      primary.nodeId,
+      primary,
+    ]),
+  );
+  for (const { sourceVersion, sourceOrdinal, target, tier, rule } of edges) {
+    const base = bases.get(target);
+    const member = members.get(`${sourceVersion}:${sourceOrdinal}`)!;
+    if (base) found.add({ ...declared(target, member, "overridden"), tier, rule }, base);
+  }
+}
+
+/** The classes whose making runs the symbols, and the objects that they stand in. */
+async function addWholes(db: Db, view: View, heads: readonly SymbolHead[], found: Gathered): Promise<void> {
+  const wholes = new Map((await headsAt(db, view, heads.map(parentOf))).map((head) => [keyOf(head), head]));
+  for (const head of heads) {
+    const whole = wholes.get(keyOf(parentOf(head)));
+    if (!whole) continue;
+    if (HOLDERS.has(whole.nodeType)) found.add(declared(whole.nodeId, head, "holds"), whole);
+    else if (MADE.has(whole.nodeType) && head.nodeType === "constructor")
+      found.add(declared(whole.nodeId, head, "makes"), whole);
+  }
+}
+
+/** The classes that extend the classes. */
+async function addDerived(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers }: LeadFilter,
+  found: Gathered,
+): Promise<void> {
+  const classes = heads.flatMap(({ nodeId, nodeType }) => (MADE.has(nodeType) ? [nodeId] : []));
+  const { edges, leftOut } = await incomingEdges(db, view, classes, { kinds: ["inherits"], tiers, limit: MAX_ROWS });
+  found.cut(leftOut !== null);
+  for (const { source, target, tier, rule, lines } of edges)
+    found.add(
+      { from: source.nodeId, to: target, relation: "inherits", tier, rule, path: source.path, line: lines[0]! },
+      source,
+    );
+}

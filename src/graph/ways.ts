@@ -1,0 +1,268 @@
+/**
+ * The ways from some symbols to others. Two walks, one with the leads from the first symbols and one against those into the others, take turns, the
+ * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
+ */
+import { placeOf } from "../files/paths.js";
+import type { Db } from "../store/db.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { EdgeTier } from "./edge.js";
+import type { Lead, LeadFilter, LeadRelation, Leads } from "./lead.js";
+import { leadsFrom, leadsTo } from "./leads.js";
+
+/** So many symbols one walk meets. */
+export const MAX_MET = 3000;
+/** So many ways are told. */
+const MOST_WAYS = 3;
+/** A walk that met more goes no further once there is a way. */
+const MAX_MET_FOR_OTHERS = 800;
+/** A walk that has nothing to meet any more goes so far, to tell where it ends. */
+const STEPS_FOR_ENDS = 3;
+
+/** Why a search ended before it had seen everything. */
+export type Cut = "steps" | "symbols" | "time";
+
+export interface Way {
+  start: SymbolHead;
+  steps: { lead: Lead; to: SymbolHead }[];
+}
+
+export interface Walked {
+  /** Steps from the end that it began at, by node_id. */
+  depths: Map<string, number>;
+  heads: Map<string, SymbolHead>;
+  leads: Lead[];
+}
+
+export interface Search {
+  ways: Way[];
+  cut: Cut | null;
+  from: Walked;
+  to: Walked;
+}
+
+export interface WayOptions {
+  tiers: readonly EdgeTier[];
+  kinds: LeadFilter["kinds"];
+  isPassable: LeadFilter["isPassable"];
+  maxSteps: number;
+  /** When to stop, by `performance.now()`. */
+  until: number;
+  signal: AbortSignal;
+  /** Whether to guess what leads to symbols that nothing known leads to: see lead-guesses.ts. */
+  withGuesses?: boolean;
+}
+
+interface Walk extends Walked {
+  frontier: string[];
+  level: number;
+  /** Whether a limit left something out. */
+  isCut: boolean;
+  /** Symbols that a call leads to, or that were asked about. */
+  called: Set<string>;
+}
+
+/** The ways from any of `starts` to any of `ends`, best first, at most three. */
+export async function findWays(
+  db: Db,
+  view: View,
+  starts: readonly SymbolHead[],
+  ends: readonly SymbolHead[],
+  options: WayOptions,
+): Promise<Search> {
+  const from = startWalk(starts);
+  const to = startWalk(ends);
+  const filter = { ...options, ends: new Set([...from.depths.keys(), ...to.depths.keys()]) };
+  const forward = () => goOn(from, (ids) => leadsFrom(db, view, ids, { ...filter, called: from.called }), "to");
+  const backward = () => goOn(to, (ids) => leadsTo(db, view, headsIn(to, ids), filter), "from");
+  const cut = await meet(from, to, { forward, backward }, options);
+  const ways = hasMet(from, to) ? waysIn([...from.leads, ...to.leads], from, to) : [];
+  return { ways, cut, from, to };
+}
+
+/** All that leads to any of `ends`, as far as the limits allow. */
+export async function searchBack(
+  db: Db,
+  view: View,
+  ends: readonly SymbolHead[],
+  options: WayOptions,
+): Promise<{ walked: Walked; cut: Cut | null }> {
+  const to = startWalk(ends);
+  const filter = { ...options, ends: new Set(to.depths.keys()) };
+  while (to.frontier.length > 0) {
+    if (to.level >= options.maxSteps) return { walked: to, cut: "steps" };
+    if (performance.now() > options.until) return { walked: to, cut: "time" };
+    options.signal.throwIfAborted();
+    await goOn(to, (ids) => leadsTo(db, view, headsIn(to, ids), filter), "from");
+  }
+  return { walked: to, cut: to.isCut ? "symbols" : null };
+}
+
+function startWalk(heads: readonly SymbolHead[]): Walk {
+  const byId = new Map(heads.map((head) => [head.nodeId, head]));
+  const ids = [...byId.keys()];
+  const depths = new Map(ids.map((id) => [id, 0]));
+  return { depths, heads: byId, leads: [], frontier: ids, level: 0, isCut: false, called: new Set(ids) };
+}
+
+const headsIn = ({ heads }: Walked, ids: readonly string[]) => ids.map((id) => heads.get(id)!);
+
+/** Takes a step from the frontier. */
+async function goOn(walk: Walk, look: (ids: readonly string[]) => Promise<Leads>, far: "from" | "to"): Promise<void> {
+  const found = await look(walk.frontier);
+  walk.isCut ||= found.capped;
+  const next: string[] = [];
+  walk.level++;
+  for (const lead of found.leads) {
+    const id = lead[far];
+    if (!walk.depths.has(id)) {
+      if (walk.depths.size >= MAX_MET) {
+        walk.isCut = true;
+        continue;
+      }
+      walk.depths.set(id, walk.level);
+      walk.heads.set(id, found.heads.get(id)!);
+      next.push(id);
+    }
+    if (lead.relation === "calls") walk.called.add(lead.to);
+    walk.leads.push(lead);
+  }
+  walk.frontier = next;
+}
+
+type Step = () => Promise<void>;
+
+/** Takes steps until the walks have met, or until there is no use in more; what cut it short. */
+async function meet(
+  from: Walk,
+  to: Walk,
+  { forward, backward }: { forward: Step; backward: Step },
+  { maxSteps, until, signal, withGuesses = false }: WayOptions,
+): Promise<Cut | null> {
+  for (let isLast = false; ; ) {
+    const isMet = hasMet(from, to);
+    if (isMet && (isLast || Math.min(from.depths.size, to.depths.size) > MAX_MET_FOR_OTHERS)) return null;
+    // One step more has ways that are as short, or surer.
+    isLast = isMet;
+    const next = nextOf(from, to, withGuesses);
+    if (!next) return !isMet && (from.isCut || to.isCut) ? "symbols" : null;
+    if (from.level + to.level >= maxSteps) return isMet ? null : "steps";
+    if (performance.now() > until) return isMet ? null : "time";
+    signal.throwIfAborted();
+    await (next === from ? forward() : backward());
+  }
+}
+
+/** Which of the walks goes on; null where neither can meet the other any more. Guesses only the walk against the leads makes. */
+function nextOf(from: Walk, to: Walk, withGuesses: boolean): Walk | null {
+  // Only the walk against the leads sees all that names a type.
+  if (to.level === 0) return to;
+  const isOpen = (walk: Walk, other: Walk) =>
+    walk.frontier.length > 0 &&
+    (other.frontier.length > 0 || other.isCut || withGuesses || walk.level < STEPS_FOR_ENDS);
+  if (!isOpen(from, to)) return isOpen(to, from) ? to : null;
+  return isOpen(to, from) && to.frontier.length < from.frontier.length ? to : from;
+}
+
+function hasMet(from: Walked, to: Walked): boolean {
+  const [small, large] = from.depths.size < to.depths.size ? [from, to] : [to, from];
+  for (const id of small.depths.keys()) if (large.depths.has(id)) return true;
+  return false;
+}
+
+/** What a step costs: of ways of equal length the one of calls is told, and a surer one before a shorter one that is in doubt. */
+const COSTS: Partial<Record<LeadRelation, number>> = {
+  calls: 2,
+  overridden: 1,
+  makes: 1,
+  holds: 1,
+  sets: 2,
+  imports: 4,
+  inherits: 1,
+};
+const COST_OF_NAMING = 3;
+const DOUBT: Partial<Record<EdgeTier, number>> = { unique: 2, candidate: 6 };
+/** A step into an example, or into what a program wrote. */
+const COST_ASIDE = 2;
+/** A step that another way has already. */
+const COST_OF_REPEATING = 8;
+
+const costOf = ({ relation, tier }: Lead) => (COSTS[relation] ?? COST_OF_NAMING) + (DOUBT[tier] ?? 0);
+
+/** The cheapest way in what two walks saw, and others that cost little more and go by other symbols. */
+export function waysIn(leads: readonly Lead[], from: Walked, to: Walked, mostWays = MOST_WAYS): Way[] {
+  const next = new Map<string, Lead[]>();
+  const met = new Map(leads.map((lead) => [`${lead.from} ${lead.to} ${lead.relation}`, lead]));
+  for (const lead of met.values()) {
+    const known = next.get(lead.from);
+    if (known) known.push(lead);
+    else next.set(lead.from, [lead]);
+  }
+  const starts = idsAt(from, 0);
+  const ends = new Set(idsAt(to, 0));
+  const headOf = (id: string) => (from.heads.get(id) ?? to.heads.get(id))!;
+  const repeated = new Map<Lead, number>();
+  const seen = new Set<string>();
+  const places = new Set<string>();
+  const at = ({ path, line }: Lead) => `${path}:${line}`;
+  const isAside = ({ to: id }: Lead) => placeOf(headOf(id).path) !== "source";
+  const fullCost = (lead: Lead) => costOf(lead) + (isAside(lead) ? COST_ASIDE : 0);
+  const ways: Lead[][] = [];
+  let most = Number.POSITIVE_INFINITY;
+  // A way that is found again is dearer the next time.
+  for (let round = 0; round < 2 * mostWays && ways.length < mostWays; round++) {
+    const way = cheapest(next, starts, ends, (lead) => fullCost(lead) + (repeated.get(lead) ?? 0));
+    if (!way) break;
+    const cost = way.reduce((sum, lead) => sum + fullCost(lead), 0);
+    // What is new must also stand in another line: `Jwt.verify()` refers to Jwt and calls verify.
+    const isNew = ways.length === 0 || way.slice(0, -1).some((lead) => !seen.has(lead.to) && !places.has(at(lead)));
+    if (isNew && cost <= most) ways.push(way);
+    most = Math.min(most, cost * 1.5 + 3);
+    for (const lead of way) {
+      seen.add(lead.to);
+      places.add(at(lead));
+    }
+    for (const lead of way) repeated.set(lead, (repeated.get(lead) ?? 0) + COST_OF_REPEATING);
+  }
+  return ways.map((way) => ({
+    start: headOf(way[0]!.from),
+    steps: way.map((lead) => ({ lead, to: headOf(lead.to) })),
+  }));
+}
+
+const idsAt = ({ depths }: Walked, wanted: number) =>
+  [...depths].flatMap(([id, depth]) => (depth === wanted ? [id] : []));
+
+/** The cheapest chain of leads from any of the starts to any of the ends, of one lead at least. */
+function cheapest(
+  next: ReadonlyMap<string, readonly Lead[]>,
+  starts: readonly string[],
+  ends: ReadonlySet<string>,
+  cost: (lead: Lead) => number,
+): Lead[] | null {
+  const best = new Map(starts.map((id) => [id, 0]));
+  const cameBy = new Map<string, Lead>();
+  // Costs are small whole numbers: a list of symbols for each stands for a heap.
+  const byCost: string[][] = [[...starts]];
+  for (let spent = 0; spent < byCost.length; spent++) {
+    for (const id of byCost[spent] ?? []) {
+      if (best.get(id) !== spent) continue;
+      if (ends.has(id)) return chainTo(id, cameBy);
+      for (const lead of next.get(id) ?? []) {
+        const total = spent + cost(lead);
+        if (total >= (best.get(lead.to) ?? Number.POSITIVE_INFINITY)) continue;
+        best.set(lead.to, total);
+        cameBy.set(lead.to, lead);
+        byCost[total] ??= [];
+        byCost[total]!.push(lead.to);
+      }
+    }
+  }
+  return null;
+}
+
+function chainTo(end: string, cameBy: ReadonlyMap<string, Lead>): Lead[] {
+  const way: Lead[] = [];
+  for (let lead = cameBy.get(end); lead; lead = cameBy.get(lead.from)) way.unshift(lead);
+  return way;
+}
