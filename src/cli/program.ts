@@ -196,7 +196,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     )
     .argument("[file]", "queries, a JSON object a line; docs/search.md describes them")
     .option("--repo <dir>", "the repository (default: the current folder)")
-    .option("--tool <name>", "search_code, search_symbols or get_context", "search_code")
+    .option("--tool <name>", "search_code, search_symbols, get_context or codebase_retrieval", "search_code")
     .option("--limit <number>", "results that are asked for", "50")
     .option("--from-history", "take the queries from commits: the subject, and the files that were changed")
     .option("--queries <number>", "with --from-history: how many at most", "300")

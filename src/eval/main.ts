@@ -19,7 +19,7 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   DIR          a set: *.jsonl with queries, and strip/REPO.json with what is indexed of each package
   --own NAME   instead of DIR: a set made from the packages of src/eval/packages.json, tuning or unseen
   --only A,B   repositories of the set
-  --tool NAME  search_code, search_symbols or get_context
+  --tool NAME  search_code, search_symbols, get_context or codebase_retrieval
   --ablate     also what each rule of the ranking brings
   --removed    also how well relevance tells an answer from none, and how texts without meaning are answered
   --bm25       by plain BM25 over chunks, to compare with

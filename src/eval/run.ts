@@ -5,10 +5,12 @@ import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 import { type QueryScore, type Result, scoreQuery } from "./score.js";
 
-export const EVAL_TOOLS = ["search_code", "search_symbols", "get_context"] as const;
+export const EVAL_TOOLS = ["search_code", "search_symbols", "get_context", "codebase_retrieval"] as const;
 
 /** What get_context may be long, in tokens. */
 const CONTEXT_TOKENS = 2000;
+/** Results of codebase_retrieval, at most. */
+const MOST_PASSAGES = 50;
 export type EvalTool = (typeof EVAL_TOOLS)[number];
 
 export interface Asked {
@@ -81,6 +83,15 @@ async function resultsOf(
       tokens: (estimated_tokens as number) / shown.length,
     }));
   }
+  if (tool === "codebase_retrieval") {
+    const { results } = await call(tool, { query: text, top_k: Math.min(limit, MOST_PASSAGES) });
+    const shown = results as { file: string; lines: string; content: string; reason: string }[];
+    return shown.map(({ file, lines, content, reason, ...one }) => ({
+      path: file,
+      ...linesOf(lines),
+      tokens: estimateTokens(`${Object.values({ file, lines, reason, content, ...one }).join("\n")}\n`),
+    }));
+  }
   const { hits } = await searcher.searchCode(view, {
     text,
     offset: 0,
@@ -96,4 +107,10 @@ async function resultsOf(
       `\n${chunk.path}:${chunk.startLine}-${chunk.endLine} ${chunk.kind} ${chunk.breadcrumb ?? ""} (99.9%)\n${shown}\n`,
     ),
   }));
+}
+
+/** `12-30` */
+function linesOf(lines: string): { startLine: number; endLine: number } {
+  const [startLine, endLine] = lines.split("-").map(Number) as [number, number];
+  return { startLine, endLine };
 }

@@ -10,6 +10,14 @@ const MOST_CHARACTERS = 2_000;
 export function snippet(text: string, words: readonly string[], mostLines = MOST_LINES): string {
   const lines = text.split("\n");
   if (lines.length <= mostLines) return cut(text);
+  const first = bestStretch(lines, words, mostLines);
+  const before = first > 0 ? "…\n" : "";
+  const after = first + mostLines < lines.length ? "\n…" : "";
+  return cut(`${before}${lines.slice(first, first + mostLines).join("\n")}${after}`);
+}
+
+/** Where the stretch of so many lines begins that holds the most words; 0 when no line holds any. */
+export function bestStretch(lines: readonly string[], words: readonly string[], mostLines: number): number {
   const wanted = [...new Set(words.map((word) => word.toLowerCase()))];
   const held = lines.map((line) => positionsIn(line.slice(0, MOST_CHARACTERS).toLowerCase(), wanted));
   // How many lines of a stretch hold each word; how many words, and lines with one, that makes.
@@ -32,9 +40,7 @@ export function snippet(text: string, words: readonly string[], mostLines = MOST
     for (const at of held[from]!) if (--times[at]! === 0) different--;
     if (held[from]!.length > 0) holding--;
   }
-  const before = best > 0 ? "…\n" : "";
-  const after = best + mostLines < lines.length ? "\n…" : "";
-  return cut(`${before}${lines.slice(best, best + mostLines).join("\n")}${after}`);
+  return best;
 }
 
 /** Which of the words stand in a line, by their positions. */

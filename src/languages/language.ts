@@ -376,6 +376,8 @@ export interface Language {
   runtimeMembers: ReadonlySet<string>;
   /** Global names of the runtime (`console`, `Promise`, `System`): external when free. */
   runtimeGlobals: ReadonlySet<string>;
+  /** Sticky, for text without comments: a statement that declares nothing of its own, such as an import. Text of such alone answers no question. */
+  linkage: RegExp;
 }
 
 /** Declares a language. */

@@ -1,10 +1,27 @@
 import { z } from "zod";
+import { neighbourLines, neighbourText } from "../format/neighbours.js";
+import { FORMS, fitPassages } from "../format/passages.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
-import type { CodeHit } from "../search/code.js";
-import { reasonsFor } from "../search/reason.js";
+import { countOf } from "../format/symbols.js";
+import { estimateTokens } from "../format/tokens.js";
+import { neighboursOf } from "../graph/neighbours.js";
+import { maskSecrets } from "../masking/secrets.js";
+import type { Passage } from "../search/passages.js";
+import { fitOf } from "../search/reason.js";
+import { lineOf } from "./context-units.js";
 import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { findPassages, passageFields } from "./passages.js";
+import { defineTool, type ToolContext } from "./tool.js";
+
+/** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
+const DEFAULT_TOKENS = 1500;
+const DEFAULT_RESULTS = 10;
+const TOKENS_OF_RESULT = 100;
+/** What an answer says besides its passages. */
+const BESIDE = 140;
+/** Of so many of the best the neighbours are named. */
+const NAMED = 3;
 
 export default defineTool({
   name: "codebase_retrieval",
@@ -19,7 +36,7 @@ export default defineTool({
   command: { name: "retrieve", positional: ["query"] },
   input: {
     query: params.query("What the code does."),
-    top_k: z.int().min(1).max(50).default(10).describe("Most results."),
+    top_k: z.int().min(1).max(50).default(DEFAULT_RESULTS).describe("Most results."),
     format: z.enum(["json", "human"]).optional().describe("How the text is written."),
   },
   output: {
@@ -29,7 +46,11 @@ export default defineTool({
         content: z.string(),
         score: z.number().describe("0 to 1: how much of what the query asks for is here."),
         lines: z.string().describe("First and last line: 45-78."),
-        reason: z.string().describe("Which words of the query are where in it, and how near to each other."),
+        reason: z.string().describe("Why it was found."),
+        form: z.enum(FORMS).describe("Of content. part: the lines that fit best; line: what it is."),
+        called_by: z.string().optional().describe("Of the best; likely: by name, or through a base."),
+        used_by: z.string().optional(),
+        calls: z.string().optional(),
       }),
     ),
     metadata: z.object({
@@ -39,29 +60,34 @@ export default defineTool({
       totalResults: z.int().describe("Pieces of code that hold a word of the query."),
     }),
     words: z.array(z.string()).describe("The words of the query that were looked for."),
+    bare: z.int().describe("Pieces left out, as they are imports, re-exports or unions of types alone."),
     notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
   },
-  brief: ({ results, metadata, words: _words, ...output }) => ({ ...output, total: metadata.totalResults, results }),
-  async run(input, { searcher, view, project }) {
-    const started = performance.now();
-    const query = { text: input.query, offset: 0, limit: input.top_k, threshold: 0 };
-    const found = await searcher.searchCode(view, query);
-    const reasonOf = reasonsFor(found.asked);
+  brief: ({ results, metadata, words: _words, ...output }) => ({
+    ...output,
+    total: metadata.totalResults,
+    results: results.map(({ form, ...one }) => ({ ...one, ...(form !== "whole" && { form }) })),
+  }),
+  async run(input, context) {
+    const answer = await findPassages(context, input.query, input.top_k);
+    const { found, passages, bare, metadata } = answer;
+    const fields = passageFields(answer);
+    const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
+    const drafts = fields.map(({ content: text, ...one }, at) => ({
+      text,
+      startLine: passages[at]!.startLine,
+      core: passages[at]!.best.chunk,
+      parts: passages[at]!.parts,
+      // Masked before it is cut: what is left of a secret is not known as one.
+      line: maskSecrets(lineOfPassage(passages[at]!)),
+      beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[at] ?? {})].join("\n")) + 2,
+    }));
+    const fitted = fitPassages(drafts, { words: found.words, budget: budgetOf(input.top_k, context) });
     return {
-      results: found.hits.map((hit) => ({
-        file: hit.chunk.path,
-        content: hit.text,
-        score: Math.round(hit.relevance * 1000) / 1000,
-        lines: `${hit.chunk.startLine}-${hit.chunk.endLine}`,
-        reason: [reasonOf(hit), ...sameIn(hit.copies)].join("; "),
-      })),
-      metadata: {
-        workspace: project.name,
-        lastIndexed: view.indexedAt,
-        queryTimeMs: Math.round((performance.now() - started) * 10) / 10,
-        totalResults: found.total,
-      },
+      results: fields.map((one, at) => ({ ...one, ...fitted[at]!, ...neighbours[at] })),
+      metadata,
       words: found.words,
+      bare,
       notes: searchNotes(found),
     };
   },
@@ -70,25 +96,68 @@ export default defineTool({
     const { results, metadata, notes } = output;
     const found = results.length === 0 ? null : `${results.length} of ${metadata.totalResults} pieces of code`;
     const parts = [headOf(input.query, found), ...notes];
-    for (const { file, lines, score, reason, content } of results) {
-      parts.push("", `${file}:${lines} (${score}) ${reason}`);
-      if (content !== "") parts.push(content);
+    for (const one of results) {
+      parts.push("", headOfResult(one));
+      if (one.content !== "") parts.push(one.content);
+      parts.push(...neighbourText(one));
     }
-    return parts.join("\n");
+    return [...parts, ...leftOutLines(output)].join("\n");
   },
   shrink: [
-    (output) => ({ ...output, results: withSnippets(output, 12) }),
-    (output) => ({ ...output, results: withSnippets(output, 4) }),
-    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, content: "" })) }),
+    (output) => ({ ...output, results: shortened(output, 12) }),
+    (output) => ({ ...output, results: shortened(output, 4) }),
+    (output) => ({
+      ...output,
+      results: output.results.map(({ called_by: _by, used_by: _uses, calls: _calls, ...one }) => ({
+        ...one,
+        content: "",
+        form: "line" as const,
+      })),
+    }),
   ],
 });
 
-/** Copies that a reason names. */
-const MOST_COPIES = 5;
+/** The results with so many lines each. */
+function shortened<Result extends { content: string; form: (typeof FORMS)[number] }>(
+  output: { results: readonly Result[]; words: readonly string[] },
+  lines: number,
+): Result[] {
+  return withSnippets(output, lines).map((one, at) =>
+    one.content === output.results[at]!.content ? one : { ...one, form: "part" },
+  );
+}
 
-function sameIn(copies: CodeHit["copies"]): string[] {
-  if (copies.length === 0) return [];
-  const places = copies.slice(0, MOST_COPIES).map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
-  const more = copies.length - places.length;
-  return [`the same in ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+function budgetOf(topK: number, { maxTokens, config }: Pick<ToolContext, "maxTokens" | "config">): number {
+  const more = TOKENS_OF_RESULT * Math.max(0, topK - DEFAULT_RESULTS);
+  return (maxTokens ?? Math.min(DEFAULT_TOKENS + more, config.maxTokens)) - BESIDE;
+}
+
+function neighboursOfBest({ db, view }: ToolContext, passages: readonly Passage[], fits: (name: string) => number) {
+  return Promise.all(
+    passages.slice(0, NAMED).map(async ({ best: { chunk } }) => {
+      const found = chunk.language === null ? null : await neighboursOf(db, view, chunk, fits);
+      return found === null ? {} : neighbourLines(found, chunk.path);
+    }),
+  );
+}
+
+/** What the best piece is, and what else the passage declares. */
+function lineOfPassage({ best, parts }: Passage): string {
+  const others = parts.flatMap((part) => (part.startLine === best.chunk.startLine ? [] : part.symbolNames));
+  return `${lineOf(best)}${others.length > 0 ? `; ${others.join(", ")}` : ""}`;
+}
+
+const headOfResult = ({ file, lines, score, reason }: { file: string; lines: string; score: number; reason: string }) =>
+  `${file}:${lines} (${score}) ${reason}`;
+
+/** What is not shown, and how to get it. */
+function leftOutLines({ results, bare }: { results: readonly { form: string }[]; bare: number }): string[] {
+  const cut = results.filter(({ form }) => form !== "whole").length;
+  const said = [
+    ...(cut > 0 ? [`Not shown whole: ${cut}; read their lines, or raise max_tokens.`] : []),
+    ...(bare > 0
+      ? [`Left out: ${countOf(bare, "piece")} of imports or type unions alone; search_text finds these.`]
+      : []),
+  ];
+  return said.length > 0 ? ["", said.join(" ")] : [];
 }

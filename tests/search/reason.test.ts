@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Found, reasonsFor } from "../../src/search/reason.js";
+import { type Found, fitOf, namesOf, reasonsFor } from "../../src/search/reason.js";
 
 const TEXT = `function rotateToken(token: string): string {
   const expiry = expiryOf(token);
@@ -8,7 +8,6 @@ const TEXT = `function rotateToken(token: string): string {
 }`;
 const chunk = {
   path: "src/auth/session.ts",
-  startLine: 10,
   symbolNames: ["rotateToken"],
   breadcrumb: "Auth › rotateToken",
   kind: "function",
@@ -23,42 +22,72 @@ const found = (over: Partial<Found> = {}): Found => ({
 
 it.each<[string, string, Partial<Found>, string]>([
   [
-    "the symbol, the words near each other, and those that are missing",
-    "where are refresh tokens rotated when expired",
-    {},
-    "its name rotateToken (tokens, rotated); tokens (token), rotated (rotate), expired together in lines 10-12; not here: refresh",
+    "the symbol, what it calls, and the other words in it",
+    "where are refresh tokens rotated when expired, as a string",
+    { sum: { text: 0.4, name: 0.5, meaning: 0.6 } },
+    "declares rotateToken; calls ExpiredError; words: string; meaning",
   ],
   ["a name given whole", "rotateToken", { sum: { declared: 2.4, text: 0.1 } }, "declares rotateToken"],
-  ["parts of a name", "TokenStore", { sum: { name: 0.4 } }, "its name rotateToken (token of TokenStore)"],
+  ["parts of a name", "TokenStore", { sum: { name: 0.4 } }, "declares rotateToken"],
   [
     "a word that is two parts of a name",
     "webauthn credential",
-    { sum: { name: 0.4 }, chunk: { ...chunk, symbolNames: ["findWebAuthnCredential"] } },
-    "its name findWebAuthnCredential (webauthn, credential)",
+    { sum: { name: 0.4 }, chunk: { ...chunk, symbolNames: ["other", "findWebAuthnCredential"] } },
+    "declares findWebAuthnCredential",
   ],
   ["a name with a typing error", "rotatTokn", { sum: { declared: 1.9 } }, "declares rotateToken, nearly as asked"],
   [
-    "what stands around it",
-    "auth session",
-    { sum: { scope: 0.4, fileName: 0.35 } },
-    "auth in Auth, around it; session in the file's name",
+    "the names that together hold the words, and no more",
+    "token store of the cart",
+    { sum: { name: 0.4 }, chunk: { ...chunk, symbolNames: ["token", "TokenStore", "Cart", "Carts"] } },
+    "declares TokenStore, Cart",
   ],
+  ["the words alone where nothing is called so", "throw", {}, "words: throw"],
+  ["no call of what it declares itself", "rotate", { sum: { text: 1 } }, "declares rotateToken"],
+  [
+    "no more words than a reader takes in",
+    "function string const expiry sign throw",
+    { sum: { text: 1 } },
+    "calls expiryOf; words: function, string, const, sign, …",
+  ],
+  ["what stands around it", "auth session", { sum: { scope: 0.4, fileName: 0.35 } }, "in Auth; file name"],
   [
     "that it is a test",
     "sign",
     { factors: { test: 0.65 }, chunk: { ...chunk, path: "tests/a.test.ts" } },
-    "sign in line 13; ranked lower as a test",
+    "words: sign; a test",
   ],
-  ["meaning", "renew credentials", { sum: { meaning: 0.6, text: 0.2 } }, "near in meaning (75% of its score)"],
+  ["meaning", "renew credentials", { sum: { meaning: 0.6, text: 0.2 } }, "meaning"],
+  ["no meaning that adds little", "sign", { sum: { meaning: 0.05, text: 1 } }, "words: sign"],
   [
     "a heading",
     "auth",
     { sum: { scope: 0.4 }, chunk: { ...chunk, kind: "section", symbolNames: [], breadcrumb: "Use › Auth keys" } },
-    "auth in its heading Auth keys",
+    "heading Auth keys",
   ],
-  ["a line that was named", "?!", { sum: { located: 8 } }, "has a line that the query names"],
-  ["nothing of the chunk itself", "cookie", { sum: { file: 0.3 } }, "the rest of its file has the words"],
+  [
+    "words of a document, which calls nothing",
+    "expiryOf",
+    { sum: { text: 1 }, chunk: { ...chunk, kind: "section", symbolNames: [] } },
+    "words: expiryOf",
+  ],
+  ["a line that was named", "?!", { sum: { located: 8 } }, "has the line"],
+  ["nothing of the chunk itself", "cookie", { sum: { file: 0.3 } }, "words around it"],
   ["a query without words", "?!", { sum: {} }, "in a file that fits"],
 ])("says %s", (_what, query, over, want) => {
   expect(reasonsFor(query)(found(over))).toBe(want);
+});
+
+it.each<[query: string, names: string[], isNamed: boolean]>([
+  ["content type of a response", ["ContentType"], true],
+  ["ContentType", ["Other", "ContentType"], true],
+  ["the type of a response", ["ContentType"], false],
+  ["the type of a response", [], false],
+])("%j names one of %j: %s", (query, names, isNamed) => {
+  expect(namesOf(query)(names)).toBe(isNamed);
+});
+
+it("counts the words of a query that a name holds", () => {
+  const fits = fitOf("how is a token rotated");
+  expect(["rotateToken", "tokens", "Cart"].map(fits)).toEqual([2, 1, 0]);
 });

@@ -1,6 +1,7 @@
 /** C#, by tree-sitter-c-sharp. */
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
+import { linkage } from "./linkage.js";
 import { maskForGrammar } from "./mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 
@@ -14,4 +15,5 @@ export const csharp = defineLanguage({
   extract,
   runtimeMembers,
   runtimeGlobals,
+  linkage,
 });

@@ -1,6 +1,7 @@
 /** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
+import { linkage } from "../typescript/linkage.js";
 import { maskJsx } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
@@ -16,6 +17,7 @@ export const javascript = defineLanguage({
   extract: (tree) => extract(tree, "javascript"),
   runtimeMembers,
   runtimeGlobals,
+  linkage,
 });
 
 export const jsx = defineLanguage({
@@ -29,4 +31,5 @@ export const jsx = defineLanguage({
   extract: (tree) => extract(tree, "jsx"),
   runtimeMembers,
   runtimeGlobals,
+  linkage,
 });

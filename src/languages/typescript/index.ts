@@ -1,6 +1,7 @@
 /** TypeScript, and TypeScript with JSX. */
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
+import { linkage } from "./linkage.js";
 import { maskJsx, maskTypes } from "./mask.js";
 import { maskBroken } from "./mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
@@ -16,6 +17,7 @@ export const typescript = defineLanguage({
   extract: (tree) => extract(tree, "typescript"),
   runtimeMembers,
   runtimeGlobals,
+  linkage,
 });
 
 export const tsx = defineLanguage({
@@ -29,4 +31,5 @@ export const tsx = defineLanguage({
   extract: (tree) => extract(tree, "tsx"),
   runtimeMembers,
   runtimeGlobals,
+  linkage,
 });

@@ -1,7 +1,7 @@
 /** The tool of Context Engine: one search for code by description. */
 import { z } from "zod";
 import codebaseRetrieval from "../codebase-retrieval.js";
-import { runTool } from "../run-tool.js";
+import { findPassages, passageFields } from "../passages.js";
 import { defineFace, queryText } from "./face.js";
 import { defineProfile, isBlank, messageOf } from "./profile.js";
 
@@ -40,7 +40,9 @@ const tools = [
       }),
     }),
     run: async (input, context) => {
-      const { results, metadata } = await runTool(codebaseRetrieval, input, context);
+      const found = await findPassages(context, input.query, input.top_k);
+      const { metadata } = found;
+      const results = passageFields(found);
       return { results, metadata: { ...metadata, totalResults: results.length } };
     },
     render: (answer) => JSON.stringify(answer, null, 2),

@@ -1,0 +1,15 @@
+/**
+ * Shares a budget among texts of these sizes: small ones get what they need, and the others as much as one another (max-min fairness); what is left by
+ * rounding goes to the first. The shares never sum to more than the budget.
+ */
+export function fairShares(sizes: readonly number[], budget: number): number[] {
+  const shares = sizes.map(() => 0);
+  let left = Math.max(0, Math.floor(budget));
+  const open = sizes.map((size, at) => ({ size, at })).sort((a, b) => a.size - b.size || b.at - a.at);
+  for (const [done, { size, at }] of open.entries()) {
+    const share = Math.min(size, Math.floor(left / (open.length - done)));
+    shares[at] = share;
+    left -= share;
+  }
+  return shares;
+}

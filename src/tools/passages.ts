@@ -1,0 +1,68 @@
+/** Code for a question as passages with their reasons: what codebase_retrieval shows, and its profile whole. */
+import type { CodeHits } from "../search/code.js";
+import { type Passage, passagesOf } from "../search/passages.js";
+import { reasonsFor } from "../search/reason.js";
+import type { ToolContext } from "./tool.js";
+
+export interface FoundPassages {
+  found: CodeHits;
+  passages: Passage[];
+  /** Pieces of imports, re-exports or unions alone that were passed over. */
+  bare: number;
+  metadata: { workspace: string; lastIndexed: string | null; queryTimeMs: number; totalResults: number };
+}
+
+/** So many more pieces are read than are wanted, as some are joined or passed over. */
+const MORE = 8;
+
+/** The best passages for a query, at most so many. */
+export async function findPassages(
+  { searcher, view, project }: Pick<ToolContext, "searcher" | "view" | "project">,
+  query: string,
+  most: number,
+): Promise<FoundPassages> {
+  const started = performance.now();
+  const found = await searcher.searchCode(view, { text: query, offset: 0, limit: most + MORE, threshold: 0 });
+  const { passages, bare } = passagesOf(found.hits, { query: found.asked, most });
+  const queryTimeMs = Math.round((performance.now() - started) * 10) / 10;
+  return {
+    found,
+    passages,
+    bare,
+    metadata: { workspace: project.name, lastIndexed: view.indexedAt, queryTimeMs, totalResults: found.total },
+  };
+}
+
+/** What every form of an answer says of each passage, with its whole text. */
+export function passageFields({ found, passages }: Pick<FoundPassages, "found" | "passages">) {
+  const reasonOf = reasonsFor(found.asked);
+  return passages.map(({ best, startLine, endLine, text, parts, copies, overloads }) => ({
+    file: best.chunk.path,
+    content: text,
+    score: Math.round(best.relevance * 1000) / 1000,
+    lines: `${startLine}-${endLine}`,
+    reason: [
+      reasonOf({ ...best, chunk: { ...best.chunk, symbolNames: parts.flatMap((part) => part.symbolNames) }, text }),
+      ...overloadsAt(overloads),
+      ...sameIn(copies),
+    ].join("; "),
+  }));
+}
+
+/** Overloads, and copies, that a reason names. */
+const MOST_OVERLOADS = 6;
+const MOST_COPIES = 3;
+
+function overloadsAt(overloads: Passage["overloads"]): string[] {
+  if (overloads.length === 0) return [];
+  const places = overloads.slice(0, MOST_OVERLOADS).map(({ startLine, endLine }) => `${startLine}-${endLine}`);
+  const more = overloads.length - places.length;
+  return [`overloads in ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+}
+
+function sameIn(copies: Passage["copies"]): string[] {
+  if (copies.length === 0) return [];
+  const places = copies.slice(0, MOST_COPIES).map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+  const more = copies.length - places.length;
+  return [`the same in ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+}

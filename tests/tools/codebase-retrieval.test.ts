@@ -1,0 +1,139 @@
+/** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
+import { expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
+import { estimateTokens } from "../../src/format/tokens.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
+
+const filler = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `  audit.push("${name} step ${at} of the long audit");`).join("\n");
+
+const FILES = {
+  "src/session.ts": `import { randomBytes } from "node:crypto";
+import { signature, verify } from "./sign";
+import type { Session, SessionStore } from "./types";
+
+const audit: string[] = [];
+
+/** Renews a session that is about to expire. */
+export function renewSession(session: string): string {
+  if (!verify(session)) throw new Error("expired session");
+${filler("renew", 20)}
+  return signature(session) + randomBytes(4);
+}
+
+/** Ends a session before it expires. */
+export function endSession(session: string): void {
+${filler("end", 20)}
+  renewSession(session);
+}
+`,
+  "src/sign.ts": `export function signature(text: string): string {
+  return text;
+}
+
+export function verify(text: string): boolean {
+  return signature(text) !== "";
+}
+`,
+  "src/index.ts": 'export { endSession, renewSession } from "./session";\nexport * from "./types";\n',
+  "src/types.ts": 'export type SessionState = "open" | "expired" | "renewed";\n',
+  "src/login.ts": `import { renewSession } from "./session";
+
+export function login(user: string): string {
+  return renewSession(user);
+}
+`,
+  "src/session.test.ts": `import { renewSession } from "./session";
+
+it("renews", () => {
+  renewSession("a");
+  renewSession("b");
+});
+`,
+  "src/ITill.cs": "namespace Shop;\n\npublic interface ITill\n{\n    void Refund(int cents);\n}\n",
+  "src/Till.cs": `using System;
+
+namespace Shop;
+
+public class Till : ITill
+{
+    public void Refund(int cents)
+    {
+        Console.WriteLine("refunds a bill in cents");
+    }
+}
+`,
+  "src/Desk.cs": `namespace Shop;
+
+public class Desk(ITill till)
+{
+    public void GiveBack() => till.Refund(3);
+}
+`,
+};
+
+const app = useApp(FILES);
+
+interface Result {
+  at?: string;
+  file: string;
+  lines: string;
+  content: string;
+  form: string;
+  reason: string;
+  called_by?: string;
+  used_by?: string;
+  calls?: string;
+}
+
+async function ask(args: object, detail: "full" | "brief" = "full") {
+  const caller = { principal: ANYONE, signal: new AbortController().signal, detail };
+  const { structured, text, isError } = await callTool(app(), "codebase_retrieval", args, caller);
+  if (isError) throw new Error(text);
+  return { ...(structured as unknown as { results: Result[]; bare: number }), text };
+}
+
+test("the best say who calls them and whom they call, files of tests once", async () => {
+  const { results, text } = await ask({ query: "how is a session renewed before it expires" });
+  const [best] = results;
+  expect(best).toMatchObject({ file: "src/session.ts", reason: expect.stringMatching(/^declares renewSession/) });
+  expect(best!.called_by).toBe("endSession :55, login src/login.ts:4, src/session.test.ts:4,5");
+  expect(best!.calls).toMatch(/verify src\/sign.ts:5, signature src\/sign.ts:1/);
+  expect(text).toContain(`called by: ${best!.called_by}\ncalls: ${best!.calls}`);
+});
+
+test("a call through an interface is told as likely", async () => {
+  const { results } = await ask({ query: "refund a bill in cents" });
+  const till = results.find(({ content }) => content.includes("Console.WriteLine"))!;
+  expect(till.called_by).toBe("likely Desk.GiveBack src/Desk.cs:5 (Refund)");
+});
+
+test("imports, re-exports and unions of types are left out, and a line says so", async () => {
+  const { results, bare, text } = await ask({ query: "where does a session expire", top_k: 50 });
+  expect(results.map(({ file }) => file)).not.toContain("src/index.ts");
+  expect(results.map(({ content }) => content).join("\n")).not.toContain("SessionState");
+  expect(bare).toBeGreaterThan(1);
+  expect(text).toContain(`Left out: ${bare} pieces of imports or type unions alone; search_text finds these.`);
+  const named = await ask({ query: "SessionState" });
+  expect(named.results[0]).toMatchObject({ file: "src/types.ts", reason: expect.stringContaining("SessionState") });
+});
+
+test("what is not whole is said, with how to get it, in at most the tokens that were asked for", async () => {
+  for (const max_tokens of [250, 400, 800, 1500, 4000]) {
+    const { results, text } = await ask({ query: "audit of a session that expires", max_tokens });
+    expect(estimateTokens(text)).toBeLessThanOrEqual(max_tokens);
+    const cut = results.filter(({ form }) => form !== "whole").length;
+    if (cut > 0) expect(text).toContain(`Not shown whole: ${cut}; read their lines, or raise max_tokens`);
+  }
+  const { results } = await ask({ query: "audit of a session that expires", max_tokens: 400 });
+  expect(results[0]!.form).not.toBe("whole");
+});
+
+test("the brief form has the same pieces, and no form of what is whole", async () => {
+  const query = "how is a session renewed before it expires";
+  const [full, brief] = [await ask({ query }), await ask({ query }, "brief")];
+  expect(brief.results.map(({ at }) => at)).toEqual(full.results.map(({ file, lines }) => `${file}:${lines}`));
+  for (const [at, { form }] of full.results.entries())
+    expect(brief.results[at]!.form).toBe(form === "whole" ? undefined : form);
+});
