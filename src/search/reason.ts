@@ -50,10 +50,17 @@ export function namesOf(query: string): (names: readonly string[]) => boolean {
     });
 }
 
-/** Counts the words of a query that a name holds. */
+/** How well a name fits a query: the words that it holds, and of two that hold as many the one that has less beside them. */
 export function fitOf(query: string): (name: string) => number {
   const sought = soughtIn(query);
-  return (name) => new Set(wordsIn(withPairs(identifierTerms(name)), sought)).size;
+  return (name) => nameFit(name, sought).fit;
+}
+
+function nameFit(name: string, sought: Sought): { held: Set<number>; fit: number } {
+  const terms = identifierTerms(name);
+  const held = new Set(wordsIn(withPairs(terms), sought));
+  const share = terms.filter((term) => sought.byTerm.has(term)).length / (terms.length + 1);
+  return { held, fit: held.size + share };
 }
 
 function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string {
@@ -119,13 +126,13 @@ function withPairs(terms: readonly string[]): string[] {
   return [...terms, ...parts.slice(1).map((part, at) => parts[at]! + part)];
 }
 
-/** The names that hold words of the query, the fullest first, without those that hold no other words than the ones before them; and the words. */
+/** The names that hold words of the query, those that fit best first, without those that hold no other words than the ones before them; and the words. */
 function heldByNames(names: readonly string[], sought: Sought): { names: string[]; words: Set<number> } {
   const words = new Set<number>();
   const holding = names
-    .map((name) => ({ name, held: new Set(wordsIn(withPairs(identifierTerms(name)), sought)) }))
+    .map((name) => ({ name, ...nameFit(name, sought) }))
     .filter(({ held }) => held.size > 0)
-    .sort((a, b) => b.held.size - a.held.size || a.name.length - b.name.length)
+    .sort((a, b) => b.fit - a.fit || a.name.length - b.name.length)
     .filter(({ held }) => {
       const before = words.size;
       for (const word of held) words.add(word);

@@ -42,6 +42,12 @@ it.each<[string, string, Partial<Found>, string]>([
     { sum: { name: 0.4 }, chunk: { ...chunk, symbolNames: ["token", "TokenStore", "Cart", "Carts"] } },
     "declares TokenStore, Cart",
   ],
+  [
+    "the name that was asked for before those that share a part of it",
+    "MigrationLockOptions",
+    { sum: { declared: 3 }, chunk: { ...chunk, symbolNames: ["lockTable", "MigrationLockOptions"] } },
+    "declares MigrationLockOptions",
+  ],
   ["the words alone where nothing is called so", "throw", {}, "words: throw"],
   ["no call of what it declares itself", "rotate", { sum: { text: 1 } }, "declares rotateToken"],
   [
@@ -87,7 +93,10 @@ it.each<[query: string, names: string[], isNamed: boolean]>([
   expect(namesOf(query)(names)).toBe(isNamed);
 });
 
-it("counts the words of a query that a name holds", () => {
-  const fits = fitOf("how is a token rotated");
-  expect(["rotateToken", "tokens", "Cart"].map(fits)).toEqual([2, 1, 0]);
+it.each<[query: string, names: string[]]>([
+  ["how is a token rotated", ["rotateToken", "token", "tokenOfTheCart", "Cart"]],
+  ["MigrationLockOptions", ["MigrationLockOptions", "acquireMigrationLock", "lockTable", "Cart"]],
+])("%j fits names in the order %j", (query, names) => {
+  const fits = fitOf(query);
+  expect(names.toReversed().sort((a, b) => fits(b) - fits(a))).toEqual(names);
 });
