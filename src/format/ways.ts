@@ -3,6 +3,7 @@ import { z } from "zod";
 import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../graph/edge.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
 import { LEAD_RELATIONS, type LeadRelation } from "../graph/lead.js";
+import { isCallable } from "../graph/symbol.js";
 import type { WayGaps } from "../graph/way-gaps.js";
 import type { Way } from "../graph/ways.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -178,6 +179,16 @@ const doubtOf = ({ confidence }: StepFields): Doubt =>
 export const sureOf = ({ steps }: WayFields): Doubt =>
   steps.map(doubtOf).reduce<Doubt>((least, each) => (DOUBT[each] > DOUBT[least] ? each : least), "certain");
 
+/** Of a function that is referred to and not called there. */
+const PASSES = "passes on or keeps";
+const isPassedOn = ({ relation, node_type: type }: StepFields) => relation === "references" && isCallable(type);
+
+/** `certain`, and what of a way runs later, if at all. */
+function sureInWords(way: WayFields): string {
+  const passed = way.steps.filter(isPassedOn).map(shortName);
+  return passed.length === 0 ? sureOf(way) : `${sureOf(way)}, if what gets ${passed.join(", ")} runs it`;
+}
+
 const VERBS: Record<LeadRelation, string> = {
   calls: "calls",
   references: "refers to",
@@ -201,7 +212,8 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
     if (told.has(key)) return [];
     told.add(key);
     const doubt = each.certainty === "certain" ? "" : `  (${each.certainty})`;
-    const line = `${each.at_path}:${each.at_line}  ${VERBS[each.relation]} ${shortName(each)}${doubt}`;
+    const verb = isPassedOn(each) ? PASSES : VERBS[each.relation];
+    const line = `${each.at_path}:${each.at_line}  ${verb} ${shortName(each)}${doubt}`;
     return each.text === undefined ? [line] : [line, `    ${each.text}`];
   });
 }
@@ -221,7 +233,7 @@ export function wayLines(ways: readonly WayFields[]): string[] {
   const told = new Set<string>();
   return ways.flatMap((way, at) => {
     const chain = at === 0 ? chainOf(way) : chainBeside(way, ways.slice(0, at));
-    const head = `${chain}: ${countOf(way.steps.length, "step")}, ${sureOf(way)}`;
+    const head = `${chain}: ${countOf(way.steps.length, "step")}, ${sureInWords(way)}`;
     return [...(at === 0 ? [head] : ["", `Another way: ${head}`]), ...stepLines(way, told)];
   });
 }

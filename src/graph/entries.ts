@@ -5,7 +5,7 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
 import { isCallable } from "./symbol.js";
-import { type Cut, searchBack, type Walked, type Way, type WayOptions, waysIn } from "./ways.js";
+import { type Cut, searchBack, standIns, type Walked, type Way, type WayOptions, waysFrom } from "./ways.js";
 
 /** So many beginnings are looked at. */
 const MAX_ROOTS = 200;
@@ -27,6 +27,8 @@ export interface Entry {
 export interface Entries {
   /** Code before examples, routes first, then by kind, the nearest first. */
   entries: Entry[];
+  /** How many there are, of which the nearest are told. */
+  total: number;
   cut: Cut | null;
   /** Those of the symbols themselves that are routes, as what stands above them says. */
   own: { head: SymbolHead; label: string }[];
@@ -47,14 +49,11 @@ export async function entriesTo(
     return options.isPassable(head);
   };
   const { walked, cut } = await searchBack(db, view, ends, { ...options, isPassable });
-  const ways = rootsOf(walked, cut !== null).flatMap(({ nodeId }) => {
-    const start = { depths: new Map([[nodeId, 0]]), heads: walked.heads, leads: [] };
-    return waysIn(walked.leads, start, walked, 1);
-  });
-  const entries = await describe(db, view, ways);
+  const roots = rootsOf(walked, cut !== null);
+  const entries = await describe(db, view, waysFrom(roots.slice(0, MAX_ROOTS), walked));
   const rank = ({ kind, way }: Entry) => PLACES.indexOf(placeOf(way.start.path)) * 10 + ENTRY_KINDS.indexOf(kind);
   entries.sort((a, b) => rank(a) - rank(b) || a.way.steps.length - b.way.steps.length);
-  return { entries, cut, own: await routesAmong(db, view, ends), testPaths: [...tests].sort() };
+  return { entries, total: roots.length, cut, own: await routesAmong(db, view, ends), testPaths: [...tests].sort() };
 }
 
 async function routesAmong(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Entries["own"]> {
@@ -79,11 +78,12 @@ async function linesOf(db: Db, view: View, paths: readonly string[]): Promise<Ma
 /** What nothing known leads to; of a circle that nothing leads into, what is farthest. Symbols that were not looked behind are none. */
 function rootsOf({ depths, heads, leads }: Walked, isCut: boolean): SymbolHead[] {
   const led = new Set(leads.map(({ to }) => to));
+  for (const id of standIns({ leads, heads })) led.add(id);
   const far = Math.max(...depths.values());
   const inner = [...depths].filter(([, depth]) => depth > 0);
   const roots = inner.filter(([id, depth]) => !led.has(id) && !(isCut && depth === far));
   const chosen = roots.length > 0 ? roots : inner.filter(([, depth]) => depth === far);
-  return chosen.slice(0, MAX_ROOTS).map(([id]) => heads.get(id)!);
+  return chosen.map(([id]) => heads.get(id)!);
 }
 
 async function describe(db: Db, view: View, ways: readonly Way[]): Promise<Entry[]> {

@@ -3,18 +3,19 @@
  * `services.Add<Cart>()`; and whoever makes an object of a type that they take, as one that sends a message does.
  */
 import type { Db } from "../store/db.js";
-import { type Incoming, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import { type Incoming, incomingEdges, outgoingEdges, useCounts } from "../store/neighbors.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type Gathered, keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf } from "./lead.js";
 import { readLines } from "./source-lines.js";
-import { readSymbols } from "./symbol.js";
+import { groupBy, readSymbols } from "./symbol.js";
 
 /** So many references are looked at. */
 const MAX_LOOKED_AT = 300;
 /** What more functions take, or more places make, is no message. */
 const MOST_TAKERS = 8;
 const MOST_MAKERS = 30;
+const MOST_USES = 100;
 
 /** Adds what may lead to those of the symbols that nothing known leads to. */
 export async function addGuesses(
@@ -96,18 +97,22 @@ async function addMessages(
   }
 }
 
-/** Of the types those classes that few functions take. */
+/** Of the types those classes that few functions take. What is used more often is not asked about: thousands take a key or a flag. */
 async function fewTake(
   db: Db,
   view: View,
   types: readonly string[],
   tiers: LeadFilter["tiers"],
 ): Promise<SymbolHead[]> {
-  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
-  const takers = new Map<string, number>();
-  for (const { target } of edges) takers.set(target, (takers.get(target) ?? 0) + 1);
-  const few = types.filter((type) => (takers.get(type) ?? 0) <= MOST_TAKERS);
-  return (await readSymbols(db, view, few)).map(({ primary }) => primary).filter(({ nodeType }) => MADE.has(nodeType));
+  const uses = await useCounts(db, view.projectId, types, MOST_USES);
+  const rare = types.filter((type) => uses.get(type)! < MOST_USES);
+  const classes = (await readSymbols(db, view, rare))
+    .map(({ primary }) => primary)
+    .filter(({ nodeType }) => MADE.has(nodeType));
+  const ids = classes.map(({ nodeId }) => nodeId);
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const takers = groupBy(edges, ({ target }) => target);
+  return classes.filter(({ nodeId }) => (takers.get(nodeId)?.length ?? 0) <= MOST_TAKERS);
 }
 
 /** So many lines of one symbol that names a class are looked at. */

@@ -92,9 +92,10 @@ export async function leadsFrom(
   const symbols = (await readSymbols(db, view, nodeIds)).filter(({ primary }) => !isShared(primary));
   const spans = symbols.flatMap((symbol) => symbol.spans);
   const heads = symbols.map(({ primary }) => primary);
-  const sources = new Map(spans.map((span) => [keyOf(span), span.nodeId]));
+  const sources = new Map(spans.map((span) => [keyOf(span), [span.nodeId]]));
   const fields = filter.kinds.includes("calls") ? await addParts(db, view, spans, filter, found) : [];
-  for (const { field, owner } of fields) if (!sources.has(keyOf(field))) sources.set(keyOf(field), owner.nodeId);
+  for (const { field, maker } of fields)
+    sources.set(keyOf(field), [...(sources.get(keyOf(field)) ?? []), maker.nodeId]);
   await addReferences(db, view, [...spans, ...fields.map(({ field }) => field)], sources, filter, found);
   if (isDispatched(filter)) await addOverriding(db, view, heads, filter, found);
   if (filter.kinds.includes("calls")) {
@@ -109,7 +110,7 @@ async function addReferences(
   db: Db,
   view: View,
   spans: readonly SymbolHead[],
-  sources: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, readonly string[]>,
   filter: LeadFilter,
   found: Gathered,
 ): Promise<void> {
@@ -124,9 +125,9 @@ async function addReferences(
   for (const edge of edges) {
     const head = targets.get(edge.target);
     if (!head || !isRun(head, edge.kind)) continue;
-    const from = sources.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
     const { kind, tier, rule, path, line } = edge;
-    found.add({ from, to: head.nodeId, relation: relationOf(kind), tier, rule, path, line }, head);
+    for (const from of sources.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`) ?? [])
+      found.add({ from, to: head.nodeId, relation: relationOf(kind), tier, rule, path, line }, head);
   }
 }
 
@@ -144,41 +145,52 @@ async function addOverriding(
     found.add({ ...declared(target, source, "overridden"), tier, rule }, source);
 }
 
-/** Adds what runs where classes are made, and what stands in objects; the fields that are set where classes are made. */
+/** Adds what runs where classes are made, and what stands in objects; the fields that are set where classes are made, for each of their makers. */
 async function addParts(
   db: Db,
   view: View,
   spans: readonly SymbolHead[],
   filter: LeadFilter,
   found: Gathered,
-): Promise<{ field: SymbolHead; owner: SymbolHead }[]> {
-  const wholes = spans.filter(({ nodeType }) => MADE.has(nodeType) || HOLDERS.has(nodeType));
-  const owners = new Map(wholes.map((head) => [keyOf(head), head]));
+): Promise<{ field: SymbolHead; maker: SymbolHead }[]> {
+  const holders = spans.filter(({ nodeType }) => HOLDERS.has(nodeType));
+  const makers = await makersAmong(db, view, spans);
+  const wholes = [...holders, ...[...makers.values()].map(({ owner }) => owner)];
   const children = await childHeads(db, view, wholes, { limit: MAX_ROWS });
   found.cut(children.length === MAX_ROWS);
-  const fields: { field: SymbolHead; owner: SymbolHead }[] = [];
+  const byKey = new Map(holders.map((head) => [keyOf(head), head]));
+  const fields: { field: SymbolHead; maker: SymbolHead }[] = [];
   for (const child of children) {
-    const owner = owners.get(keyOf(parentOf(child)))!;
-    if (!MADE.has(owner.nodeType)) found.add(declared(owner.nodeId, child, "holds"), child);
-    else if (child.nodeType === "constructor") found.add(declared(owner.nodeId, child, "makes"), child);
-    else if (isSetWhenMade(child)) fields.push({ field: child, owner });
+    const parent = keyOf(parentOf(child));
+    const holder = byKey.get(parent);
+    if (holder) found.add(declared(holder.nodeId, child, "holds"), child);
+    for (const maker of makers.get(parent)?.by ?? []) {
+      if (isSetWhenMade(child)) fields.push({ field: child, maker });
+      else if (child.nodeType === "constructor" && MADE.has(maker.nodeType))
+        found.add(declared(maker.nodeId, child, "makes"), child);
+    }
   }
-  await addBases(db, view, wholes, filter, found);
+  await addBases(db, view, makers, filter, found);
   return fields;
 }
 
+/** Classes by their place, and what among the spans makes an object of each: the class itself, where it is called, or a constructor. */
+type Makers = Map<string, { owner: SymbolHead; by: SymbolHead[] }>;
+
+async function makersAmong(db: Db, view: View, spans: readonly SymbolHead[]): Promise<Makers> {
+  const makers: Makers = new Map();
+  for (const owner of spans) if (MADE.has(owner.nodeType)) makers.set(keyOf(owner), { owner, by: [owner] });
+  const constructors = spans.filter(({ nodeType }) => nodeType === "constructor");
+  for (const owner of await headsAt(db, view, constructors.map(parentOf)))
+    if (!makers.has(keyOf(owner))) makers.set(keyOf(owner), { owner, by: [] });
+  for (const head of constructors) makers.get(keyOf(parentOf(head)))?.by.push(head);
+  return makers;
+}
+
 /** The classes that classes extend: they are made with them. */
-async function addBases(
-  db: Db,
-  view: View,
-  wholes: readonly SymbolHead[],
-  { tiers }: LeadFilter,
-  found: Gathered,
-): Promise<void> {
-  const classes = new Map(
-    wholes.filter(({ nodeType }) => MADE.has(nodeType)).map((head) => [keyOf(head), head.nodeId]),
-  );
-  const edges = await edgesOf(db, view, wholes, { kinds: ["inherits"], tiers }, found);
+async function addBases(db: Db, view: View, makers: Makers, { tiers }: LeadFilter, found: Gathered): Promise<void> {
+  const owners = [...makers.values()].map(({ owner }) => owner);
+  const edges = await edgesOf(db, view, owners, { kinds: ["inherits"], tiers }, found);
   const bases = new Map(
     (await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))])).map(({ primary }) => [
       primary.nodeId,
@@ -186,9 +198,9 @@ async function addBases(
     ]),
   );
   for (const { sourceVersion, sourceOrdinal, target, tier, rule, path, line } of edges) {
-    const from = classes.get(`${sourceVersion}:${sourceOrdinal}`);
     const base = bases.get(target);
-    if (from && base) found.add({ from, to: target, relation: "inherits", tier, rule, path, line }, base);
+    for (const { nodeId: from } of makers.get(`${sourceVersion}:${sourceOrdinal}`)?.by ?? [])
+      if (base) found.add({ from, to: target, relation: "inherits", tier, rule, path, line }, base);
   }
 }
 
@@ -320,21 +332,28 @@ async function addUses(
   await addFields(db, view, passedOn.slice(0, MAX_SET), byId, filter, found);
 }
 
-/** The classes of fields that refer to the symbols where they are declared. */
+/** What makes the classes of fields that refer to the symbols where they are declared. */
 async function addMakers(db: Db, view: View, edges: readonly Incoming[], found: Gathered): Promise<void> {
   const ofFields = edges.filter(({ source }) => isSetWhenMade(source));
-  const parents = await headsAt(
-    db,
-    view,
-    ofFields.map(({ source }) => parentOf(source)),
-  );
-  const owners = new Map(parents.map((head) => [keyOf(head), head]));
-  for (const { source, target, kind, tier, rule, lines } of ofFields) {
-    const owner = owners.get(keyOf(parentOf(source)));
-    if (!owner || !MADE.has(owner.nodeType)) continue;
-    const { path } = source;
-    found.add({ from: owner.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line: lines[0]! }, owner);
-  }
+  const places = ofFields.map(({ source }) => parentOf(source));
+  const classes = (await headsAt(db, view, places)).filter(({ nodeType }) => MADE.has(nodeType));
+  const makers = await makersOf(db, view, classes);
+  for (const { source, target, kind, tier, rule, lines } of ofFields)
+    for (const maker of makers.get(keyOf(parentOf(source))) ?? []) {
+      const { path } = source;
+      found.add(
+        { from: maker.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line: lines[0]! },
+        maker,
+      );
+    }
+}
+
+/** The classes and their constructors, by the place of the class. */
+async function makersOf(db: Db, view: View, classes: readonly SymbolHead[]): Promise<Map<string, SymbolHead[]>> {
+  const makers = new Map(classes.map((head) => [keyOf(head), [head]]));
+  for (const head of await childHeads(db, view, classes, { nodeType: "constructor", limit: MAX_ROWS }))
+    makers.get(keyOf(parentOf(head)))?.push(head);
+  return makers;
 }
 
 /** Fields that the functions are put into: those that stand in one line with them. */
@@ -394,7 +413,7 @@ async function addWholes(db: Db, view: View, heads: readonly SymbolHead[], found
   }
 }
 
-/** The classes that extend the classes. */
+/** What makes the classes that extend the classes. */
 async function addDerived(
   db: Db,
   view: View,
@@ -405,9 +424,15 @@ async function addDerived(
   const classes = heads.flatMap(({ nodeId, nodeType }) => (MADE.has(nodeType) ? [nodeId] : []));
   const { edges, leftOut } = await incomingEdges(db, view, classes, { kinds: ["inherits"], tiers, limit: MAX_ROWS });
   found.cut(leftOut !== null);
+  const makers = await makersOf(
+    db,
+    view,
+    edges.map(({ source }) => source),
+  );
   for (const { source, target, tier, rule, lines } of edges)
-    found.add(
-      { from: source.nodeId, to: target, relation: "inherits", tier, rule, path: source.path, line: lines[0]! },
-      source,
-    );
+    for (const maker of makers.get(keyOf(source)) ?? [])
+      found.add(
+        { from: maker.nodeId, to: target, relation: "inherits", tier, rule, path: source.path, line: lines[0]! },
+        maker,
+      );
 }

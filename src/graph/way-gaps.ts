@@ -10,7 +10,7 @@ import type { View } from "../store/views.js";
 import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "./edge.js";
 import { CONFIDENCES } from "./relations.js";
 import { isCallable, isShared, readSymbols } from "./symbol.js";
-import type { Walked } from "./ways.js";
+import { standIns, type Walked } from "./ways.js";
 
 /** So many symbols of a side, the nearest to its end, are looked at. */
 const MAX_LOOKED_AT = 400;
@@ -263,6 +263,7 @@ const fileOf = ({ path }: SymbolHead) => path;
 /** The symbols of a walk against the leads that nothing known leads to, the farthest from its beginning first. */
 export function endsOf({ depths, heads, leads }: Walked): SymbolHead[] {
   const led = new Set(leads.map(({ to }) => to));
+  for (const id of standIns({ leads, heads })) led.add(id);
   return [...depths]
     .filter(([id, depth]) => depth > 0 && !led.has(id))
     .sort(([, a], [, b]) => b - a)

@@ -9,6 +9,7 @@ import type { View } from "../store/views.js";
 import type { EdgeTier } from "./edge.js";
 import type { Lead, LeadFilter, LeadRelation, Leads } from "./lead.js";
 import { leadsFrom, leadsTo } from "./leads.js";
+import { groupBy } from "./symbol.js";
 
 /** So many symbols one walk meets. */
 export const MAX_MET = 3000;
@@ -170,6 +171,16 @@ function hasMet(from: Walked, to: Walked): boolean {
   return false;
 }
 
+/** Symbols that others stand for in a walk: classes that are made by their constructors, fields that are set where their class is made. */
+export function standIns({ leads, heads }: Pick<Walked, "leads" | "heads">): string[] {
+  const called = new Set(leads.flatMap(({ to, relation }) => (relation === "makes" ? [] : [to])));
+  const classes = leads.flatMap(({ from, to, relation }) => (relation === "makes" && called.has(to) ? [from] : []));
+  const isField = ({ from }: Lead) => heads.get(from)!.nodeType === "field";
+  const placeIn = ({ to, path, line }: Lead) => `${to} ${path}:${line}`;
+  const made = new Set(leads.flatMap((lead) => (isField(lead) ? [] : [placeIn(lead)])));
+  return [...classes, ...leads.flatMap((lead) => (isField(lead) && made.has(placeIn(lead)) ? [lead.from] : []))];
+}
+
 /** What a step costs: of ways of equal length the one of calls is told, and a surer one before a shorter one that is in doubt. */
 const COSTS: Partial<Record<LeadRelation, number>> = {
   calls: 2,
@@ -187,17 +198,15 @@ const COST_ASIDE = 2;
 /** A step that another way has already. */
 const COST_OF_REPEATING = 8;
 
-const costOf = ({ relation, tier }: Lead) => (COSTS[relation] ?? COST_OF_NAMING) + (DOUBT[tier] ?? 0);
+function costOf({ relation, tier }: Lead, to: SymbolHead): number {
+  const aside = placeOf(to.path) === "source" ? 0 : COST_ASIDE;
+  return (COSTS[relation] ?? COST_OF_NAMING) + (DOUBT[tier] ?? 0) + aside;
+}
 
 /** The cheapest way in what two walks saw, and others that cost little more and go by other symbols. */
-export function waysIn(leads: readonly Lead[], from: Walked, to: Walked, mostWays = MOST_WAYS): Way[] {
-  const next = new Map<string, Lead[]>();
+export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] {
   const met = new Map(leads.map((lead) => [`${lead.from} ${lead.to} ${lead.relation}`, lead]));
-  for (const lead of met.values()) {
-    const known = next.get(lead.from);
-    if (known) known.push(lead);
-    else next.set(lead.from, [lead]);
-  }
+  const next = groupBy([...met.values()], (lead) => lead.from);
   const starts = idsAt(from, 0);
   const ends = new Set(idsAt(to, 0));
   const headOf = (id: string) => (from.heads.get(id) ?? to.heads.get(id))!;
@@ -205,13 +214,18 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked, mostWay
   const seen = new Set<string>();
   const places = new Set<string>();
   const at = ({ path, line }: Lead) => `${path}:${line}`;
-  const isAside = ({ to: id }: Lead) => placeOf(headOf(id).path) !== "source";
-  const fullCost = (lead: Lead) => costOf(lead) + (isAside(lead) ? COST_ASIDE : 0);
+  const fullCost = (lead: Lead) => costOf(lead, headOf(lead.to));
   const ways: Lead[][] = [];
   let most = Number.POSITIVE_INFINITY;
   // A way that is found again is dearer the next time.
-  for (let round = 0; round < 2 * mostWays && ways.length < mostWays; round++) {
-    const way = cheapest(next, starts, ends, (lead) => fullCost(lead) + (repeated.get(lead) ?? 0));
+  for (let round = 0; round < 2 * MOST_WAYS && ways.length < MOST_WAYS; round++) {
+    const met = cheapest(
+      starts,
+      (id) => ends.has(id),
+      (id) => next.get(id),
+      { far: "to", cost: (lead) => fullCost(lead) + (repeated.get(lead) ?? 0) },
+    );
+    const way = met.end === null ? null : chainTo(met.end, met.cameBy);
     if (!way) break;
     const cost = way.reduce((sum, lead) => sum + fullCost(lead), 0);
     // What is new must also stand in another line: `Jwt.verify()` refers to Jwt and calls verify.
@@ -233,13 +247,35 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked, mostWay
 const idsAt = ({ depths }: Walked, wanted: number) =>
   [...depths].flatMap(([id, depth]) => (depth === wanted ? [id] : []));
 
-/** The cheapest chain of leads from any of the starts to any of the ends, of one lead at least. */
+/** Of a walk against the leads, the cheapest way to where it began from each of some symbols. */
+export function waysFrom(starts: readonly SymbolHead[], { depths, heads, leads }: Walked): Way[] {
+  const before = groupBy(leads, (lead) => lead.to);
+  const ends = idsAt({ depths, heads, leads }, 0);
+  const isEnd = new Set(ends);
+  const { cameBy } = cheapest(
+    ends,
+    () => false,
+    (id) => before.get(id),
+    {
+      far: "from",
+      cost: (lead) => costOf(lead, heads.get(lead.to)!),
+    },
+  );
+  return starts.map((start) => {
+    const steps: Way["steps"] = [];
+    for (let lead = cameBy.get(start.nodeId); lead; lead = isEnd.has(lead.to) ? undefined : cameBy.get(lead.to))
+      steps.push({ lead, to: heads.get(lead.to)! });
+    return { start, steps };
+  });
+}
+
+/** By what symbols are reached most cheaply from the starts, as far as the first end; `far`: the end of a lead that it leads on to. */
 function cheapest(
-  next: ReadonlyMap<string, readonly Lead[]>,
   starts: readonly string[],
-  ends: ReadonlySet<string>,
-  cost: (lead: Lead) => number,
-): Lead[] | null {
+  isEnd: (id: string) => boolean,
+  leadsAt: (id: string) => readonly Lead[] | undefined,
+  { far, cost }: { far: "from" | "to"; cost: (lead: Lead) => number },
+): { end: string | null; cameBy: Map<string, Lead> } {
   const best = new Map(starts.map((id) => [id, 0]));
   const cameBy = new Map<string, Lead>();
   // Costs are small whole numbers: a list of symbols for each stands for a heap.
@@ -247,18 +283,18 @@ function cheapest(
   for (let spent = 0; spent < byCost.length; spent++) {
     for (const id of byCost[spent] ?? []) {
       if (best.get(id) !== spent) continue;
-      if (ends.has(id)) return chainTo(id, cameBy);
-      for (const lead of next.get(id) ?? []) {
+      if (isEnd(id)) return { end: id, cameBy };
+      for (const lead of leadsAt(id) ?? []) {
         const total = spent + cost(lead);
-        if (total >= (best.get(lead.to) ?? Number.POSITIVE_INFINITY)) continue;
-        best.set(lead.to, total);
-        cameBy.set(lead.to, lead);
+        if (total >= (best.get(lead[far]) ?? Number.POSITIVE_INFINITY)) continue;
+        best.set(lead[far], total);
+        cameBy.set(lead[far], lead);
         byCost[total] ??= [];
-        byCost[total]!.push(lead.to);
+        byCost[total]!.push(lead[far]);
       }
     }
   }
-  return null;
+  return { end: null, cameBy };
 }
 
 function chainTo(end: string, cameBy: ReadonlyMap<string, Lead>): Lead[] {

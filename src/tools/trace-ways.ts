@@ -146,7 +146,7 @@ export async function traceEntries(to: readonly CodeSymbol[], input: Input, cont
   return {
     to: to.slice(0, MOST_TOLD).map(subjectFields),
     entries: shown.map((entry) => entryFields(entry, textAt)),
-    entries_total: found.entries.length,
+    entries_total: found.total,
     ...(found.own.length > 0 && {
       own_routes: found.own.map(({ head, label }) => `${shortName(placeFields(head))}: ${label}`),
     }),
@@ -315,28 +315,35 @@ export function briefWays({
   };
 }
 
-/** Ways for an answer to show less: without the code; then of each list the first. */
+/** Ways for an answer to show less: without code that the words hardly have; then of each list the first. */
 export const shrinkWays = [
   <Output extends Ways>(output: Output): Output => ({
     ...output,
     ...(output.ways && { ways: output.ways.slice(0, 2) }),
-    ...(output.entries && { entries: output.entries.slice(0, 6) }),
+    ...(output.entries && { entries: withCodeOf(output.entries, 4) }),
     ...(output.gaps && {
       gaps: { ...output.gaps, near: output.gaps.near.slice(0, 1), open: output.gaps.open.slice(0, 2) },
     }),
   }),
   <Output extends Ways>(output: Output): Output => ({
     ...output,
-    ...(output.ways && { ways: output.ways.slice(0, 1).map(withoutCode) }),
-    ...(output.ways_back && { ways_back: output.ways_back.map(withoutCode) }),
-    ...(output.entries && {
-      entries: output.entries.slice(0, 2).map((entry) => ({ ...entry, ...withoutCode(entry) })),
-    }),
+    ...(output.ways && { ways: output.ways.slice(0, 1) }),
+    ...(output.entries && { entries: withCodeOf(output.entries.slice(0, 6), 2) }),
     ...(output.gaps && {
       gaps: { ...output.gaps, near: [], passed: [], open: [], shared: output.gaps.shared.slice(0, 1) },
     }),
   }),
+  <Output extends Ways>(output: Output): Output => ({
+    ...output,
+    ...(output.ways && { ways: output.ways.map(withoutCode) }),
+    ...(output.ways_back && { ways_back: output.ways_back.map(withoutCode) }),
+    ...(output.entries && { entries: withCodeOf(output.entries.slice(0, 2), 0) }),
+  }),
 ];
+
+/** The entries, the first few with their code. */
+const withCodeOf = (entries: NonNullable<Ways["entries"]>, most: number) =>
+  entries.map((entry, at) => (at < most ? entry : { ...entry, ...withoutCode(entry) }));
 
 function withoutCode({ start, steps }: WayFields): WayFields {
   return { start, steps: steps.map(({ text: _text, ...step }) => step) };

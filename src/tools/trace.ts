@@ -69,7 +69,7 @@ export default defineTool({
   shrink: [
     (output) => fewerAround(shrinkWays[0]!(output), 25, 40),
     (output) => fewerAround(shrinkWays[1]!(output), 8, 8),
-    (output) => fewerAround(output, 3, 3),
+    (output) => fewerAround(shrinkWays[2]!(output), 3, 3),
   ],
 });
 

@@ -53,6 +53,12 @@ function open() {}
 export function makePool() { return new Pool() }
 class BigPool extends Pool {}
 export function makeBig() { return new BigPool() }
+class Box {
+  lid = fill()
+  constructor() {}
+}
+function fill() {}
+export function makeBox() { return new Box() }
 `;
 const store = `class Store {
   onChange
@@ -138,6 +144,18 @@ const FILES: FixtureFile[] = [
       { id: "makePool", kind: "function", name: "makePool", lines: [16, 16], flags: ["isExported"] },
       { id: "bigPool", kind: "class", name: "BigPool", lines: [17, 17] },
       { id: "makeBig", kind: "function", name: "makeBig", lines: [18, 18], flags: ["isExported"] },
+      { id: "box", kind: "class", name: "Box", lines: [19, 22] },
+      { id: "boxLid", kind: "field", name: "lid", qualified: "Box.lid", lines: [20, 20], parent: 16 },
+      {
+        id: "boxCtor",
+        kind: "constructor",
+        name: "constructor",
+        qualified: "Box.constructor",
+        lines: [21, 21],
+        parent: 16,
+      },
+      { id: "fill", kind: "function", name: "fill", lines: [23, 23] },
+      { id: "makeBox", kind: "function", name: "makeBox", lines: [24, 24], flags: ["isExported"] },
     ],
     edges: edges(users, [
       [1, "calls", "repoFind", "repo.find"],
@@ -148,6 +166,8 @@ const FILES: FixtureFile[] = [
       [9, "calls", "sqlRepo", "new SqlRepo"],
       [11, "calls", "openFn", "size = open()"],
       [13, "calls", "pool", "new Pool"],
+      [17, "calls", "fill", "lid = fill()"],
+      [20, "calls", "boxCtor", "new Box"],
       [14, "inherits", "pool", "class BigPool"],
       [15, "calls", "bigPool", "new BigPool"],
     ]),
@@ -291,6 +311,13 @@ describe("a way", () => {
     },
     { by: "one of several of a name", from: "guess", to: "send", want: "guess send", relations: "calls" },
     {
+      by: "a field of a class whose constructor is called",
+      from: "makeBox",
+      to: "fill",
+      want: "makeBox boxCtor fill",
+      relations: "calls calls",
+    },
+    {
       by: "a base class, which is made with the derived one",
       from: "makeBig",
       to: "open",
@@ -327,6 +354,11 @@ describe("a way", () => {
       "    find(id) { return query(id) }",
       "src/users.ts:7  calls query",
       "    find(id) { return query(id) }",
+    ]);
+    const passed = await traced({ from: "boot", to: "close" });
+    expect(passed.text.split("\n").slice(0, 2)).toEqual([
+      "boot → cleanUp → close: 2 steps, certain, if what gets cleanUp runs it",
+      "src/app.ts:5  passes on or keeps cleanUp",
     ]);
     const guessed = await traced({ from: "guess", to: "send" });
     expect(guessed.text).toContain("guess → send: 1 step, maybe");
@@ -441,6 +473,11 @@ describe("to alone", () => {
       "uncalled save",
     ]);
     expect(text).toContain("gives away the class of Audit.invoke  (maybe: what gets the class may run it)");
+  });
+
+  test("has no class beside the call of its constructor", async () => {
+    const { output } = await traced({ to: "fill" });
+    expect(output.entries!.map(({ start }) => start.node_id)).toEqual(["makeBox"]);
   });
 
   test("of a route itself, says which", async () => {
