@@ -4,7 +4,7 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { languageOf } from "../languages/index.js";
-import { decodeParseResult } from "../languages/parse-result.js";
+import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
 import type { Db } from "../store/db.js";
 import { liveVersions } from "../store/files.js";
 import { hasImports, readMentions } from "../store/scip.js";
@@ -164,7 +164,7 @@ export async function readParses(
   const parses = new Map<string, Buffer>();
   for (const { path, contentHash } of files) {
     const language = languageOf(path);
-    const data = language && byKey.get(keyOf(contentHash, language.name, language.extractorVersion));
+    const data = language && byKey.get(keyOf(contentHash, language.name, storedVersion(language)));
     if (data) parses.set(path, data);
   }
   return parses;

@@ -2,7 +2,7 @@
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../faults.js";
 import { languageOf } from "../languages/index.js";
 import type { ParseResult } from "../languages/language.js";
-import { decodeParseResult } from "../languages/parse-result.js";
+import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import type { SegmentRows } from "../search/postings.js";
 import type { LedgerRow } from "../store/files.js";
@@ -245,7 +245,7 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
     const file = byPath.get(path);
     const language = languageOf(path);
     const parse =
-      file && language ? parses.get(parseKey(file.hash, language.name, language.extractorVersion)) : undefined;
+      file && language ? parses.get(parseKey(file.hash, language.name, storedVersion(language))) : undefined;
     const version = versions.get(path);
     if (file && version && (parse || !language)) prepared.reused.push({ file, version, parse: parse ?? null });
     else prepared.request.files.push(file && parse ? { path, known: { hash: file.hash, parse } } : { path });
@@ -442,7 +442,7 @@ function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
     lineCount: file.lineCount,
     content: file.content,
     parseResult: file.parse &&
-      language && { language: language.name, extractorVersion: language.extractorVersion, data: file.parse },
+      language && { language: language.name, extractorVersion: storedVersion(language), data: file.parse },
     symbols: file.symbols,
     nodeIds: file.nodeIds,
     chunks: file.chunks,

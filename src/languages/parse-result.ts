@@ -21,6 +21,11 @@ import {
 /** The first byte of the format; another value is another format, and the content is parsed again. */
 export const PARSE_RESULT_FORMAT = 8;
 
+/** The number that a language's parse results are stored under: those of another format, or of another extractor, are not found. */
+export function storedVersion({ extractorVersion }: { extractorVersion: number }): number {
+  return PARSE_RESULT_FORMAT * 1000 + extractorVersion;
+}
+
 const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 const ACCESSES: Access[] = [
   "public",

@@ -1,0 +1,28 @@
+/** What an older version has stored is built anew, whatever of it the newer one still could read. */
+import { expect, test } from "vitest";
+import { explainPath } from "../../src/store/files.js";
+import { buildRepository } from "../helpers/build.js";
+import { describeStores } from "../helpers/store.js";
+
+const FILES = {
+  "a.ts": "export function total() {\n  return 1;\n}\n",
+  "B.cs": "class B { int Total() => 1; }\n",
+};
+
+describeStores("an index of an older version", (store) => {
+  test("parse results of another format are not used, though the extractor is the same", async () => {
+    const built = await buildRepository(store(), FILES);
+    const { projectId, viewId } = built.view;
+    // As they were stored before the format was part of their number.
+    await store().query(
+      "update parse_results set data = set_byte(data, 0, 7), extractor_version = extractor_version % 1000 where project_id = $1",
+      [projectId],
+    );
+    await store().query("update file_versions set format = 'older' where project_id = $1", [projectId]);
+    await store().query("update views set fingerprint = 'older' where project_id = $1", [projectId]);
+    const { generation } = await built.rebuild({});
+    expect(generation).toBeGreaterThan(built.view.generation);
+    for (const path of Object.keys(FILES))
+      expect(await explainPath(store(), projectId, viewId, path), path).toMatchObject({ status: "indexed" });
+  });
+});
