@@ -35,6 +35,7 @@ import { isCallable, isShared, readSymbols } from "./symbol.js";
 const MAX_SPANS_ASKED = 400;
 /** So many functions that are put into fields are looked for. */
 const MAX_SET = 300;
+const MAX_LINES_READ = 3;
 
 const NAMING: readonly EdgeKind[] = ["accepts", "inherits", "implements", "extends"];
 const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property", "event"]);
@@ -122,13 +123,48 @@ async function addReferences(
       primary,
     ]),
   );
-  for (const edge of edges) {
+  const used = edges.flatMap((edge) => {
     const head = targets.get(edge.target);
-    if (!head || !isRun(head, edge.kind)) continue;
+    return head && isRun(head, edge.kind) ? [{ edge, head, line: edge.line }] : [];
+  });
+  for (const { edge, head } of await withoutNamed(db, view, used)) {
     const { kind, tier, rule, path, line } = edge;
     for (const from of sources.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`) ?? [])
       found.add({ from, to: head.nodeId, relation: relationOf(kind), tier, rule, path, line }, head);
   }
+}
+
+/** References without those to functions that only name them: see `isNamed`. Of many, those in the first files are looked at. */
+async function withoutNamed<Use extends { edge: { kind: EdgeKind; path: string }; head: SymbolHead; line: number }>(
+  db: Db,
+  view: View,
+  uses: readonly Use[],
+): Promise<Use[]> {
+  const passed = uses.filter(({ edge, head }) => edge.kind === "references" && runs(head)).slice(0, MAX_SET);
+  const texts = await readLines(
+    db,
+    view,
+    passed.map(({ edge, line }) => ({ path: edge.path, line })),
+  );
+  const named = new Set(passed.filter(({ head }, at) => isNamed(texts[at] ?? "", head.name)));
+  return uses.filter((use) => !named.has(use));
+}
+
+/** Whether a line only names a function: `Changed -= flush`, `nameof(flush)`, `onEnd === flush`, `flush.size = 3`. */
+export function isNamed(text: string, name: string): boolean {
+  let uses = 0;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const before = text.slice(0, at);
+    const after = text.slice(at + name.length);
+    if (/[\w$]$/.test(before) || /^[\w$]/.test(after)) continue;
+    uses++;
+    const isNamedBefore = /(?:-=|[=!]=)\s*(?:[\w$]+\??\.)*$|\bnameof\s*\([^)]*$/.test(before);
+    const isNamedAfter = /^\s*(?:[=!]==?\s|\??\.\s*(?!(?:call|apply|bind|Invoke|BeginInvoke|DynamicInvoke)\b))/.test(
+      after,
+    );
+    if (!isNamedBefore && !isNamedAfter) return false;
+  }
+  return uses > 0;
 }
 
 async function addOverriding(
@@ -315,16 +351,23 @@ async function addUses(
   const decided = filter.tiers.includes("import")
     ? await decidedEdges(db, view, ids, { kinds: ["calls"], limit: MAX_ROWS })
     : [];
+  const used = [...edges, ...decided.map((each) => each.edge)].flatMap((edge) => {
+    const head = byId.get(edge.target)!;
+    if (!filter.ends.has(edge.target) && !isRun(head, edge.kind)) return [];
+    return edge.lines
+      .slice(0, MAX_LINES_READ)
+      .map((line) => ({ edge: { ...edge, path: edge.source.path }, head, line }));
+  });
   const leading: Incoming[] = [];
-  for (const edge of [...edges, ...decided.map((each) => each.edge)]) {
-    const { source, target, kind, tier, rule, lines } = edge;
-    const head = byId.get(target)!;
-    if (!filter.ends.has(target) && !isRun(head, kind)) continue;
-    found.add(
-      { from: source.nodeId, to: target, relation: relationOf(kind), tier, rule, path: source.path, line: lines[0]! },
-      source,
-    );
-    leading.push(edge);
+  const seen = new Set<string>();
+  for (const { edge, line } of await withoutNamed(db, view, used)) {
+    const { source, target, kind, tier, rule, path } = edge;
+    const key = `${keyOf(source)} ${target} ${kind} ${tier} ${rule}`;
+    // Of several lines the first that may run it.
+    if (seen.has(key)) continue;
+    seen.add(key);
+    found.add({ from: source.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line }, source);
+    leading.push({ ...edge, lines: [line, ...edge.lines.filter((each) => each !== line)] });
   }
   if (!filter.kinds.includes("calls")) return;
   await addMakers(db, view, leading, found);

@@ -4,7 +4,7 @@ import type { EdgeTier } from "../../src/graph/edge.js";
 import { labelAround } from "../../src/graph/entries.js";
 import type { Lead, LeadRelation } from "../../src/graph/lead.js";
 import { isGiven } from "../../src/graph/lead-guesses.js";
-import { isSet } from "../../src/graph/leads.js";
+import { isNamed, isSet } from "../../src/graph/leads.js";
 import { type Walked, waysIn } from "../../src/graph/ways.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";
 
@@ -92,6 +92,28 @@ describe("a line puts a function into a field", () => {
     "this.onEnding = flush",
     "x => onEnd",
   ])("not %s", (text) => expect(isSet(text, "onEnd", "flush")).toBe(false));
+});
+
+describe("a line only names a function", () => {
+  test.each([
+    "Changed -= flush;",
+    "Changed -= this.flush;",
+    "throw new Error(nameof(flush));",
+    "if (this.onEnd === flush) {",
+    "if (flush == onEnd) {",
+    "flush.displayName = 'x'",
+  ])("%s", (text) => expect(isNamed(text, "flush")).toBe(true));
+
+  test.each([
+    "Changed += flush;",
+    "items.forEach(flush)",
+    "flush.call(this, 1)",
+    "const next = flush.bind(this)",
+    "onEnd = flush",
+    "if (x === y) run(flush)",
+    "flush.size = run(flush)",
+    "new Timer(",
+  ])("not %s", (text) => expect(isNamed(text, "flush")).toBe(false));
 });
 
 describe("a line gives a class away", () => {
