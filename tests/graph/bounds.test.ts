@@ -57,6 +57,16 @@ test("a symbol that 20,000 edges lead to: a bounded answer that says it is not w
   const walk = await runTool(trace, { node_id: "hub", hops: 5, min_confidence: "candidate", max_nodes: 100 }, context);
   expect(walk.output).toMatchObject({ capped: true });
   expect(walk.output.nodes).toHaveLength(51);
+
+  const entries = await runTool(trace, { to: "hub", min_confidence: "candidate" }, context);
+  expect(entries.output).toMatchObject({ cut: "symbols" });
+  expect(entries.output.entries_total).toBeGreaterThan(2000);
+  expect(entries.output.entries).toHaveLength(12);
+  expect(entries.text).toContain("The search was cut at 3000 symbols");
+  const back = await runTool(trace, { from: "hub", to: "caller-3-3" }, context);
+  expect(back.output).toMatchObject({ ways: [], gaps: { from_reached: 1, to_reached: 1 } });
+  const way = await runTool(trace, { from: "caller-3-3", to: "hub" }, context);
+  expect(way.output.ways).toHaveLength(1);
 });
 
 /** Functions that call `hub`, `calls` times each. */
