@@ -24,17 +24,21 @@ export async function symbolsOfWord(
   const { db, view } = context;
   const word = given.trim();
   const isWanted = ({ primary }: CodeSymbol) => !kinds || kinds.includes(primary.nodeType);
+  let problem: CodeindexError | undefined;
   if (MAY_BE_ID.test(word) || IS_PLACE.test(word) || MAY_BE_FILE.test(word)) {
     try {
       return [await readSymbol(db, view, word)];
     } catch (error) {
-      if (!(error instanceof CodeindexError) || error.code !== "not_found" || IS_PLACE.test(word)) throw error;
+      if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
+      // What is declared for another module is named after it: `../context.Variables`.
+      if (IS_PLACE.test(word)) problem = error;
     }
   }
   const named = leading(await symbolsMeant(db, view, word, isWanted));
   if (named.length > 0) return named;
   const exported = (await symbolsExportedAs(context, word)).map(({ symbol }) => symbol).filter(isWanted);
   if (exported.length > 0) return exported;
+  if (problem) throw problem;
   const ofKinds = kinds ? ` and is a ${kinds.join(" or ")}` : "";
   throw new CodeindexError("not_found", `No symbol is named '${printable(word)}'${ofKinds}.`, { symbol: word }, [
     "search_symbols finds symbols by parts of their names.",

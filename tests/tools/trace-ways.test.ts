@@ -209,6 +209,7 @@ const FILES: FixtureFile[] = [
       { id: "emit", kind: "function", name: "emit", lines: [10, 10], flags: ["isExported"] },
       { id: "deliver", kind: "function", name: "deliver", lines: [11, 11] },
       { id: "guess", kind: "function", name: "guess", lines: [12, 12], flags: ["isExported"] },
+      { id: "variables", kind: "interface", name: "Variables", qualified: "../mail.Variables", lines: [13, 13] },
     ],
     edges: edges(bus, [
       [1, "calls", "saved", "new Saved"],
@@ -384,6 +385,11 @@ describe("a way", () => {
 
   test("from a class to a member of its own begins at the others", async () => {
     expect(chainsOf((await traced({ from: "Store", to: "Store.onChange" })).output)).toEqual(["save onChange"]);
+  });
+
+  test("to what is named after a module", async () => {
+    const { output } = await traced({ from: "guess", to: "../mail.Variables" });
+    expect(output.to).toMatchObject([{ node_id: "variables" }]);
   });
 
   test("with direction in is the way back", async () => {
