@@ -14,12 +14,22 @@ import {
   valueOfType,
 } from "./resolve-csharp-types.js";
 import { isTypeKind } from "./resolve-index.js";
-import { basesOf, childrenNamed, findMember, nodeIdOf, type Place, symbolOf, typeDecls } from "./resolve-place.js";
+import {
+  basesOf,
+  childrenNamed,
+  declaredMember,
+  findMember,
+  nodeIdOf,
+  type Place,
+  symbolOf,
+  typeDecls,
+} from "./resolve-place.js";
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 
 /** Adds the `overrides` edges of a file's members: to the nearest member of each base that fits. */
 export function overrideEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
+  if (!file.isCsharp) declaredMemberEdges(program, file, parse, add);
   const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => isObject(file.symbols[from])));
   for (let type = 1; type < file.symbols.length; type++) {
     const isLiteral = literals.has(type);
@@ -73,6 +83,26 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
         const isImport = place.imported || found.imported || (!file.isCsharp && target.file !== file);
         add(member, "overrides", isImport ? "import" : "exact", "override", parsed.nameLine, nodeIdOf(target));
       }
+    }
+  }
+}
+
+/**
+ * TypeScript: adds the `overrides` edges of the functions of `t.name = () => …`, where the type of t declares a member of that name: a call of `t.name` is
+ * one of the declared member.
+ */
+function declaredMemberEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
+  for (let index = 1; index < file.symbols.length; index++) {
+    const { name, parent, kind } = file.symbols[index]!;
+    if (parent <= 0 || kind !== "method" || !isObject(file.symbols[parent]) || isSpent(program)) continue;
+    // The functions of the object literal itself stand in it.
+    if (parse.symbols[index]!.start < parse.symbols[parent]!.end) continue;
+    const declared = declaredMember(program, { file, index: parent }, name);
+    for (const target of declared?.decls.slice(0, 1) ?? []) {
+      const isImport = declared!.imported || target.file !== file;
+      const line = parse.symbols[index]!.nameLine;
+      if (nodeIdOf(target) !== file.nodeIds[index] && isOverridable(symbolOf(target)))
+        add(index, "overrides", isImport ? "import" : "exact", "override", line, nodeIdOf(target));
     }
   }
 }

@@ -994,11 +994,8 @@ function memberOfSymbols(
     const children = symbol.kind === "method" ? NONE : childrenNamed(program, decl.file, decl.index, name);
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
     if (children.length > 0 && isObject) {
-      // `const tools: Tools = { … }` has the members that its type declares.
-      // That may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
-      const type = declaredPlace(program, decl, env);
-      const declared = type.is === "instance" ? step(program, type, name, argumentCount) : UNKNOWN;
-      if (declared.is === "symbols" && !decl.file.isCsharp) return declared;
+      const declared = declaredMember(program, decl, name, argumentCount, env);
+      if (declared !== null) return declared;
       return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
     }
     if (!isObject || symbol.kind === "method") continue;
@@ -1009,6 +1006,22 @@ function memberOfSymbols(
     if (place.is !== "object" || member.is !== "missing") return member;
   }
   return answer;
+}
+
+/** TypeScript: what the type of `const tools: Tools = { … }` declares under a name; null where it declares no such member. */
+export function declaredMember(
+  program: Program,
+  decl: Decl,
+  name: string,
+  argumentCount: number | null = null,
+  env?: Env,
+): Extract<Place, { is: "symbols" }> | null {
+  if (decl.file.isCsharp) return null;
+  // The type may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
+  const type = declaredPlace(program, decl, env);
+  const isTyped = type.is === "instance" || type.is === "several";
+  const declared = isTyped ? step(program, type, name, argumentCount) : UNKNOWN;
+  return declared.is === "symbols" ? declared : null;
 }
 
 /** Of a name that is both a value and a type, `declare var Response: { … }` beside `interface Response`, the value: members are asked of that. */

@@ -3,16 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type BinaryExpression,
   type ClassLikeDeclaration,
   type InterfaceDeclaration,
+  isArrowFunction,
+  isBinaryExpression,
   isBindingElement,
   isClassDeclaration,
   isClassExpression,
   isExpressionWithTypeArguments,
+  isFunctionExpression,
   isIdentifier,
   isInterfaceDeclaration,
   isObjectLiteralExpression,
   isParenthesizedExpression,
+  isPropertyAccessExpression,
   isQualifiedName,
   isSatisfiesExpression,
   isShorthandPropertyAssignment,
@@ -23,6 +28,7 @@ import {
   type Node,
   NodeFlags,
   type ObjectLiteralExpression,
+  type PropertyAccessExpression,
   type SourceFile,
   SyntaxKind,
   type TypeNode,
@@ -107,6 +113,7 @@ function createOracle(project: Project, root: string): Oracle {
     const nodes: Node[] = [];
     const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
     const objects: TypedObject[] = [];
+    const given: Node[] = [];
     const visit = (node: Node): void => {
       // What JSDoc says is put into the tree of a JavaScript file; it is no use in its code, but for what a class implements.
       const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
@@ -116,6 +123,7 @@ function createOracle(project: Project, root: string): Oracle {
       if (isClassDeclaration(node) || isClassExpression(node) || isInterfaceDeclaration(node)) types.push(node);
       const typed = typedObject(node);
       if (typed) objects.push(typed);
+      if (isGivenFunction(node)) given.push(node.left.name);
       node.forEachChild(visit);
     };
     source.forEachChild(visit);
@@ -140,7 +148,20 @@ function createOracle(project: Project, root: string): Oracle {
       ...uses,
       ...types.flatMap((type) => overridesOf(path, type, at)),
       ...objects.flatMap((typed) => implementedBy(path, typed, at)),
+      ...given.flatMap((name) => givenMember(path, name, at)),
     ];
+  }
+
+  /** `name` of `x.name = () => …`, where the type of x declares it. Nothing asks for it, as for the members of an object. */
+  function givenMember(path: string, name: Node, at: (node: Node) => { line: number; offset: number }): Use[] {
+    const symbol = checker.getSymbolAtLocation(name);
+    const target = symbol && resolved(symbol);
+    if (!target) return [];
+    const meaning = meaningOf(target, name, "override");
+    if (meaning.where !== "inside") return [];
+    const also = [...meaning.declarations, ...meaning.also];
+    const shape = "a member that is given";
+    return [{ kind: "override", path, ...at(name), name: nameText(name), shape, ...meaning, declarations: [], also }];
   }
 
   /** The type that an object implements, and its members. Nothing asks for them: many objects, and members like `{ parse }`, are no symbols. */
@@ -220,6 +241,16 @@ function typedObject(node: Node): TypedObject | null {
   while (object && isParenthesizedExpression(object)) object = object.expression;
   if (!type || !object || !isObjectLiteralExpression(object)) return null;
   return { object, type };
+}
+
+/** `x.name = () => …` */
+function isGivenFunction(node: Node): node is BinaryExpression & { left: PropertyAccessExpression } {
+  return (
+    isBinaryExpression(node) &&
+    node.operatorToken.kind === SyntaxKind.EqualsToken &&
+    isPropertyAccessExpression(node.left) &&
+    (isArrowFunction(node.right) || isFunctionExpression(node.right))
+  );
 }
 
 function isInHeritage(node: Node): boolean {

@@ -158,7 +158,7 @@ export function selfOf(region: Region): Root | null {
   return (region.thisHolder ?? region).self;
 }
 
-const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
+export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
 const TYPED = new Set(["as_expression", "satisfies_expression"]);
 
 /** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */

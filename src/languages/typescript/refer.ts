@@ -5,7 +5,16 @@
  * no name (`f().b()`) starts at its member access.
  */
 import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName, VALUE } from "../language.js";
-import { type Analysis, argumentCount, firstNamed, type Region, selfOf, stringText, unwrapped } from "./analysis.js";
+import {
+  type Analysis,
+  argumentCount,
+  firstNamed,
+  PARENTHESES,
+  type Region,
+  selfOf,
+  stringText,
+  unwrapped,
+} from "./analysis.js";
 import { patternNames, stepsTo } from "./functions.js";
 import { jsdocImplements, jsdocTypeName } from "./jsdoc.js";
 import { type Resolved, resolveName, valueOfPattern } from "./names.js";
@@ -351,7 +360,7 @@ const NAMELESS_INSIDE = new Set([...NAMELESS, "ternary_expression", "binary_expr
 function isOfNoName(a: Analysis, node: number, field: string): boolean {
   const { tree } = a;
   const written = tree.child(node, field);
-  const callee = written === -1 ? -1 : unwrapped(tree, written);
+  const callee = written === -1 ? -1 : unwrapped(tree, written, true);
   if (callee === -1 || a.importAt.has(callee)) return false;
   const type = tree.type(callee);
   if (!(callee === written ? NAMELESS : NAMELESS_INSIDE).has(type)) return false;
@@ -452,7 +461,8 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved, hidd
         path.push(CALLED);
         break;
       default: {
-        const inner = innerCallee(a, top);
+        const callee = castCallee(a, top);
+        const inner = callee === top ? innerCallee(a, top) : callee;
         if (inner === top) break climbing;
         parent = inner;
       }
@@ -475,16 +485,43 @@ function climb(a: Analysis, at: Position, node: number, resolved: Resolved, hidd
   addUse(a, at, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
 }
 
-const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expression"]);
+const CASTS = new Set(["as_expression", "satisfies_expression", "type_assertion"]);
+
+/** `(f as T)` of `(f as T)()` and `new (f as T)()`, which call `f`; `node` where it stands in no such callee. */
+function castCallee(a: Analysis, node: number): number {
+  const { tree } = a;
+  let at = node;
+  for (let parent = tree.parent(at); CASTS.has(tree.type(parent)); parent = tree.parent(at)) {
+    const isValue =
+      tree.type(parent) === "type_assertion" ? tree.nextSibling(at) === -1 : firstNamed(tree, parent) === at;
+    if (!isValue) return node;
+    at = parent;
+    while (PARENTHESES.has(tree.type(tree.parent(at)))) at = tree.parent(at);
+  }
+  return isCallee(a, at) ? at : node;
+}
+
+/** Whether a node is what a call or `new` calls. */
+function isCallee({ tree }: Analysis, node: number): boolean {
+  const parentType = tree.type(tree.parent(node));
+  const field = parentType === "call_expression" ? "function" : "constructor";
+  return (parentType === "call_expression" || parentType === "new_expression") && tree.field(node) === field;
+}
+
+const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expression", "arrow_function"]);
 
 /**
- * The grammar reads `await f<T>()`, `!f<T>()` and `a + f<T>()` as calls of `await f`, `!f` and `a + f`: the callee of such a call where `node`
- * is the last operand of it, else `node`.
+ * The grammar reads `await f<T>()`, `!f<T>()`, `a + f<T>()` and ``() => f<T>`…` `` as calls of `await f`, `!f`, `a + f` and `() => f`, and
+ * ``await f<T>`…` `` as a comparison of `await f`: the callee of such a call where `node` is the last operand of it, else `node`.
  */
-function innerCallee({ tree }: Analysis, node: number): number {
+function innerCallee(a: Analysis, node: number): number {
+  const { tree } = a;
   let at = node;
   while (OPERATORS.has(tree.type(tree.parent(at))) && tree.nextSibling(at) === -1) at = tree.parent(at);
-  return tree.type(tree.parent(at)) === "call_expression" && tree.field(at) === "function" ? at : node;
+  if (at === node) return node;
+  const parentType = tree.type(tree.parent(at));
+  if (parentType === "call_expression") return tree.field(at) === "function" ? at : node;
+  return parentType === "binary_expression" && tree.field(at) === "left" && isGenericCall(a, at) ? at : node;
 }
 
 /** Whether a use is a call with arguments of its own: `@f()` is, `@f` and `<f/>` are not. */
@@ -528,11 +565,15 @@ const LONGEST_TYPE_ARGUMENTS = 1_000;
 function isGenericCall({ tree, isJavaScript }: Analysis, callee: number): boolean {
   const { source } = tree;
   const start = tree.end(callee);
-  if (isJavaScript || source[start] !== "<" || !/[\w$"'`[{(]/.test(source[start + 1] ?? "")) return false;
+  if (isJavaScript || source[start] !== "<" || !/^<(?:\s*\n\s*)?[\w$"'`[{(]/.test(source.slice(start, start + 200)))
+    return false;
   let depth = 0;
+  let braces = 0;
   for (let at = start; at < source.length && at < start + LONGEST_TYPE_ARGUMENTS; at++) {
     const char = source[at]!;
-    if (char === ";" || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
+    if ((char === ";" && braces === 0) || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
+    if (char === "{") braces++;
+    else if (char === "}") braces--;
     if ("<([{".includes(char)) depth++;
     else if (")]}".includes(char) || (char === ">" && source[at - 1] !== "=")) {
       if (--depth === 0) return char === ">" && /[(`]/.test(source[at + 1] ?? "");
