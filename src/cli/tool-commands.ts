@@ -120,7 +120,7 @@ function parametersOf(tool: ToolDefinition): Parameter[] {
 }
 
 /** People name symbols: see symbol-argument.ts. */
-const isSymbol = ({ name }: { name: string }) => name === "node_id";
+const isSymbol = ({ name }: { name: string }) => name === "node_id" || name === "symbols";
 
 function describe(parameter: Parameter): string {
   const { description, choices, fallback, range } = parameter;

@@ -37,7 +37,7 @@ import {
 } from "./across.js";
 import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
-import { checkInput, type Detail, hasPages, type IndexBlock } from "./schema.js";
+import { aliasNote, checkInput, type Detail, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition, ToolSettings } from "./tool.js";
 
 /** What tools run on. */
@@ -197,6 +197,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     budget: context.maxTokens ?? host.config.maxTokens,
     isBrief: detail === "brief" && tool.brief !== false,
     caller,
+    said: tool.isExact ? "" : aliasNote(tool, args),
   };
   const isOfOne = tool.usesProject === false || tool.isExact;
   const names = isOfOne ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
@@ -281,7 +282,7 @@ function finish(
   input: Record<string, unknown>,
   output: Answer,
   index: IndexBlock | IndexBlock[] | undefined,
-  { budget, isBrief, caller }: { budget: number; isBrief: boolean; caller: Caller },
+  { budget, isBrief, caller, said }: { budget: number; isBrief: boolean; caller: Caller; said: string },
 ): ToolAnswer {
   const isAcross = Array.isArray(index);
   if (tool.isExact) return finishExact(tool, input, clean<Answer>(output), index);
@@ -291,7 +292,7 @@ function finish(
   const isTold = index !== undefined && isNews(index, caller);
   const { shown, structured, text } = fitAnswer({
     output: { ...answer, ...(index && { index }) },
-    remark: changedIn(answer),
+    remark: [changedIn(answer), said].filter(Boolean).join(" "),
     render: (shown) => tool.render(isAcross ? withProjectPaths(shown) : shown, input),
     shrink: isAcross ? (tool.shrink ?? []).map(keepingProjects) : (tool.shrink ?? []),
     shrunk: tool.shrunk,

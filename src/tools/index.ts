@@ -1,4 +1,5 @@
 /** The tools, in the order in which every face lists them. */
+import { aboutSymbols } from "./about-symbols.js";
 import codebaseRetrieval from "./codebase-retrieval.js";
 import codragBuild from "./codrag-build.js";
 import codragContext from "./codrag-context.js";
@@ -19,6 +20,8 @@ import getFileOutline from "./get-file-outline.js";
 import getImplementations from "./get-implementations.js";
 import getJob from "./get-job.js";
 import getReferences from "./get-references.js";
+import getRelations from "./get-relations.js";
+import getSource from "./get-source.js";
 import getSourceSpans from "./get-source-spans.js";
 import getStatus from "./get-status.js";
 import getSymbol from "./get-symbol.js";
@@ -50,16 +53,18 @@ const ALL = [
   getContext,
   searchSymbols,
   lookupSymbol,
-  getSymbol,
-  getSourceSpans,
+  aboutSymbols(getSymbol),
+  getSource,
+  getRelations,
+  aboutSymbols(getSourceSpans),
   getFileOutline,
-  findSimilar,
-  getCallers,
-  getCallees,
-  getImplementations,
-  getReferences,
-  getDependencies,
-  getDependents,
+  aboutSymbols(findSimilar),
+  aboutSymbols(getCallers),
+  aboutSymbols(getCallees),
+  aboutSymbols(getImplementations),
+  aboutSymbols(getReferences),
+  aboutSymbols(getDependencies),
+  aboutSymbols(getDependents),
   getTests,
   trace,
   listDirectory,

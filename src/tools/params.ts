@@ -13,6 +13,10 @@ export const cursor = z.string().max(200).optional().describe("next_cursor of th
 /** See `readSymbol` in graph/symbol.ts. */
 export const nodeId = z.string().min(1).max(4096).describe("From search_symbols or an outline; or path, path:line.");
 
+/** Symbols as callers name them: see `readSubjects` in subjects.ts. */
+export const symbols = z.array(z.string().min(1).max(4096)).min(1).max(30);
+export const SYMBOLS = "Names, node_ids, path or path:line; at most 30.";
+
 /** A file. */
 export const path = z.string().min(1).max(4096).describe("From the repository's root.");
 

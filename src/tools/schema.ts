@@ -174,7 +174,26 @@ export function checkInput(tool: ToolDefinition, args: unknown): Record<string, 
     schema = z.object(inputShape(tool));
     checks.set(tool, schema);
   }
-  return checkFields(schema, args);
+  return checkFields(schema, withNewNames(tool, args));
+}
+
+/** The arguments under the names that parameters have now. */
+function withNewNames({ aliases = {} }: ToolDefinition, args: unknown): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
+  const renamed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    const now = Object.hasOwn(aliases, name) ? aliases[name]! : name;
+    // Who gives both means the new one.
+    if (now === name || (args as Record<string, unknown>)[now] == null) renamed[now] = value;
+  }
+  return renamed;
+}
+
+/** Says what old parameters among the arguments are called now; "" where none is. */
+export function aliasNote({ aliases = {} }: ToolDefinition, args: unknown): string {
+  const given = Object.entries((args ?? {}) as Record<string, unknown>);
+  const old = given.filter(([name, value]) => value !== null && Object.hasOwn(aliases, name));
+  return old.map(([name]) => `${name} is called ${aliases[name]} now.`).join(" ");
 }
 
 /** The same for any object of parameters. */
@@ -184,12 +203,29 @@ export function checkFields(schema: z.ZodObject, args: unknown): Record<string, 
   for (const name of Object.keys(args))
     if (!Object.hasOwn(schema.shape, name)) throw unknownParameter(name, Object.keys(schema.shape));
   // Some clients send null for what they leave out.
-  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+  const given = Object.fromEntries(
+    Object.entries(args)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, asList(schema.shape[name] as z.ZodType, value)]),
+  );
   const checked = schema.safeParse(given);
   if (checked.success) return checked.data;
   const issue = checked.error.issues[0]!;
   const name = issue.path.join(".");
   throw invalidParameter(name || "arguments", problemOf(issue, schema, given));
+}
+
+/** A single value for a list is the list of it. Some clients send a list as its JSON. */
+function asList(parameter: z.ZodType, value: unknown): unknown {
+  let type = parameter;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap() as z.ZodType;
+  if (!(type instanceof z.ZodArray) || typeof value !== "string") return value;
+  if (!value.trimStart().startsWith("[")) return [value];
+  try {
+    return JSON.parse(value);
+  } catch {
+    return [value];
+  }
 }
 
 function unknownParameter(name: string, known: string[]): Error {

@@ -89,6 +89,8 @@ export interface ToolDefinition<
   findProject?(input: z.infer<z.ZodObject<Input>>, registry: Registry): Promise<Project | undefined>;
   /** The short command of the CLI, if not the name itself: `callers` for get_callers. Its positional arguments, in order. */
   command?: { name: string; positional: string[] };
+  /** Parameters of earlier versions, by the names that they have now. They keep working, unlisted, and the answer says what they are called. */
+  aliases?: Record<string, string>;
   /** zod schemas by parameter, flat; `max_tokens` and `project_id` are added by the faces. */
   input: Input;
   /** zod schemas by field. A list answer is `results`; `index`, `truncated` and `next_cursor` are added by the faces. */

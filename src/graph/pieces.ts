@@ -1,0 +1,60 @@
+/** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
+import { readSources } from "../search/texts.js";
+import type { Db } from "../store/db.js";
+import { readLedgerPaths } from "../store/files.js";
+import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { isContainer } from "./symbol.js";
+
+/** Lines of one file. */
+export interface Piece {
+  path: string;
+  /** The lines, the first as the editor counts it. */
+  start: number;
+  lines: string[];
+}
+
+/** Lines above a declaration that belong to it: comments, decorators and attributes. */
+const ABOVE = /^\s*(?:\/\/|\/?\*|@\w|\[[A-Za-z].*\]\s*$|#)/;
+const MOST_ABOVE = 60;
+
+/** The lines of files by path, with their secrets masked; those without a text in the index are left out. */
+export async function readFiles(db: Db, view: View, paths: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, [...new Set(paths)]);
+  const files = rows.flatMap(({ path, contentHash }) => (contentHash ? [{ path, contentHash }] : []));
+  const sources = await readSources(db, view.projectId, files);
+  return new Map(
+    files.flatMap(({ path, contentHash }) => {
+      const text = sources.get(contentHash.toString("hex"));
+      return text === undefined ? [] : [[path, linesOf(text)] as const];
+    }),
+  );
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** The lines of a declaration, with the comments and decorators above it. */
+export function pieceOf(head: SymbolHead, lines: readonly string[]): Piece {
+  let start = head.lineStart;
+  while (start > 1 && head.lineStart - start < MOST_ABOVE && ABOVE.test(lines[start - 2] ?? "")) start--;
+  return { path: head.path, start, lines: lines.slice(start - 1, head.lineEnd) };
+}
+
+/** What a type or file declares, in its order: of a type its members, of a file what stands at the top level, and of the types there their members. */
+export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<{ head: SymbolHead; depth: number }[]> {
+  const heads = await headsOfFile(db, view, head.versionId);
+  const depths = new Map([[head.ordinal, 0]]);
+  const declared: { head: SymbolHead; depth: number }[] = [];
+  for (const each of heads) {
+    const parent = depths.get(each.parentOrdinal);
+    if (parent === undefined || each.ordinal === head.ordinal) continue;
+    // Parents stand before their children.
+    if (isContainer(each.nodeType)) depths.set(each.ordinal, parent + 1);
+    declared.push({ head: each, depth: parent });
+  }
+  return declared.sort((a, b) => a.head.lineStart - b.head.lineStart || a.head.ordinal - b.head.ordinal);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { minConfidence } from "../format/symbols.js";
+import { type CodeSymbol, isCallable, isContainer } from "../graph/symbol.js";
+import { answerEach, chosen, type Question, renderGroups, severalShape } from "./about-symbols.js";
+import getCallees from "./get-callees.js";
+import getCallers from "./get-callers.js";
+import getDependencies from "./get-dependencies.js";
+import getDependents from "./get-dependents.js";
+import getImplementations from "./get-implementations.js";
+import getReferences from "./get-references.js";
+import * as params from "./params.js";
+import { readSubjects } from "./subjects.js";
+import { defineTool } from "./tool.js";
+
+/** The tool that answers each relation. */
+const TOOLS = {
+  callers: getCallers,
+  callees: getCallees,
+  references: getReferences,
+  implementations: getImplementations,
+  dependencies: getDependencies,
+  dependents: getDependents,
+} as const;
+type Relation = keyof typeof TOOLS;
+const RELATIONS = Object.keys(TOOLS) as [Relation, ...Relation[]];
+
+export default defineTool({
+  name: "get_relations",
+  title: "Relations of symbols",
+  toolset: "symbols",
+  description:
+    "Finds callers, usages, implementations and callees of symbols: use it for who calls this, where is it used, what implements it, what breaks if I change it. Lists have each call site by file and line; what could not be resolved is counted. The way between two symbols: trace.",
+  readOnly: true,
+  idempotent: true,
+  cost: 2,
+  command: { name: "relations", positional: ["symbols"] },
+  input: {
+    symbols: params.symbols.describe(params.SYMBOLS),
+    relations: z
+      .array(z.enum(RELATIONS))
+      .min(1)
+      .max(RELATIONS.length)
+      .optional()
+      .describe(
+        "Left out: of functions callers and callees, of types implementations and references, of files dependents and dependencies. references: every use; dependents: of a type, file or folder with its members.",
+      ),
+    depth: z.int().min(1).max(5).default(1).describe("Steps, such as callers of callers."),
+    min_confidence: minConfidence,
+    limit: params.limit(100, 200),
+  },
+  output: severalShape,
+  async run({ symbols, relations, ...rest }, context) {
+    const subjects = await readSubjects(context, symbols);
+    const questions = chosen(subjects).flatMap((symbol) =>
+      (relations ?? usualOf(symbol)).map((relation): Question => questionOf(relation, symbol, rest)),
+    );
+    return answerEach(questions, subjects, context);
+  },
+  render: (output, { symbols: _symbols, relations: _relations, ...rest }) =>
+    renderGroups(output, ({ relation }) => TOOLS[relation as Relation], rest),
+});
+
+/** The relations that are asked about most of a symbol of its kind. */
+function usualOf({ primary }: CodeSymbol): Relation[] {
+  if (primary.ordinal === 0) return ["dependents", "dependencies"];
+  if (isCallable(primary.nodeType)) return ["callers", "callees"];
+  return isContainer(primary.nodeType) ? ["implementations", "references"] : ["references"];
+}
+
+/** The question in the words of the tool that answers it, which may know fewer parameters, and its defaults for the others. */
+function questionOf(relation: Relation, symbol: CodeSymbol, rest: Record<string, unknown>): Question {
+  const tool = TOOLS[relation];
+  const { node_id: _symbol, ...input } = z.object(tool.input).parse({ ...rest, node_id: symbol.primary.nodeId });
+  return { tool, relation, symbol, input };
+}

@@ -1,0 +1,297 @@
+import { z } from "zod";
+import { CodeindexError } from "../errors.js";
+import { projectRules } from "../files/project-rules.js";
+import { readLines } from "../files/text.js";
+import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
+import { fairShares } from "../format/share.js";
+import { countOf, placeOf, withSignature } from "../format/symbols.js";
+import { estimateTokens } from "../format/tokens.js";
+import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
+import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
+import { type CodeSymbol, isCallable, isContainer, targetsOf } from "../graph/symbol.js";
+import { maskLines } from "../masking/secrets.js";
+import type { Db } from "../store/db.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import * as params from "./params.js";
+import { namesakeInWords, readSubjects, type Subject } from "./subjects.js";
+import { defineTool, type ToolContext } from "./tool.js";
+
+/** Answers are read whole: so long are they by default, in tokens. */
+const DEFAULT_TOKENS = 4000;
+/** What an answer says besides its pieces. */
+const BESIDE = 120;
+/** Neighbours that the line of each names. */
+const MOST_NEIGHBOURS = 6;
+/** Symbols of one name that are shown; the others are named. */
+const MOST_NAMESAKES = 3;
+/** Further places of a declaration that are named. */
+const MOST_SPANS = 10;
+/** Longer types and files are shown by their members, unless the whole is asked for. */
+const LONG_TYPE = 150;
+const MOST_NAMED = 5;
+/** What a word that means nothing takes in the answer. */
+const NOTE = 40;
+
+const LINES = /^(?:\.\/)?(.+?):(\d{1,7})-(\d{1,7})$/;
+/** A file without symbols, and a line of it around which to read. */
+const IN_FILE = /^(?:\.\/)?([^:\s]+)(?::(\d{1,7}))?$/;
+const AROUND = 20;
+
+const piece = z.object({
+  symbol: z.string().describe("As it was asked for."),
+  node_id: z.string().optional(),
+  qualified_name: z.string().optional(),
+  node_type: z.string().optional(),
+  file_path: z.string(),
+  line_start: z.int().describe("Of the code that is shown."),
+  line_end: z.int(),
+  form: z
+    .enum(["whole", "part", "members", "signature"])
+    .describe("part: its first lines; members: what it declares, a line each; signature: its head alone."),
+  code: z.string().describe("Each line with its number and a tab."),
+  also_at: z.array(z.string()).optional().describe("Where else it is declared: overloads, parts."),
+  calls: z.array(z.string()).optional(),
+  called_by: z.array(z.string()).optional(),
+});
+type PieceFields = z.infer<typeof piece>;
+
+export default defineTool({
+  name: "get_source",
+  title: "Read source",
+  toolset: "symbols",
+  description:
+    "Reads many symbols, files or line ranges in one call: use it instead of opening files one by one. Numbered lines, and whom each calls and is called by; what does not fit is shortened, types to their members. For the text of one file read_file.",
+  readOnly: true,
+  idempotent: true,
+  linksFiles: true,
+  command: { name: "source", positional: ["symbols"] },
+  input: {
+    symbols: params.symbols.describe("Names, node_ids, path, path:12, path:10-40; at most 30."),
+    form: z.enum(["auto", "whole", "signature"]).default("auto").describe("signature: no bodies."),
+    neighbours: z.boolean().default(true).describe("Name callers and callees."),
+  },
+  output: {
+    results: z.array(piece),
+    not_found: z.array(z.object({ symbol: z.string(), problem: z.string() })).optional(),
+    others: z
+      .array(z.object({ symbol: z.string(), places: z.array(z.string()), more: z.int() }))
+      .optional()
+      .describe("Further symbols of a name, which are not shown."),
+  },
+  async run(input, context) {
+    const budget = (context.maxTokens ?? Math.min(DEFAULT_TOKENS, context.config.maxTokens)) - BESIDE;
+    const asked = [...new Set(input.symbols.map((given) => given.trim()))];
+    const subjects = new Map(
+      (
+        await readSubjects(
+          context,
+          asked.filter((given) => !LINES.test(given)),
+        )
+      ).map((one) => [one.given, one]),
+    );
+    const drafts: Draft[] = [];
+    const problems: { symbol: string; problem: string }[] = [];
+    for (const given of asked) {
+      const subject = subjects.get(given);
+      const found = subject ? await symbolDrafts(context, subject, input) : await linesDraft(context, given);
+      if (typeof found === "string") problems.push({ symbol: given, problem: found });
+      else drafts.push(...found);
+    }
+    const shares = fairShares(drafts.map(sizeWithHead), budget - NOTE * problems.length);
+    const others = [...subjects.values()].filter(({ symbols }) => symbols.length > MOST_NAMESAKES);
+    return {
+      results: drafts.map((draft, at) => ({
+        ...draft.fields,
+        ...fitPiece(draft.text, shares[at]! - (sizeWithHead(draft) - sizeOf(draft.text))),
+      })),
+      ...(problems.length > 0 && { not_found: problems }),
+      ...(others.length > 0 && { others: others.map(othersOf) }),
+    };
+  },
+  render({ results, not_found = [], others = [] }) {
+    const rest = [
+      ...others.map(({ symbol, places, more }) => {
+        const rest = more > 0 ? ` and ${more} more: search_symbols lists them` : "";
+        return `Also named ${symbol}: ${places.join(", ")}${rest}`;
+      }),
+      ...not_found.map(({ symbol, problem }) => `${symbol}: ${problem}`),
+    ];
+    const parts = results.map((one) => `${headOf(one)}\n${one.code}`);
+    return [...parts, ...(rest.length > 0 ? [rest.join("\n")] : [])].join("\n\n");
+  },
+  shrink: [
+    (output) => ({ ...output, results: output.results.map(({ calls: _calls, called_by: _by, ...one }) => one) }),
+    (output) => ({ ...output, results: output.results.map((one) => ({ ...one, code: firstLines(one.code) })) }),
+  ],
+});
+
+/** A piece before its code is fitted. */
+interface Draft {
+  fields: Omit<PieceFields, "form" | "code" | "line_end">;
+  text: PieceDraft;
+}
+
+type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
+
+const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(headOf({ ...fields, line_end: 0 })) + 2;
+
+/** The pieces of the symbols that a name means; of a path without symbols, its lines. */
+async function symbolDrafts(
+  context: Context,
+  { given, symbols, problem }: Subject,
+  options: { form: "auto" | "whole" | "signature"; neighbours: boolean },
+): Promise<Draft[] | string> {
+  if (problem !== null) {
+    const [, path, line] = IN_FILE.exec(given) ?? [];
+    const range = line === undefined ? "1-9999999" : `${Math.max(1, Number(line) - AROUND)}-${Number(line) + AROUND}`;
+    const found = path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`) : problem;
+    return typeof found === "string" ? problem : found;
+  }
+  const shown = symbols.slice(0, MOST_NAMESAKES);
+  const drafts: Draft[] = [];
+  for (const symbol of shown) {
+    const draft = await symbolDraft(context, given, symbol, options);
+    if (draft) drafts.push(draft);
+  }
+  return drafts.length > 0 ? drafts : "Its file has no text in the index; explain_path says why.";
+}
+
+async function symbolDraft(
+  { db, view }: Context,
+  given: string,
+  symbol: CodeSymbol,
+  { form, neighbours }: { form: "auto" | "whole" | "signature"; neighbours: boolean },
+): Promise<Draft | null> {
+  const { primary, spans } = symbol;
+  const lines = (await readFiles(db, view, [primary.path])).get(primary.path);
+  if (lines === undefined) return null;
+  const isFile = primary.ordinal === 0;
+  const { start, lines: own } = isFile ? { start: 1, lines } : pieceOf(primary, lines);
+  const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary) : null;
+  const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
+  const signature = signatureOf(primary);
+  const places = spans
+    .slice(1)
+    .map((span) => `${placeOf(span.path, span.lineStart, span.lineEnd)}${span.parameterSignature ?? ""}`);
+  return {
+    fields: {
+      symbol: given,
+      ...(isFile ? {} : { node_id: primary.nodeId, qualified_name: primary.qualifiedName }),
+      node_type: primary.nodeType,
+      file_path: primary.path,
+      line_start: start,
+      ...(places.length > 0 && { also_at: firstFew(places, MOST_SPANS) }),
+      ...(neighbours && !isFile && (await neighboursOf(db, view, symbol))),
+    },
+    text: {
+      start,
+      lines: own,
+      members,
+      signature,
+      form:
+        form === "signature" ? (members ? "members" : "signature") : form === "auto" && isLong ? "members" : "whole",
+    },
+  };
+}
+
+async function membersOf(db: Db, view: View, head: SymbolHead) {
+  return (await declaredIn(db, view, head)).map(({ head: member, depth }) => ({
+    line: member.lineStart,
+    text: `${"  ".repeat(depth)}${signatureOf(member)}`,
+  }));
+}
+
+function signatureOf({ nodeType, name, parameterSignature, returnType }: SymbolHead): string {
+  return `${nodeType} ${withSignature(name, parameterSignature)}${returnType ? `: ${returnType}` : ""}`;
+}
+
+/** Whom a symbol calls, and who calls it or, of a type, uses it. */
+async function neighboursOf(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+): Promise<Pick<Draft["fields"], "calls" | "called_by">> {
+  // A guess by name alone would stand here without a word on how sure it is.
+  const tiers = tiersUpTo("import");
+  const isCalled = isCallable(symbol.primary.nodeType);
+  const incoming = await incomingRelations(db, view, await targetsOf(db, view, symbol), {
+    kinds: isCalled ? ["calls"] : ["calls", "references", "accepts", "implements", "inherits", "extends"],
+    tiers,
+    depth: 1,
+  });
+  const outgoing = isCalled
+    ? await outgoingRelations(db, view, symbol.spans, { kinds: ["calls"], tiers, depth: 1 })
+    : null;
+  const calls = namesOf(outgoing?.relations ?? [], ({ symbol }) => placeOf(symbol!.path, symbol!.lineStart));
+  const callers = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, lines[0]!));
+  return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
+}
+
+function namesOf(relations: readonly Relation[], where: (relation: Relation) => string): string[] {
+  const named = relations.flatMap((relation) => {
+    const { symbol } = relation;
+    if (symbol === null) return [];
+    const name = symbol.ordinal === 0 ? "" : `${symbol.qualifiedName} `;
+    return [`${name}${where(relation)}`];
+  });
+  return firstFew([...new Set(named)], MOST_NEIGHBOURS);
+}
+
+function firstFew(all: readonly string[], most: number): string[] {
+  return all.length > most ? [...all.slice(0, most), `… ${all.length - most} more`] : [...all];
+}
+
+/** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */
+async function linesDraft(context: Context, given: string): Promise<Draft[] | string> {
+  const [, path, first, last] = LINES.exec(given)!;
+  const start = Math.max(1, Number(first));
+  try {
+    const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? onDisk(context, path!);
+    if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
+    const shown = lines.slice(start - 1, Math.max(start, Number(last)));
+    const text = { start, lines: shown, members: null, form: "whole", signature: shown[0] ?? "" } as const;
+    return [{ fields: { symbol: given, file_path: path!, line_start: start }, text }];
+  } catch (error) {
+    if (error instanceof CodeindexError) return error.message;
+    throw error;
+  }
+}
+
+function onDisk({ project, config }: Context, path: string): string[] {
+  const { lines } = readLines(project.root, projectRules(project, config), path);
+  return maskLines(lines, 0, lines.length);
+}
+
+/** `src/cart.ts:12-30 method Cart.add [id]`, and its neighbours a line each. */
+function headOf(one: Omit<PieceFields, "form" | "code">): string {
+  const {
+    file_path,
+    line_start,
+    line_end,
+    node_type,
+    qualified_name,
+    node_id,
+    also_at = [],
+    calls = [],
+    called_by = [],
+  } = one;
+  const name = qualified_name === undefined ? "" : `  ${node_type} ${qualified_name} [${node_id}]`;
+  const by = node_type !== undefined && !isCallable(node_type) ? "used by" : "called by";
+  return [
+    `${placeOf(file_path, line_start, line_end)}${name}`,
+    ...(also_at.length > 0 ? [`also at: ${also_at.join(", ")}`] : []),
+    ...(calls.length > 0 ? [`calls: ${calls.join(", ")}`] : []),
+    ...(called_by.length > 0 ? [`${by}: ${called_by.join(", ")}`] : []),
+  ].join("\n");
+}
+
+function othersOf({ given, symbols }: Subject) {
+  const rest = symbols.slice(MOST_NAMESAKES).map(namesakeInWords);
+  return { symbol: given, places: rest.slice(0, MOST_NAMED), more: Math.max(0, rest.length - MOST_NAMED) };
+}
+
+function firstLines(code: string): string {
+  const lines = code.split("\n");
+  return lines.length > 12 ? [...lines.slice(0, 12), `… ${lines.length - 12} more lines`].join("\n") : code;
+}

@@ -1,0 +1,94 @@
+/** The symbols that a call is about, as callers name them: by node_id, by place or by name. */
+import { CodeindexError } from "../errors.js";
+import { placeOf } from "../files/paths.js";
+import { withSignature } from "../format/symbols.js";
+import { symbolsMeant } from "../graph/lookup.js";
+import { type CodeSymbol, isCallable, printable, readSymbol } from "../graph/symbol.js";
+import { symbolsExportedAs } from "./exported-as.js";
+import type { ToolContext } from "./tool.js";
+
+type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
+
+/** A word of a caller and the symbols that it means. */
+export interface Subject {
+  given: string;
+  /** Best first: code before tests. Empty where the index has none. */
+  symbols: CodeSymbol[];
+  /** Why there is none, and names near to it. */
+  problem: string | null;
+}
+
+/** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
+const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.\w{1,6}$/;
+const IS_ID = /^[\w-]+$/;
+/** Names that an error tells of. */
+const MOST_NEAR = 3;
+
+/** Reads what each word means. Never throws for a word that means nothing: its `problem` says so. */
+export async function readSubjects(context: Context, given: readonly string[]): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const word of new Set(given.map((each) => each.trim()))) subjects.push(await readSubject(context, word));
+  return subjects;
+}
+
+async function readSubject(context: Context, given: string): Promise<Subject> {
+  const { db, view } = context;
+  let problem: string | null = null;
+  if (IS_ID.test(given) || IS_PLACE.test(given)) {
+    try {
+      return { given, symbols: [await readSymbol(db, view, given)], problem };
+    } catch (error) {
+      if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
+      if (IS_PLACE.test(given)) problem = error.message;
+    }
+  }
+  const named = leading(await symbolsMeant(db, view, given, () => true));
+  if (named.length > 0) return { given, symbols: named, problem: null };
+  const exported = (await symbolsExportedAs(context, given)).map(({ symbol }) => symbol);
+  if (exported.length > 0) return { given, symbols: exported, problem: null };
+  return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
+}
+
+/** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
+function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
+  const types = new Set(symbols.map(({ primary }) => primary.qualifiedName));
+  const ownOnes = symbols.filter(
+    ({ primary }) =>
+      primary.nodeType !== "constructor" || !types.has(primary.qualifiedName.slice(0, -primary.name.length - 1)),
+  );
+  const code = ownOnes.filter(({ primary }) => placeOf(primary.path) === "source");
+  const chosen = code.length > 0 ? code : ownOnes;
+  // A value of the name beside what does or declares something is seldom meant.
+  const acting = chosen.filter(({ primary }) => isCallable(primary.nodeType) || !VALUES.has(primary.nodeType));
+  return acting.length > 0 ? acting : chosen;
+}
+
+const VALUES = new Set(["variable", "field", "property", "constant", "enum_member"]);
+
+async function unknownName({ view, searcher }: Context, given: string): Promise<string> {
+  const said = `No symbol is named '${printable(given)}'.`;
+  const words = given.replaceAll(/[^\p{L}\p{N}_$.]+/gu, " ").trim();
+  if (words === "") return said;
+  const hits = await searcher
+    .searchSymbols(view, { text: /\s/.test(words) ? `"${words}"` : words, limit: MOST_NEAR })
+    .catch(noQuery);
+  const near = hits.map(({ symbol }) => `${symbol.qualifiedName} (${symbol.path}:${symbol.lineStart})`);
+  return near.length === 0 ? said : `${said} Near it: ${near.join(", ")}.`;
+}
+
+/** What cannot be read as a query has nothing near it. */
+function noQuery(error: unknown): [] {
+  if (error instanceof CodeindexError && error.code === "invalid_parameter") return [];
+  throw error;
+}
+
+/** `Cart.add src/cart.ts:12 [id], …`: the first few of several. */
+export function namesakesInWords(symbols: readonly CodeSymbol[], most = 8): string {
+  const told = symbols.slice(0, most).map((symbol) => `${namesakeInWords(symbol)} [${symbol.primary.nodeId}]`);
+  const more = symbols.length - told.length;
+  return more > 0 ? `${told.join(", ")} and ${more} more` : told.join(", ");
+}
+
+/** `Cart.Add(Item item) src/Cart.cs:12`. */
+export const namesakeInWords = ({ primary }: CodeSymbol): string =>
+  `${withSignature(primary.qualifiedName, primary.parameterSignature)} ${primary.path}:${primary.lineStart}`;

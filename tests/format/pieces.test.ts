@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { fitPiece, type PieceDraft, sizeOf } from "../../src/format/pieces.js";
+import { fairShares } from "../../src/format/share.js";
+
+test.each([
+  { name: "small texts are whole, large ones equal", sizes: [10, 500, 500], budget: 410, want: [10, 200, 200] },
+  { name: "what rounding leaves goes to the first", sizes: [9, 9], budget: 7, want: [4, 3] },
+  { name: "nothing is given where there is nothing", sizes: [5, 5], budget: -3, want: [0, 0] },
+  { name: "there is room for all", sizes: [5, 6], budget: 100, want: [5, 6] },
+])("$name", ({ sizes, budget, want }) => {
+  expect(fairShares(sizes, budget)).toEqual(want);
+});
+
+const body: PieceDraft = {
+  start: 10,
+  lines: ["function add(item) {", "  const total = sum(item);", "", "  return total + taxes(total);", "}"],
+  members: null,
+  form: "whole",
+  signature: "function add(item)",
+};
+
+test("a body is shortened to its first lines, and says which are left out", () => {
+  expect(fitPiece(body, sizeOf(body))).toMatchObject({ form: "whole", line_end: 14 });
+  const { form, code, line_end } = fitPiece(body, 28);
+  expect({ form, line_end }).toEqual({ form: "part", line_end: 11 });
+  expect(code.split("\n")).toEqual([
+    "10\tfunction add(item) {",
+    "11\t  const total = sum(item);",
+    "… 3 more lines, 12-14",
+  ]);
+  expect(fitPiece(body, 0)).toEqual({ form: "signature", code: "10\tfunction add(item)", line_end: 14 });
+});
+
+test("a type is shown by its members before lines of it are", () => {
+  const members = Array.from({ length: 20 }, (_, at) => ({ line: 11 + at, text: `method m${at}()` }));
+  const type: PieceDraft = { ...body, lines: Array.from({ length: 30 }, () => "  some long line of code();"), members };
+  const { form, code } = fitPiece(type, 40);
+  expect(form).toBe("members");
+  expect(code.split("\n")[0]).toBe("11\tmethod m0()");
+  expect(code).toMatch(/… \d+ more members$/);
+});

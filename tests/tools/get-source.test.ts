@@ -1,0 +1,114 @@
+/** Many pieces of source in one answer, against a real index. */
+import { describe, expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
+import { estimateTokens } from "../../src/format/tokens.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
+
+const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
+  "\n",
+);
+const long = Array.from({ length: 400 }, (_, at) => `  total += step(${at}); // a line of a long body`).join("\n");
+
+const FILES = {
+  "src/cart.ts": `import { tax } from "./tax.js";
+
+/** A cart. */
+export class Cart {
+  items: number[] = [];
+  /** Adds a price. */
+  add(price: number): number {
+    this.items.push(price);
+    return tax(price);
+  }
+  clear(): void {
+    this.items = [];
+  }
+}
+`,
+  "src/tax.ts": "/** One fifth. */\nexport function tax(price: number): number {\n  return price / 5;\n}\n",
+  "src/shop.ts": `import { Cart } from "./cart.js";
+const cart = new Cart();
+export function checkout() {
+  return cart.add(5);
+}
+`,
+  "src/long.ts": `declare function step(at: number): number;\nexport function run() {\n  let total = 0;\n${long}\n}\n`,
+  "Store.cs": `namespace Shop;\n\npublic class Store {\n  int Count;\n${overloads}\n}\n`,
+  "docs/notes.txt": "one\ntwo\ntoken: ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX\nfour\n",
+  "tests/tax.test.ts": "export function tax() {}\n",
+};
+
+const app = useApp(FILES);
+
+async function source(symbols: unknown, rest: object = {}) {
+  const { structured, text, isError } = await callTool(
+    app(),
+    "get_source",
+    { symbols, ...rest },
+    { principal: ANYONE, signal: new AbortController().signal },
+  );
+  if (isError) throw new Error(text);
+  return { text, ...(structured as { results: Record<string, unknown>[]; not_found?: { symbol: string }[] }) };
+}
+
+test("gives each in the order asked, with its comment, line numbers and neighbours", async () => {
+  const { text } = await source(["Cart.add", "tax"]);
+  expect(text.split("\n")).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^src\/cart\.ts:6-10 {2}method Cart\.add \[.{11}\]$/),
+      "calls: tax src/tax.ts:2",
+      "called by: checkout src/shop.ts:4",
+      "6\t  /** Adds a price. */",
+      "10\t  }",
+      "called by: Cart.add src/cart.ts:9",
+      "1\t/** One fifth. */",
+    ]),
+  );
+  expect(text.indexOf("Cart.add [")).toBeLessThan(text.indexOf("function tax ["));
+  expect(text).not.toContain("tests/tax.test.ts");
+});
+
+test("takes names, ids, paths, lines and places, in a list or alone", async () => {
+  const { results } = await source("tax");
+  const id = String(results[0]!.node_id);
+  const same = await source([id, "src/tax.ts:3", " tax "], { neighbours: false });
+  expect(same.results.map(({ node_id }) => node_id)).toEqual([id, id, id]);
+  const lines = await source(["src/cart.ts:5-6", "docs/notes.txt:2", "./src/tax.ts"]);
+  expect(lines.results.map(({ code }) => code)).toEqual([
+    "5\t  items: number[] = [];\n6\t  /** Adds a price. */",
+    expect.stringMatching(/^1\tone\n2\ttwo\n3\ttoken: (?!ghp_0)/),
+    "1\t/** One fifth. */\n2\texport function tax(price: number): number {\n3\t  return price / 5;\n4\t}",
+  ]);
+});
+
+test("with form signature there are no bodies: of a type its members, of a method its head", async () => {
+  const { results } = await source(["Cart", "tax"], { form: "signature" });
+  expect(results.map(({ form, code }) => [form, code])).toEqual([
+    ["members", "5\tfield items\n7\tmethod add(price: number): number\n11\tmethod clear(): void"],
+    ["signature", "1\tfunction tax(price: number): number"],
+  ]);
+});
+
+describe("bad input", () => {
+  test("of thirty words each is answered or named in a line, within the budget", async () => {
+    const unknown = Array.from({ length: 25 }, (_, at) => `noSuchThing${at}`);
+    const asked = ["run", "Store.Put", "src/cart.ts", ...unknown, "Cart", "checkout"];
+    const { text, results, not_found } = await source(asked, { max_tokens: 2500 });
+    expect(new Set(results.map(({ symbol }) => symbol))).toEqual(
+      new Set(["run", "Store.Put", "src/cart.ts", "Cart", "checkout"]),
+    );
+    expect(not_found?.map(({ symbol }) => symbol)).toEqual(unknown);
+    expect(text).toMatch(/… \d+ more lines, \d+-404$/m);
+    expect(text).toMatch(/^Also named Store\.Put: Shop\.Store\.Put\(T3 value\) Store\.cs:8, .* and 32 more/m);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(2500);
+  });
+
+  test("a name that is none is told with those near to it", async () => {
+    expect((await source(["checkot"])).text).toContain(
+      "checkot: No symbol is named 'checkot'. Near it: checkout (src/shop.ts:3).",
+    );
+    for (const odd of ["?", '"', "a\0b", "../../etc/passwd", "src/cart.ts:900-950", "src/none.ts:3"])
+      expect((await source([odd])).not_found).toHaveLength(1);
+  });
+});
