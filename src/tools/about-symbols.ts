@@ -8,6 +8,7 @@ import { type Answer, fitAnswer } from "../format/fit.js";
 import { fairShares } from "../format/share.js";
 import { estimateTokens } from "../format/tokens.js";
 import type { CodeSymbol } from "../graph/symbol.js";
+import { briefForm } from "./brief-form.js";
 import * as params from "./params.js";
 import { namesakesInWords, readSubjects, type Subject } from "./subjects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
@@ -56,6 +57,8 @@ export function aboutSymbols(tool: AnyTool): AnyTool {
       const questions = chosen(subjects).map((symbol) => ({ tool, symbol, input: rest }));
       return answerEach(questions, subjects, context);
     },
+    brief: (output: Answer) =>
+      output.groups ? briefGroups(output, () => tool) : tool.brief ? tool.brief(output) : output,
     render: (output, { symbols: _symbols, ...rest }) =>
       output.groups ? renderGroups(output, () => tool, rest) : tool.render(output, rest),
     ...(tool.shrink && {
@@ -118,6 +121,15 @@ function fitted({ tool, input }: Question, output: Answer, budget: number): Answ
     footer: "",
   };
   return fitAnswer(request).structured;
+}
+
+/** Each part in the brief form of its tool. */
+export function briefGroups({ groups, ...rest }: Answer, toolOf: (group: Answer) => AnyTool): Answer {
+  const parts = (groups as Answer[]).map((group) => {
+    const { relation } = group;
+    return { ...(relation !== undefined && { relation }), ...briefForm(toolOf(group), group) };
+  });
+  return { ...rest, groups: parts };
 }
 
 /** The parts one after another, then what was not found and who else is named so. */

@@ -35,6 +35,7 @@ import {
   pageAcross,
   withProjectPaths,
 } from "./across.js";
+import { briefForm } from "./brief-form.js";
 import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
 import { aliasNote, checkInput, type Detail, hasPages, type IndexBlock } from "./schema.js";
@@ -315,12 +316,9 @@ function finish(
 
 /** The brief form of an answer. Its index stands where the words have it too; of a call that may be a task, tasks need it. */
 function briefOf(tool: ToolDefinition, { index, ...output }: Answer, isTold: boolean): Answer {
-  const short = tool.brief ? { ...faceFields(output), ...tool.brief(output) } : output;
-  return brief(isTold || tool.runsLong ? { ...short, index } : short);
+  const short = briefForm(tool, output);
+  return isTold || tool.runsLong ? { ...short, ...brief({ index }) } : short;
 }
-
-/** The fields that a tool's own form need not carry on. */
-const faceFields = ({ truncated, next_cursor, note }: Answer) => ({ truncated, next_cursor, note });
 
 /** The answer as its specification has it. Only the structured form, which may hold more, says what index it came from. */
 function finishExact(

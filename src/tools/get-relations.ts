@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { minConfidence } from "../format/symbols.js";
 import { type CodeSymbol, isCallable, isContainer } from "../graph/symbol.js";
-import { answerEach, chosen, type Question, renderGroups, severalShape } from "./about-symbols.js";
+import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./about-symbols.js";
 import getCallees from "./get-callees.js";
 import getCallers from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
@@ -49,6 +49,7 @@ export default defineTool({
     limit: params.limit(100, 200),
   },
   output: severalShape,
+  brief: (output) => briefGroups(output, toolOf),
   async run({ symbols, relations, ...rest }, context) {
     const subjects = await readSubjects(context, symbols);
     const questions = chosen(subjects).flatMap((symbol) =>
@@ -56,9 +57,10 @@ export default defineTool({
     );
     return answerEach(questions, subjects, context);
   },
-  render: (output, { symbols: _symbols, relations: _relations, ...rest }) =>
-    renderGroups(output, ({ relation }) => TOOLS[relation as Relation], rest),
+  render: (output, { symbols: _symbols, relations: _relations, ...rest }) => renderGroups(output, toolOf, rest),
 });
+
+const toolOf = ({ relation }: Record<string, unknown>) => TOOLS[relation as Relation];
 
 /** The relations that are asked about most of a symbol of its kind. */
 function usualOf({ primary }: CodeSymbol): Relation[] {

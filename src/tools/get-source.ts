@@ -79,6 +79,15 @@ export default defineTool({
       .optional()
       .describe("Further symbols of a name, which are not shown."),
   },
+  brief: ({ results, others, ...output }) => ({
+    ...output,
+    others: others?.map(({ symbol, places, more }) => ({ [symbol]: places, more })),
+    results: results.map(({ symbol, node_id, qualified_name: name, node_type, form, ...piece }) => ({
+      symbol: name === undefined ? null : `${node_type} ${name}`,
+      form: form === "whole" ? null : form,
+      ...piece,
+    })),
+  }),
   async run(input, context) {
     const budget = (context.maxTokens ?? Math.min(DEFAULT_TOKENS, context.config.maxTokens)) - BESIDE;
     const asked = [...new Set(input.symbols.map((given) => given.trim()))];
