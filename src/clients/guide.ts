@@ -37,7 +37,7 @@ export const EXAMPLES: readonly Example[] = [
     task: "Where is a session renewed, and what triggers it?",
     calls: [
       { tool: "codebase_retrieval", input: { query: "where is a session renewed when it is about to expire" } },
-      { tool: "get_callers", input: { node_id: "src/session/renew.ts:42" } },
+      { tool: "get_callers", input: { symbols: ["src/session/renew.ts:42"] } },
     ],
     lesson: "Two calls name the code and everything that starts it; open only the lines that they name.",
   },
@@ -45,7 +45,7 @@ export const EXAMPLES: readonly Example[] = [
     task: "Change the signature of OrderService.cancel.",
     calls: [
       { tool: "search_symbols", input: { query: "OrderService.cancel" } },
-      { tool: "get_callers", input: { node_id: "src/orders/order-service.ts:118" } },
+      { tool: "get_callers", input: { symbols: ["src/orders/order-service.ts:118"] } },
       { tool: "get_tests", input: { symbols: ["OrderService.cancel"] } },
     ],
     lesson: "The answer counts calls that cannot be resolved, so you know whether the list is whole.",

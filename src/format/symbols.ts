@@ -107,7 +107,7 @@ export type RelationFields = z.infer<typeof relationObject>;
 const leastSure = z
   .enum(CONFIDENCES)
   .describe(
-    "The least sure to list: exact is decided by type or scope, unique by a name that one symbol alone has, candidate one of several.",
+    "Least sure to list.",
   );
 /** Of a list, where the less sure stand last and are marked. */
 export const minConfidence = leastSure.default("unique");

@@ -42,7 +42,7 @@ export default defineTool({
       .max(RELATIONS.length)
       .optional()
       .describe(
-        "Left out: of functions callers and callees, of types implementations and references, of files dependents and dependencies. references: every use; dependents: of a type, file or folder with its members.",
+        "Default by kind. references: every use; dependents: of a type, file or folder with its members.",
       ),
     depth: z.int().min(1).max(5).default(1).describe("Steps, such as callers of callers."),
     min_confidence: minConfidence,

@@ -15,7 +15,7 @@ export const nodeId = z.string().min(1).max(4096).describe("From search_symbols 
 
 /** Symbols as callers name them: see `readSubjects` in subjects.ts. */
 export const symbols = z.array(z.string().min(1).max(4096)).min(1).max(30);
-export const SYMBOLS = "Names, node_ids, path or path:line; at most 30.";
+export const SYMBOLS = "Names, node_ids or path:line.";
 
 /** A file. */
 export const path = z.string().min(1).max(4096).describe("From the repository's root.");
@@ -42,7 +42,7 @@ const words = (longest: number) =>
     .max(longest)
     .refine((given) => given.trim() !== "", "must not be empty");
 
-/** One symbol as callers name it: see `symbolsOfWord` in symbol-word.ts. */
+/** One symbol as callers name it: see `readSubjects` in subjects.ts. */
 export const symbol = words(4096).describe("Name, node_id, path or path:line.");
 
 export const query = (what: string) => words(1000).describe(what);

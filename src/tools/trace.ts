@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
+import { CodeindexError, invalidParameter } from "../errors.js";
 import { minConfidenceIfAny } from "../format/symbols.js";
 import { EDGE_KINDS } from "../graph/edge.js";
+import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
+import type { CodeSymbol } from "../graph/symbol.js";
 import { SYMBOL_KINDS } from "../languages/language.js";
 import * as params from "./params.js";
-import { symbolsOfWord } from "./symbol-word.js";
-import { defineTool } from "./tool.js";
+import { readSubjects } from "./subjects.js";
+import { defineTool, type ToolContext } from "./tool.js";
 import { aroundShape, briefAround, fewerAround, renderAround, traceAround } from "./trace-around.js";
 import { briefWays, renderWays, shrinkWays, traceEntries, traceWays, waysShape } from "./trace-ways.js";
 
@@ -20,11 +22,10 @@ export default defineTool({
   cost: 4,
   idempotent: true,
   command: { name: "trace", positional: ["from"] },
+  aliases: { query: "from", node_id: "from" },
   input: {
     from: params.symbol.optional(),
     to: params.symbol.optional(),
-    query: params.query("Old name of from.").optional(),
-    node_id: params.nodeId.optional().describe("Old name of from."),
     kinds: z.array(z.enum(SYMBOL_KINDS)).max(SYMBOL_KINDS.length).optional().describe("Only through these node_types."),
     hops: z.int().min(1).max(20).optional().describe("Steps; 1 around a symbol."),
     direction: z.enum(["in", "out", "both"]).optional().describe("in: what uses it."),
@@ -44,9 +45,8 @@ export default defineTool({
   output: { ...waysShape, ...aroundShape },
   brief: (output) => (isAround(output) ? briefAround(output) : briefWays(output)),
   async run(input, context) {
-    const begin = input.from ?? input.node_id ?? input.query;
-    const from = begin === undefined ? null : await symbolsOfWord(context, begin, input.kinds);
-    const to = input.to === undefined ? null : await symbolsOfWord(context, input.to);
+    const from = input.from === undefined ? null : await meantBy(context, input.from, input.kinds);
+    const to = input.to === undefined ? null : await meantBy(context, input.to);
     if (from && !to) {
       const tiers = tiersUpTo(input.min_confidence ?? "import");
       return traceAround(
@@ -77,3 +77,18 @@ const isAround = ({ ways, entries }: { ways?: unknown; entries?: unknown }) => !
 
 /** Fields of the graph around a symbol, in answers that have ways in place of it. */
 const NO_GRAPH = { nodes: [], edges: [], kinds: [], starts_total: 0, capped: false };
+
+/** The symbols that a word means; of a name, those of the kinds alone. Throws `not_found` where there are none. */
+async function meantBy(context: ToolContext, word: string, kinds?: readonly string[]): Promise<CodeSymbol[]> {
+  const [subject] = await readSubjects(context, [word]);
+  const { symbols, problem } = subject!;
+  const isWanted = ({ primary }: CodeSymbol) => !kinds || kinds.includes(primary.nodeType);
+  if (symbols.some(isWanted)) return symbols.filter(isWanted);
+  // A name means code first, and what does something: of the wanted kinds it may mean something else.
+  const named = kinds ? await symbolsMeant(context.db, context.view, word, isWanted) : [];
+  if (named.length > 0) return named;
+  // What a place or a node_id means is known, whatever kinds are shown around it.
+  if (symbols.length > 0 && (symbols[0]!.primary.nodeId === word || /[:/]/.test(word))) return symbols;
+  const ofKinds = problem ?? `No symbol is named '${word}' and is a ${kinds!.join(" or ")}.`;
+  throw new CodeindexError("not_found", ofKinds, { symbol: word });
+}

@@ -186,6 +186,7 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
     code: "return 1",
     path: "src/app.ts",
     paths: ["src/app.ts"],
+    symbols: [(ids[project] ?? NONE).node],
     node_id: (ids[project] ?? NONE).node,
     job_id: (ids[project] ?? NONE).job,
     qualified_name: project === "web-shop" ? "shopThing" : "hiddenThing",
@@ -196,7 +197,7 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
 /** What tools need besides that, or instead. */
 const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
-  trace: (project) => ({ node_id: (ids[project] ?? NONE).node }),
+  trace: (project) => ({ from: (ids[project] ?? NONE).node }),
   get_tests: (project) => ({ symbols: [(ids[project] ?? NONE).node] }),
   read_media_file: () => ({ path: "logo.png" }),
   update_config: () => ({ settings: {}, restart: true }),

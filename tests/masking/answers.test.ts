@@ -104,7 +104,7 @@ function expectClean(what: string, text: string): void {
 const ask = (name: string, input: object): Promise<ToolAnswer> =>
   callTool(app, name, input, { principal: ANYONE, signal: new AbortController().signal });
 let nodeId = "";
-const aboutSymbol = () => ({ node_id: nodeId });
+const aboutSymbol = () => ({ symbols: [nodeId] });
 
 /** What each tool is asked, so that it has something to say about the files above. */
 const QUESTIONS: Record<string, () => object> = {
@@ -117,6 +117,8 @@ const QUESTIONS: Record<string, () => object> = {
   search_symbols: () => ({ query: "pay*" }),
   lookup_symbol: () => ({ qualified_name: "payBill" }),
   get_symbol: aboutSymbol,
+  get_source: () => ({ symbols: [nodeId, "src/settings.ts:1-16", "pay*"] }),
+  get_relations: () => ({ symbols: [nodeId, "usesBill"] }),
   get_source_spans: aboutSymbol,
   get_file_outline: () => ({ path: "src/settings.ts" }),
   find_similar: aboutSymbol,
@@ -127,7 +129,7 @@ const QUESTIONS: Record<string, () => object> = {
   get_dependencies: aboutSymbol,
   get_dependents: aboutSymbol,
   get_tests: () => ({ symbols: [nodeId] }),
-  trace: aboutSymbol,
+  trace: () => ({ from: nodeId }),
   list_directory: () => ({ path: "src" }),
   get_directory_tree: () => ({}),
   read_file: () => ({ path: "src/settings.ts" }),

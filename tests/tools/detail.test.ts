@@ -49,20 +49,22 @@ const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   get_context: [{ query: "how is a symbol read by its place" }],
   search_symbols: [{ query: "symbol" }, { query: "read*" }],
   lookup_symbol: [{ qualified_name: "readSymbol" }],
-  get_symbol: [{ node_id: SYMBOL }, { node_id: "src/graph/symbol.ts" }],
-  get_source_spans: [{ node_id: SYMBOL }],
+  get_symbol: [{ symbols: [SYMBOL] }, { symbols: ["src/graph/symbol.ts"] }],
+  get_source: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL, CALLED, "src/graph/symbol.ts", "nothing"] }],
+  get_relations: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL, CALLED], relations: ["callers"] }],
+  get_source_spans: [{ symbols: [SYMBOL] }],
   get_file_outline: [{ path: "src/graph/symbol.ts" }],
-  get_callers: [{ node_id: SYMBOL }, { node_id: CALLED }, { node_id: CALLED, depth: 3 }],
-  get_callees: [{ node_id: SYMBOL }, { node_id: SYMBOL, include_external: true }],
-  get_implementations: [{ node_id: CALLED }],
-  get_references: [{ node_id: SYMBOL }, { node_id: CALLED }],
+  get_callers: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL, CALLED] }, { symbols: [CALLED] }, { symbols: [CALLED], depth: 3 }],
+  get_callees: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL], include_external: true }],
+  get_implementations: [{ symbols: [CALLED] }],
+  get_references: [{ symbols: [SYMBOL] }, { symbols: [CALLED] }],
   get_tests: [{ symbols: [SYMBOL] }],
-  get_dependencies: [{ node_id: SYMBOL }, { node_id: "src/graph/symbol.ts" }],
-  get_dependents: [{ node_id: CALLED }, { node_id: "src/graph/symbol.ts" }],
+  get_dependencies: [{ symbols: [SYMBOL] }, { symbols: ["src/graph/symbol.ts"] }],
+  get_dependents: [{ symbols: [CALLED] }, { symbols: ["src/graph/symbol.ts"] }],
   trace: [
-    { node_id: SYMBOL },
-    { node_id: SYMBOL, hops: 2 },
-    { node_id: SYMBOL, to: "nodeIdAt" },
+    { from: SYMBOL },
+    { from: SYMBOL, hops: 2 },
+    { from: SYMBOL, to: "nodeIdAt" },
     { from: "nodeIdAt", to: "readSymbol" },
     { to: "printable" },
   ],
@@ -105,11 +107,19 @@ async function questionsOf(name: string): Promise<Record<string, unknown>[]> {
 }
 
 /** With the lines where the functions stand today. */
-function withSymbol({ node_id, ...asked }: Record<string, unknown>): Record<string, unknown> {
-  if (node_id !== SYMBOL && node_id !== CALLED) return node_id === undefined ? asked : { ...asked, node_id };
+function withSymbol(asked: Record<string, unknown>): Record<string, unknown> {
   const lines = files["src/graph/symbol.ts"]!.split("\n");
-  const line = 1 + lines.findIndex((text) => text.startsWith("export") && text.includes(`function ${node_id}`));
-  return { ...asked, node_id: `src/graph/symbol.ts:${line}` };
+  const placeOf = (name: string) => {
+    const line = 1 + lines.findIndex((text) => text.startsWith("export") && text.includes(`function ${name}`));
+    return `src/graph/symbol.ts:${line}`;
+  };
+  const { symbols, from } = asked as { symbols?: string[]; from?: string };
+  const isPlaced = (name: string | undefined) => name === SYMBOL || name === CALLED;
+  return {
+    ...asked,
+    ...(symbols && { symbols: symbols.map((name) => (isPlaced(name) ? placeOf(name) : name)) }),
+    ...(isPlaced(from) && { from: placeOf(from!) }),
+  };
 }
 
 test("every tool that may be brief and changes nothing is asked", () => {
@@ -160,7 +170,7 @@ describe("who gets which form", () => {
   test("a place of the brief form is a symbol to the other tools", async () => {
     const found = await client.callTool({ name: "search_symbols", arguments: { query: "readSymbol" } });
     const { at } = rowOf(found.structuredContent) as { at: string };
-    const { structuredContent } = await client.callTool({ name: "get_callers", arguments: { node_id: at } });
+    const { structuredContent } = await client.callTool({ name: "get_callers", arguments: { symbols: [at] } });
     expect(structuredContent).toMatchObject({ symbol: { name: "readSymbol" } });
   });
 
@@ -169,7 +179,7 @@ describe("who gets which form", () => {
     { place: "src/box.ts:1-3", name: "method Box.open()" },
     { place: "src/box.ts:1", name: "method Box.open()" },
   ])("$place is $name: the symbol that has just these lines, else the smallest", async ({ place, name }) => {
-    const { structuredContent } = await client.callTool({ name: "get_symbol", arguments: { node_id: place } });
+    const { structuredContent } = await client.callTool({ name: "get_symbol", arguments: { symbols: [place] } });
     expect(structuredContent).toMatchObject({ symbol: expect.stringContaining(name) });
   });
 });
