@@ -138,7 +138,12 @@ function installedTable(): string {
 function toolTable(): string {
   return table(
     ["tool", "toolset", "what for", "command"],
-    TOOLS.map((tool) => [`\`${tool.name}\``, tool.toolset, summaryOf(tool), `\`${usage(tool.name)}\``]),
+    TOOLS.map((tool) => [
+      `\`${tool.name}\``,
+      tool.core ? `core, ${tool.toolset}` : tool.toolset,
+      summaryOf(tool),
+      `\`${usage(tool.name)}\``,
+    ]),
   );
 }
 

@@ -17,9 +17,10 @@ export const USES: readonly Use[] = [
   { tool: "search_symbols", when: "know a name, or a part of one, and want its declaration" },
   { tool: "search_text", when: "want every place of an exact text or regular expression" },
   { tool: "get_source", when: "want to read several symbols or line ranges; ask for all of them in one call" },
-  { tool: "get_callers", when: "are about to change a function, and need everything that calls it" },
-  { tool: "get_references", when: "want every use of a type, field or constant" },
-  { tool: "get_implementations", when: "want what implements an interface, or overrides a method" },
+  {
+    tool: "get_relations",
+    when: "are about to change a symbol, and need every caller or use of it, or what implements or overrides it",
+  },
   { tool: "trace", when: "want the way from one place to another, through several files" },
   { tool: "get_tests", when: "want the tests that reach a symbol or a file" },
   { tool: "get_status", when: "want to know what is indexed, and how fresh it is" },
@@ -37,7 +38,7 @@ export const EXAMPLES: readonly Example[] = [
     task: "Where is a session renewed, and what triggers it?",
     calls: [
       { tool: "codebase_retrieval", input: { query: "where is a session renewed when it is about to expire" } },
-      { tool: "get_callers", input: { symbols: ["src/session/renew.ts:42"] } },
+      { tool: "get_relations", input: { symbols: ["src/session/renew.ts:42"] } },
     ],
     lesson: "Two calls name the code and everything that starts it; open only the lines that they name.",
   },
@@ -45,7 +46,7 @@ export const EXAMPLES: readonly Example[] = [
     task: "Change the signature of OrderService.cancel.",
     calls: [
       { tool: "search_symbols", input: { query: "OrderService.cancel" } },
-      { tool: "get_callers", input: { symbols: ["src/orders/order-service.ts:118"] } },
+      { tool: "get_relations", input: { symbols: ["src/orders/order-service.ts:118"] } },
       { tool: "get_tests", input: { symbols: ["OrderService.cancel"] } },
     ],
     lesson: "The answer counts calls that cannot be resolved, so you know whether the list is whole.",
@@ -57,11 +58,11 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** The hook's words to an agent that searches a whole repository; they name tools that every version has. */
-export const REMINDER_TOOLS = ["codebase_retrieval", "search_symbols", "get_callers", "search_text"] as const;
+/** The hook's words to an agent that searches a whole repository. */
+export const REMINDER_TOOLS = ["codebase_retrieval", "search_symbols", "get_relations", "search_text"] as const;
 
 export const REMINDER =
-  "This searches the whole repository as text. The MCP server codeindex answers from an index of it: codebase_retrieval for a question in words, search_symbols for a name, get_callers for what calls a function, search_text for an exact text. If its tools are at hand and the repository is indexed, ask it first; otherwise go on.";
+  "This searches the whole repository as text. The MCP server codeindex answers from an index of it: codebase_retrieval for a question in words, search_symbols for a name, get_relations for what calls or implements it, search_text for an exact text. If its tools are at hand and the repository is indexed, ask it first; otherwise go on.";
 
 /** The page for rules and instructions, in Markdown. `tools` are those that there are. */
 export function guidePage(tools: readonly GuideTool[]): string {

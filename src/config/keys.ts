@@ -32,8 +32,10 @@ export const TOOLSETS = ["search", "symbols", "files", "manage", "codrag"] as co
 /** Has no tool yet. It is offered nowhere, and accepted, as configurations that were printed earlier name it. */
 export const EMPTY_TOOLSET = "research";
 export type Toolset = (typeof TOOLSETS)[number];
-/** What a choice of toolsets may name: these, `default` (all but those that are asked for by name alone) and `all`. */
-export const TOOLSET_WORDS = [...TOOLSETS, "default", "all"] as const;
+/** The few tools of several toolsets that answer nearly everything an agent asks. */
+export const CORE = "core";
+/** What a choice of toolsets may name: these, `core`, `default` (all but those that are asked for by name alone) and `all`. */
+export const TOOLSET_WORDS = [CORE, ...TOOLSETS, "default", "all"] as const;
 export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
 
 /** The published specifications whose clients are served unchanged: tools/profiles has one file for each. */
@@ -242,7 +244,7 @@ export const CONFIG_KEYS = {
     kind: without(someOf(...TOOLSET_WORDS), EMPTY_TOOLSET),
     fallback: ["default"],
     meaning:
-      "The tools that MCP clients are shown where neither their URL (?toolsets=search,symbols) nor their header X-Codeindex-Toolsets says so. default: all toolsets but codrag.",
+      "The tools that MCP clients are shown where neither their URL (?toolsets=core) nor their header X-Codeindex-Toolsets says so. core: the eight that answer nearly everything; default: all toolsets but codrag.",
   }),
   profile: key<ProfileName | null>({
     file: "tools.profile",

@@ -104,11 +104,7 @@ export const relationShape = {
 const relationObject = z.object(relationShape);
 export type RelationFields = z.infer<typeof relationObject>;
 
-const leastSure = z
-  .enum(CONFIDENCES)
-  .describe(
-    "Least sure to list.",
-  );
+const leastSure = z.enum(CONFIDENCES).describe("Least sure to list.");
 /** Of a list, where the less sure stand last and are marked. */
 export const minConfidence = leastSure.default("unique");
 /** Of what the tool chooses by itself where it is left out. */

@@ -12,6 +12,8 @@ export interface McpTool {
   key?: string;
   /** Absent: listed whatever toolsets are chosen. */
   toolset?: Toolset;
+  /** Whether the toolset `core` has it, too. */
+  core?: boolean | undefined;
   /** Whether a call may, or must, be made as a task, by clients that know tasks. Absent: it cannot. */
   taskSupport?: "optional" | "required";
   /** Asks the client before a task is made of a call; the task finds the answers, by their keys. */

@@ -1,5 +1,5 @@
-/** The toolsets for coding agents, which have file tools of their own. */
-export const AGENT_TOOLSETS = "search,symbols";
+/** The toolset for coding agents, which have file tools of their own. */
+export const AGENT_TOOLSETS = "core";
 
 /** A client's choices in its URL: the project, and the tools it is shown. */
 export interface EndpointChoice {

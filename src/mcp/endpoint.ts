@@ -86,8 +86,8 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
     const tools = profile ? ofProfile.get(profile.name)! : catalog.tools;
     return {
       tools: tools.filter(
-        ({ toolset, listed, scope = "read" }) =>
-          mayDo(principal, scope) && isChosen({ toolset, readOnly: listed.annotations.readOnlyHint }, choice),
+        ({ toolset, core, listed, scope = "read" }) =>
+          mayDo(principal, scope) && isChosen({ toolset, core, readOnly: listed.annotations.readOnlyHint }, choice),
       ),
       choice,
       profile,

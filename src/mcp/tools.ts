@@ -23,6 +23,7 @@ export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, too
   return {
     listed: listed(tool),
     toolset: tool.toolset,
+    core: tool.core,
     scope: scopeOfTool(tool),
     ...(tool.runsLong && { taskSupport: "optional" }),
     async call(args, call, caller) {

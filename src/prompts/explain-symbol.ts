@@ -53,7 +53,7 @@ export default definePrompt({
       others.length > 0
         ? `${others.length + 1} symbols are called so; this is the first, lookup_symbol lists them. `
         : "";
-    const more = `${first}What follows is from the index; get_callers, get_dependencies and get_source_spans say more (node_id ${nodeId}).`;
+    const more = `${first}What follows is from the index; get_relations and get_source say more (node_id ${nodeId}).`;
     return [
       { type: "text", text: `${task} ${more}` },
       ...answers,

@@ -30,7 +30,7 @@ export default definePrompt({
       ...(start ? [`It starts from ${start}.`] : []),
       "",
       "1. What has to be edited: each place with path and lines, and what changes there.",
-      "2. What it affects: callers, implementations, dependents and tests. Follow them with get_callers, get_implementations and get_dependents until they end; say how sure each relation is, and what the index could not resolve.",
+      "2. What it affects: callers, implementations, dependents and tests. Follow them with get_relations until they end; say how sure each relation is, and what the index could not resolve.",
       "3. In which order, so that it builds after each step.",
       "4. How to verify it: tests that exist (codebase_retrieval finds them), and those to write.",
       "5. What is not clear, and what to ask before beginning.",

@@ -34,7 +34,7 @@ export default definePrompt({
     const text = [
       `Review ${whatIsReviewed(diff, base, head)}`,
       "",
-      "For each symbol that is changed, see with get_callers, get_references and get_implementations whether those who use it still do the right thing; with find_similar_code, whether code like it needs the same change; with search_text, whether strings, keys and docs follow. Read what surrounds a change with get_file_context before judging it.",
+      "For each symbol that is changed, see with get_relations whether those who use it still do the right thing; with codebase_retrieval, whether code like it needs the same change; with search_text, whether strings, keys and docs follow. Read what surrounds a change with get_source before judging it.",
       "",
       "Report what is wrong first, the gravest at the top: each with path and line, why it is wrong, and how to mend it. Then what is missing (tests, docs, callers that were not adapted). Say what you checked and found right in a sentence, and leave matters of taste out.",
     ].join("\n");

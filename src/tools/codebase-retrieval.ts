@@ -27,8 +27,9 @@ export default defineTool({
   name: "codebase_retrieval",
   title: "Find code by description",
   toolset: "search",
+  core: true,
   description:
-    "Finds the code for a question in plain words: use it first, before you explain or edit code you do not know, and name all that the task involves ('where is a user authenticated, and what tests it'). search_code adds filters; search_symbols finds names, search_text exact text.",
+    "Finds the code for a question in plain words: use it first, before you explain or edit code you do not know, and name all that the task involves ('where is a user authenticated, and what tests it'). search_symbols finds names, search_text exact text.",
   readOnly: true,
   cost: 3,
   idempotent: true,
@@ -154,7 +155,7 @@ const headOfResult = ({ file, lines, score, reason }: { file: string; lines: str
 function leftOutLines({ results, bare }: { results: readonly { form: string }[]; bare: number }): string[] {
   const cut = results.filter(({ form }) => form !== "whole").length;
   const said = [
-    ...(cut > 0 ? [`Not shown whole: ${cut}; read their lines, or raise max_tokens.`] : []),
+    ...(cut > 0 ? [`Not shown whole: ${cut}; get_source reads their places, many in one call.`] : []),
     ...(bare > 0
       ? [`Left out: ${countOf(bare, "piece")} of imports or type unions alone; search_text finds these.`]
       : []),

@@ -28,6 +28,7 @@ export default defineTool({
   name: "get_relations",
   title: "Relations of symbols",
   toolset: "symbols",
+  core: true,
   description:
     "Finds callers, usages, implementations and callees of symbols: use it for who calls this, where is it used, what implements it, what breaks if I change it. Lists have each call site by file and line; what could not be resolved is counted. The way between two symbols: trace.",
   readOnly: true,
@@ -41,9 +42,7 @@ export default defineTool({
       .min(1)
       .max(RELATIONS.length)
       .optional()
-      .describe(
-        "Default by kind. references: every use; dependents: of a type, file or folder with its members.",
-      ),
+      .describe("Default by kind. references: every use; dependents: of a type, file or folder with its members."),
     depth: z.int().min(1).max(5).default(1).describe("Steps, such as callers of callers."),
     min_confidence: minConfidence,
     limit: params.limit(100, 200),

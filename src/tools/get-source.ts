@@ -60,8 +60,9 @@ export default defineTool({
   name: "get_source",
   title: "Read source",
   toolset: "symbols",
+  core: true,
   description:
-    "Reads many symbols, files or line ranges in one call: use it instead of opening files one by one. Numbered lines, and whom each calls and is called by; what does not fit is shortened, types to their members. For the text of one file read_file.",
+    "Reads many symbols, files or line ranges in one call: use it instead of opening files one by one. Numbered lines, and whom each calls and is called by; what does not fit is shortened, types to their members.",
   readOnly: true,
   idempotent: true,
   linksFiles: true,

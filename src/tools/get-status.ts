@@ -10,8 +10,9 @@ export default defineTool({
   name: "get_status",
   title: "State of the index",
   toolset: "manage",
+  core: true,
   description:
-    "Tells how complete and fresh the index is, and how far a build is: use it when answers seem to lack something. One path: explain_path.",
+    "Tells how complete and fresh the index is, and how far a build is: use it when answers seem to lack something.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

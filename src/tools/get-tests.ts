@@ -57,8 +57,9 @@ export default defineTool({
   name: "get_tests",
   title: "Tests",
   toolset: "symbols",
+  core: true,
   description:
-    "Tests that reach a symbol or file: use it before and after a change, to see which test files and cases run the code, nearest first, and the command that runs them. They are followed through calls, interfaces, constructors, callbacks and helpers. For all callers use get_callers.",
+    "Tests that reach a symbol or file: use it before and after a change, to see which test files and cases run the code, nearest first, and the command that runs them. They are followed through calls, interfaces, constructors, callbacks and helpers. For all callers use get_relations.",
   readOnly: true,
   idempotent: true,
   command: { name: "tests", positional: ["symbols"] },

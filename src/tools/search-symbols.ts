@@ -9,6 +9,7 @@ export default defineTool({
   name: "search_symbols",
   title: "Search symbols by name",
   toolset: "symbols",
+  core: true,
   description:
     'Finds declarations by name or part of one: use it when you know what something is called and want its place or node_id. Exact names come first, then prefixes, parts, humps (gUN finds getUserName) and misspellings. Takes "phrases", prefix*, AND, OR, NOT, ( ), name: and qualified_name:. For what code does use codebase_retrieval.',
   readOnly: true,

@@ -15,8 +15,9 @@ export default defineTool({
   name: "search_text",
   title: "Search text",
   toolset: "search",
+  core: true,
   description:
-    "Greps all indexed files: use it for every place of an exact text or regular expression, such as messages, config keys, TODOs. For declarations use search_symbols; for uses of a symbol, get_references.",
+    "Greps all indexed files: use it for every place of an exact text or regular expression, such as messages, config keys, TODOs. For declarations use search_symbols; for uses of a symbol, get_relations.",
   readOnly: true,
   cost: 2,
   idempotent: true,

@@ -60,6 +60,8 @@ export interface ToolDefinition<
   name: string;
   title: string;
   toolset: Toolset;
+  /** true: of the toolset `core` as well, whose tools name no tool but these. */
+  core?: boolean;
   /** The first sentence says when to use it, then which tool to use otherwise; under 2 KB. */
   description: string;
   readOnly: boolean;

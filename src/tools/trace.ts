@@ -16,8 +16,9 @@ export default defineTool({
   name: "trace",
   title: "Trace",
   toolset: "symbols",
+  core: true,
   description:
-    "The way between two symbols, with `from` and `to`: use it for 'how does the handler reach the database?', through callbacks, interfaces and fields. `to` alone: ways to it from routes and other entries; `from` alone: the graph around it. For one step use get_callers or get_callees.",
+    "The way between two symbols, with `from` and `to`: use it for 'how does the handler reach the database?', through callbacks, interfaces and fields. `to` alone: ways to it from routes and other entries; `from` alone: the graph around it. For one step use get_relations.",
   readOnly: true,
   cost: 4,
   idempotent: true,

@@ -47,7 +47,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
     expect(written.stdout).toContain(`Cursor: ${file} is changed.`);
     expect(JSON.parse(readFileSync(file, "utf8")).mcpServers).toEqual({
       other: { url: "http://x" },
-      codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=search,symbols" },
+      codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=core" },
     });
     expect(run(["--client", "cursor", "--write"]).stdout).toContain("is as it shall be");
     run(["--client", "cursor", "--remove", "--yes"]);
@@ -55,16 +55,14 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
 
     run(["--client", "vscode", "--client", "claude-code", "--write", "--stdio", "--project", "shop", "--yes"]);
     const project = JSON.parse(readFileSync(join(home, "shop", ".mcp.json"), "utf8"));
-    expect(project.mcpServers.codeindex.args.slice(1)).toEqual([
-      ...["mcp", "--project", "shop", "--toolsets", "search,symbols"],
-    ]);
+    expect(project.mcpServers.codeindex.args.slice(1)).toEqual([...["mcp", "--project", "shop", "--toolsets", "core"]]);
     expect(existsSync(join(home, "shop", ".vscode", "mcp.json"))).toBe(true);
   });
 
   test("a program is told where the service of this machine is, if that is not where it would look", () => {
     const { stdout } = run(["--client", "cursor", "--stdio"], { CODEINDEX_PORT: "8401", CODEINDEX_DATA_DIR: "/data" });
     expect(JSON.parse(stdout).mcpServers.codeindex).toMatchObject({
-      args: [bin, "mcp", "--auto", "--toolsets", "search,symbols"],
+      args: [bin, "mcp", "--auto", "--toolsets", "core"],
       env: { CODEINDEX_PORT: "8401", CODEINDEX_DATA_DIR: "/data" },
     });
   });

@@ -39,7 +39,7 @@ describe.each(CLIENT_NAMES)("%s", (name) => {
 
 test("coding agents are offered the toolsets for coding agents", () => {
   expect(printed("cursor", LOCAL)).toEqual({
-    mcpServers: { codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=search,symbols" } },
+    mcpServers: { codeindex: { url: "http://127.0.0.1:8400/mcp?toolsets=core" } },
   });
   expect(printed("cursor", { ...LOCAL, toolsets: "" })).toEqual({
     mcpServers: { codeindex: { url: "http://127.0.0.1:8400/mcp" } },
@@ -57,7 +57,7 @@ test("a client that cannot take a token from the environment gets the program, w
         command: "/usr/bin/node",
         args: [
           ...["/opt/codeindex/bin/codeindex.js", "mcp", "--url", "https://code.example.com/index"],
-          ...["--project", "shop", "--toolsets", "search,symbols"],
+          ...["--project", "shop", "--toolsets", "core"],
         ],
         env: {},
       },

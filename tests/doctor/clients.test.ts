@@ -123,12 +123,12 @@ describe("of a file that is not well", () => {
   });
 
   test("an entry for other tools wants other instructions", () => {
-    const other = change((text) => text.replace("toolsets=search,symbols", "toolsets=symbols"))[0];
+    const other = change((text) => text.replace("toolsets=core", "toolsets=symbols"))[0];
     expect(other).toMatchObject({ level: "ok" });
     const { check, install, path } = machine();
     install("claude-code", "project");
     const file = path("shop", ".mcp.json");
-    writeFileSync(file, readFileSync(file, "utf8").replace("toolsets=search,symbols", "toolsets=symbols"));
+    writeFileSync(file, readFileSync(file, "utf8").replace("toolsets=core", "toolsets=symbols"));
     expect(check().find(({ message }) => message.includes("CLAUDE.md"))).toMatchObject({ level: "warn" });
   });
 

@@ -56,5 +56,5 @@ test("nothing of the request becomes a part of the page, and only its own script
 test("others get plain words", async () => {
   const response = await fetch(server.url);
   expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-  expect(await response.text()).toContain(`"url": "${server.url}/mcp?toolsets=search,symbols"`);
+  expect(await response.text()).toContain(`"url": "${server.url}/mcp?toolsets=core"`);
 });

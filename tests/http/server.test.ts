@@ -146,7 +146,7 @@ test("/ready says that the database is down", async () => {
 
 test("/ shows how to connect", async () => {
   const answer = await fetch(`${server.url}/`);
-  expect(await answer.text()).toContain(`"url": "${server.url}/mcp?toolsets=search,symbols"`);
+  expect(await answer.text()).toContain(`"url": "${server.url}/mcp?toolsets=core"`);
 });
 
 test("a host that is none stops the start with its name", async () => {

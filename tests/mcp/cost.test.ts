@@ -10,6 +10,7 @@ const encoding = getEncoding("o200k_base");
 // Icons are for people's eyes, and hints for the client: neither is given to a model.
 test.each([
   { query: "", most: 6500, withOutput: 13_000 },
+  { query: "?toolsets=core", most: 2500, withOutput: 5000 },
   { query: "?toolsets=search", most: 1500, withOutput: 3500 },
 ])(
   "the tools of /mcp$query cost at most $most tokens, and $withOutput with their outputs",

@@ -12,7 +12,7 @@ interface Asked {
   query?: string;
   headers?: Record<string, string>;
   env?: Record<string, string>;
-  toolsets?: Toolset[];
+  toolsets?: (Toolset | "core")[];
   readOnly?: boolean;
 }
 
@@ -35,6 +35,7 @@ describe("what a client is shown", () => {
     { name: "with one that must be asked for", query: "?toolsets=default,codrag", toolsets: [...DEFAULT, "codrag"] },
     { name: "one that has no tool yet", query: "?toolsets=search,symbols,research", toolsets: ["search", "symbols"] },
     { name: "that one by configuration", env: { CODEINDEX_TOOLSETS: "search,research" }, toolsets: ["search"] },
+    { name: "the core, and more", query: "?toolsets=files,core", toolsets: ["core", "files"] },
     { name: "all", query: "?toolsets=all", toolsets: [...DEFAULT, "codrag"] },
     { name: "the header", headers: { "x-codeindex-toolsets": "files" }, toolsets: ["files"] },
     {
@@ -98,7 +99,7 @@ describe("what a client is shown", () => {
 
   test("a toolset that is none is refused with those there are", () => {
     expect(() => choose({ name: "", query: "?toolsets=search,best" })).toThrow(
-      'toolsets: "best" is none; known are search, symbols',
+      'toolsets: "best" is none; known are core, search, symbols',
     );
   });
 

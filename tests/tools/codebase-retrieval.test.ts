@@ -124,7 +124,7 @@ test("what is not whole is said, with how to get it, in at most the tokens that 
     const { results, text } = await ask({ query: "audit of a session that expires", max_tokens });
     expect(estimateTokens(text)).toBeLessThanOrEqual(max_tokens);
     const cut = results.filter(({ form }) => form !== "whole").length;
-    if (cut > 0) expect(text).toContain(`Not shown whole: ${cut}; read their lines, or raise max_tokens`);
+    if (cut > 0) expect(text).toContain(`Not shown whole: ${cut}; get_source reads their places, many in one call`);
   }
   const { results } = await ask({ query: "audit of a session that expires", max_tokens: 400 });
   expect(results[0]!.form).not.toBe("whole");

@@ -54,7 +54,12 @@ const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   get_relations: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL, CALLED], relations: ["callers"] }],
   get_source_spans: [{ symbols: [SYMBOL] }],
   get_file_outline: [{ path: "src/graph/symbol.ts" }],
-  get_callers: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL, CALLED] }, { symbols: [CALLED] }, { symbols: [CALLED], depth: 3 }],
+  get_callers: [
+    { symbols: [SYMBOL] },
+    { symbols: [SYMBOL, CALLED] },
+    { symbols: [CALLED] },
+    { symbols: [CALLED], depth: 3 },
+  ],
   get_callees: [{ symbols: [SYMBOL] }, { symbols: [SYMBOL], include_external: true }],
   get_implementations: [{ symbols: [CALLED] }],
   get_references: [{ symbols: [SYMBOL] }, { symbols: [CALLED] }],

@@ -66,11 +66,18 @@ test("names are used once, and the tools of a toolset stand together", () => {
 
 test("the instructions fit where clients cut them, and name tools that exist", () => {
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
-  expect(INSTRUCTIONS.slice(0, 512)).toMatch(/codebase_retrieval.*search_symbols.*get_callers/);
+  expect(INSTRUCTIONS.slice(0, 512)).toMatch(/codebase_retrieval.*search_symbols.*get_relations/);
   const words = ["node_id", "next_cursor", "max_tokens", "project_id"];
   const names = (INSTRUCTIONS.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []).filter((name) => !words.includes(name));
-  expect(names.length).toBeGreaterThan(10);
-  for (const name of names) expect(TOOLS.map((tool) => tool.name)).toContain(name);
+  const core = TOOLS.filter((tool) => tool.core).map(({ name }) => name);
+  expect([...new Set(names)].toSorted()).toEqual(core.toSorted());
+});
+
+test("the tools of the core name no others, which their callers may not see", () => {
+  const all = TOOLS.map(({ name }) => name);
+  for (const { core, description } of TOOLS)
+    for (const name of core ? (description.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []) : [])
+      if (all.includes(name)) expect(TOOLS.find((tool) => tool.name === name)!.core, name).toBe(true);
 });
 
 test.each(Object.entries(ERRORS))("error %s says what to do next", (code, { suggestions, status }) => {
