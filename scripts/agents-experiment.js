@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+/**
+ * The experiment of docs/agents.md: an agent answers questions about a repository through this script alone, and each answer that it reads is counted.
+ *
+ *   agents-experiment.js tools URL                      the instructions and tools that a client shows to its model
+ *   agents-experiment.js call URL LOG TOOL '{"…": …}'   one call; prints the answer's text
+ *   agents-experiment.js shell FOLDER LOG 'rg … | …'    the other arm: rg, sed and what shortens their output, in the repository
+ *   agents-experiment.js sum LOG…                       calls and characters of each log, and of what
+ *
+ * URL is the service's, such as http://127.0.0.1:8400/mcp?toolsets=core. Calls stand for one conversation: they have no session, so the service knows
+ * the caller by its address. LOG is a file of JSON lines, one for each call.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, readFileSync } from "node:fs";
+
+/** Programs that the other arm may run. */
+const PROGRAMS = new Set(["rg", "sed", "head", "tail", "cut", "sort", "uniq", "wc", "ls"]);
+const MOST_BYTES = 64 * 1024 * 1024;
+
+async function request(url, method, params) {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-06-18",
+  };
+  const response = await fetch(url, { method: "POST", headers, body });
+  const text = await response.text();
+  // Long work is answered as a stream of events; the answer is the last of them.
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const reply = JSON.parse(
+    isStream
+      ? text
+          .match(/^data: .+$/gm)
+          .at(-1)
+          .slice("data: ".length)
+      : text,
+  );
+  if (reply.error) throw new Error(reply.error.message);
+  return reply.result;
+}
+
+const clientInfo = { name: "agents-experiment", version: "1" };
+
+async function tools(url) {
+  const opening = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  const { instructions } = await request(url, "initialize", opening);
+  const { tools: list } = await request(url, "tools/list", {});
+  const shown = list.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  console.log([instructions, ...shown.map((tool) => JSON.stringify(tool))].join("\n\n"));
+}
+
+async function call(url, log, name, args = "{}") {
+  const { content, isError = false } = await request(url, "tools/call", { name, arguments: JSON.parse(args) });
+  const text = content.map((part) => part.text ?? "").join("\n");
+  note(log, { what: name, asked: args, text, isError });
+}
+
+function shell(folder, log, line) {
+  // Quoted text is no command; what stands first behind a sign that begins one is.
+  const bare = line.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./g, "_");
+  const programs = bare.split(/\|\|?|&&|;|\n/).map((part) => part.trim().split(/\s+/)[0]);
+  const other = programs.find((program) => !PROGRAMS.has(program)) ?? bare.match(/[`<>]|\$\(/)?.[0];
+  if (other !== undefined) throw new Error(`${other} is not allowed: ${[...PROGRAMS].join(", ")}, without redirection`);
+  const { stdout, stderr, status } = spawnSync("bash", ["-c", line], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: MOST_BYTES,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  note(log, { what: programs[0], asked: line, text: stdout + stderr, isError: status !== 0 });
+}
+
+function note(log, { what, asked, text, isError }) {
+  const entry = { at: new Date().toISOString(), what, asked, characters: text.length, isError };
+  appendFileSync(log, `${JSON.stringify(entry)}\n`);
+  console.log(text);
+}
+
+function sum(logs) {
+  for (const log of logs) {
+    const entries = readFileSync(log, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const of = (some) =>
+      `${some.length} calls, ${some.reduce((total, { characters }) => total + characters, 0)} characters`;
+    const sizes = entries.map(({ characters }) => characters).toSorted((a, b) => a - b);
+    const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))];
+    console.log(`${log}: ${of(entries)}; an answer ${at(0.5)} at the median, ${at(0.95)} at the 95th percentile`);
+    for (const what of [...new Set(entries.map((entry) => entry.what))].toSorted())
+      console.log(`  ${what}: ${of(entries.filter((entry) => entry.what === what))}`);
+  }
+}
+
+const [verb, ...rest] = process.argv.slice(2);
+const VERBS = { tools, call, shell, sum: (...logs) => sum(logs) };
+if (VERBS[verb] === undefined) {
+  console.error(`usage: agents-experiment.js ${Object.keys(VERBS).join("|")} …`);
+  process.exit(2);
+}
+try {
+  await VERBS[verb](...rest);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
