@@ -68,11 +68,13 @@ function shell(folder, log, line) {
     maxBuffer: MOST_BYTES,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  note(log, { what: programs[0], asked: line, text: stdout + stderr, isError: status !== 0 });
+  // Several commands in one line are as many calls as they are to an agent that gives each its own.
+  const calls = bare.split(/&&|;|\n/).filter((part) => part.trim() !== "").length;
+  note(log, { what: programs[0], calls, asked: line, text: stdout + stderr, isError: status !== 0 });
 }
 
-function note(log, { what, asked, text, isError }) {
-  const entry = { at: new Date().toISOString(), what, asked, characters: text.length, isError };
+function note(log, { what, calls = 1, asked, text, isError }) {
+  const entry = { at: new Date().toISOString(), what, calls, asked, characters: text.length, isError };
   appendFileSync(log, `${JSON.stringify(entry)}\n`);
   console.log(text);
 }
@@ -83,8 +85,8 @@ function sum(logs) {
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    const of = (some) =>
-      `${some.length} calls, ${some.reduce((total, { characters }) => total + characters, 0)} characters`;
+    const total = (some, field) => some.reduce((sum, entry) => sum + entry[field], 0);
+    const of = (some) => `${total(some, "calls")} calls in ${some.length}, ${total(some, "characters")} characters`;
     const sizes = entries.map(({ characters }) => characters).toSorted((a, b) => a - b);
     const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))];
     console.log(`${log}: ${of(entries)}; an answer ${at(0.5)} at the median, ${at(0.95)} at the 95th percentile`);
