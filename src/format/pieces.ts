@@ -10,6 +10,8 @@ export interface PieceDraft {
   members: readonly { line: number; text: string }[] | null;
   /** Its form where there is room for all of it. */
   form: "whole" | "members" | "signature";
+  /** Whether its lines were asked for: where not all fit, the first of them say more than the list of its members. */
+  isWholeAsked?: boolean;
   /** Its head in a line. */
   signature: string;
 }
@@ -38,29 +40,37 @@ function textOf({ form, start, lines, members, signature }: PieceDraft): string 
   return form === "signature" ? `${start}\t${signature}` : numbered(start, lines);
 }
 
-/** The piece in at most so many tokens: in its own form, else by its members or its first lines, at last by its head. */
+/** The piece in at most `tokens` tokens: in its own form, else by its members or its first lines, at last by its head. */
 export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const { start, lines, members, form } = draft;
   const whole = textOf(draft);
   const end = start + lines.length - 1;
   if (estimateTokens(whole) <= tokens) return { form, code: whole, line_end: end };
-  if (members && members.length > 0) {
-    const all = memberLines(members);
-    const shown = firstThatFit(all, tokens);
-    const left = all.length - shown.length;
-    const more = left > 0 ? [`… ${left} more members`] : [];
-    if (shown.length > 0) return { form: "members", code: [...shown, ...more].join("\n"), line_end: end };
+  const isListed = members !== null && members.length > 0;
+  if (isListed && !(form === "whole" && draft.isWholeAsked)) {
+    const shown = firstMembers(members, tokens);
+    if (shown.length > 0) return { form: "members", code: shown.join("\n"), line_end: end };
   }
+  // The members behind the lines that are shown tell which lines to ask for next.
+  const kept = isListed ? Math.min(Math.floor(tokens / 4), sumOfTokens(memberLines(members))) : 0;
   const given = numbered(start, lines).split("\n");
-  const shown = form === "signature" ? [] : withoutHollowEnd(firstThatFit(given, tokens - 10));
+  const shown = form === "signature" ? [] : withoutHollowEnd(firstThatFit(given, tokens - kept - 10));
   if (shown.length === 0) return { form: "signature", code: `${start}\t${draft.signature}`, line_end: end };
   const next = start + shown.length;
-  return {
-    form: "part",
-    code: [...shown, `… ${end - next + 1} more lines, ${next}-${end}`].join("\n"),
-    line_end: next - 1,
-  };
+  const behind = (members ?? []).filter(({ line }) => line >= next);
+  const more = `… ${end - next + 1} more lines, ${next}-${end}${behind.length > 0 ? "; members there:" : ""}`;
+  return { form: "part", code: [...shown, more, ...firstMembers(behind, kept)].join("\n"), line_end: next - 1 };
 }
+
+/** The first members in at most `tokens` tokens, and how many are left out; nothing where not even one fits. */
+function firstMembers(members: NonNullable<PieceDraft["members"]>, tokens: number): string[] {
+  const all = memberLines(members);
+  const shown = firstThatFit(all, tokens);
+  const left = all.length - shown.length;
+  return left > 0 && shown.length > 0 ? [...shown, `… ${left} more members`] : shown;
+}
+
+const sumOfTokens = (lines: readonly string[]) => lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 
 function firstThatFit(lines: readonly string[], tokens: number): string[] {
   let left = tokens;

@@ -68,8 +68,11 @@ export default defineTool({
   linksFiles: true,
   command: { name: "source", positional: ["symbols"] },
   input: {
-    symbols: params.symbols.describe("Names, node_ids, path, path:12, path:10-40; at most 30."),
-    form: z.enum(["auto", "whole", "signature"]).default("auto").describe("signature: no bodies."),
+    symbols: params.symbols.describe("Names, node_ids, path, path:12 (the symbol there), path:10-40; at most 30."),
+    form: z
+      .enum(["auto", "whole", "signature"])
+      .default("auto")
+      .describe("signature: no bodies, of a file its outline."),
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
   },
   output: {
@@ -90,7 +93,9 @@ export default defineTool({
     })),
   }),
   async run(input, context) {
-    const budget = (context.maxTokens ?? Math.min(DEFAULT_TOKENS, context.config.maxTokens)) - BESIDE;
+    // Callers who ask for the whole mean to read it.
+    const most = input.form === "whole" ? context.config.maxTokens : Math.min(DEFAULT_TOKENS, context.config.maxTokens);
+    const budget = (context.maxTokens ?? most) - BESIDE;
     const asked = [...new Set(input.symbols.map((given) => given.trim()))];
     const subjects = new Map(
       (
@@ -199,6 +204,7 @@ async function symbolDraft(
       lines: own,
       members,
       signature,
+      isWholeAsked: form === "whole",
       form:
         form === "signature" ? (members ? "members" : "signature") : form === "auto" && isLong ? "members" : "whole",
     },

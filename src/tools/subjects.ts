@@ -46,7 +46,22 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (named.length > 0) return { given, symbols: named, problem: null };
   const exported = (await symbolsExportedAs(context, given)).map(({ symbol }) => symbol);
   if (exported.length > 0) return { given, symbols: exported, problem: null };
+  const otherwise = await writtenOtherwise(context, given);
+  if (otherwise.length > 0) return { given, symbols: otherwise, problem: null };
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
+}
+
+/** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
+const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
+
+/** The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `cart.add()`, `src/cart.ts:add`. */
+async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
+  const [, path, inFile] = IN_FILE.exec(given) ?? [];
+  const name = (inFile ?? given).replaceAll(/::|#/g, ".").replace(/\(.*\)$/, "");
+  if (name === given || name === "") return [];
+  const found = await symbolsMeant(db, view, name, () => true);
+  if (path === undefined) return leading(found);
+  return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
 }
 
 /** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */

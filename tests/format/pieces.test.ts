@@ -39,3 +39,16 @@ test("a type is shown by its members before lines of it are", () => {
   expect(code.split("\n")[0]).toBe("11\tmethod m0()");
   expect(code).toMatch(/… \d+ more members$/);
 });
+
+test("a type whose lines were asked for is shown by them, and then by the members behind", () => {
+  const members = Array.from({ length: 20 }, (_, at) => ({ line: 11 + at, text: `method m${at}()` }));
+  const lines = Array.from({ length: 30 }, () => "  some long line of code();");
+  const { form, code, line_end } = fitPiece({ ...body, lines, members, isWholeAsked: true }, 130);
+  expect({ form, line_end }).toEqual({ form: "part", line_end: 17 });
+  expect(code.split("\n").slice(7, 11)).toEqual([
+    "17\t  some long line of code();",
+    "… 22 more lines, 18-39; members there:",
+    "18\tmethod m7()",
+    "19\tmethod m8()",
+  ]);
+});

@@ -82,6 +82,23 @@ test("takes names, ids, paths, lines and places, in a list or alone", async () =
   ]);
 });
 
+test("takes names as other tools and languages write them", async () => {
+  const words = ["src/cart.ts:add", "cart.ts#Cart.add", "Cart#add", "Cart::add", "Cart.add(price)"];
+  const { results, not_found } = await source(words, { neighbours: false });
+  expect(not_found).toBeUndefined();
+  expect(results.map((one) => one.qualified_name)).toEqual(words.map(() => "Cart.add"));
+});
+
+test("the whole of a long type is its first lines as far as they fit, and the members behind them", async () => {
+  const { results } = await source(["Store"], { form: "whole", max_tokens: 700 });
+  const [store] = results as [{ form: string; code: string; line_end: number }];
+  expect(store.form).toBe("part");
+  expect(store.code).toMatch(/^3\tpublic class Store \{\n4\t {2}int Count;\n5\t/);
+  expect(store.code).toMatch(new RegExp(`\n… \\d+ more lines, ${store.line_end + 1}-45; members there:\n`));
+  expect(estimateTokens(store.code)).toBeGreaterThan(400);
+  expect((await source(["Store"], { max_tokens: 700 })).results[0]).toMatchObject({ form: "members" });
+});
+
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {
   const { results } = await source(["Cart", "tax"], { form: "signature" });
   expect(results.map(({ form, code }) => [form, code])).toEqual([
