@@ -234,6 +234,7 @@ export function symbolCard(symbol: Fields): Fields {
     spans: spans === 1 ? null : spans,
     parse_status: status === "full" ? null : status,
     doc_comment: symbol.doc_comment,
+    text_only: symbol.text_only,
     not_indexed: symbol.not_indexed,
   };
 }

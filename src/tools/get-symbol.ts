@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { symbolCard } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
-import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
+import {
+  countOf,
+  symbolFields,
+  symbolFlags,
+  symbolFlagsShape,
+  symbolLine,
+  symbolShape,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
+} from "../format/symbols.js";
 import { REFERENCE_KINDS } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
@@ -37,6 +47,7 @@ export default defineTool({
       .describe("What it is declared in; null for a file."),
     children: z.int().describe("How many symbols are declared directly in it."),
     spans: z.int().describe("In how many places it is declared; get_source_spans lists them."),
+    text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
   },
   brief: (symbol) => symbolCard(symbol),
@@ -46,6 +57,7 @@ export default defineTool({
     const near = spans.slice(0, 64);
     const targets = await targetsOf(db, view, symbol);
     const counts = await confidenceCounts(db, view, targets, REFERENCE_KINDS);
+    const names = await calledNames(db, view, [primary]);
     const [parent] = await headsAt(db, view, [{ versionId: primary.versionId, ordinal: primary.parentOrdinal }]);
     return {
       ...symbolFields(symbol),
@@ -55,7 +67,8 @@ export default defineTool({
       parent: parent ? { node_id: parent.nodeId, name: parent.name || parent.path, node_type: parent.nodeType } : null,
       children: await childCount(db, view.projectId, near),
       spans: spans.length,
-      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, await calledNames(db, view, [primary]))),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     };
   },
   render(symbol) {
@@ -80,7 +93,7 @@ export default defineTool({
     if (symbol.spans > 1) lines.push(`declared in ${symbol.spans} places; get_source_spans lists them`);
     if (symbol.parse_status === "partial")
       lines.push(`Some lines of ${symbol.file_path} did not parse: explain_path shows which.`);
-    lines.push(...notIndexedLines(symbol.not_indexed));
+    lines.push(...textOnlyLines(symbol.text_only), ...notIndexedLines(symbol.not_indexed));
     if (symbol.doc_comment) lines.push("", symbol.doc_comment);
     return lines.join("\n");
   },

@@ -9,6 +9,9 @@ import {
   placeOf,
   rule,
   sureness,
+  textOnlyFields,
+  textOnlyLines,
+  textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -53,6 +56,7 @@ export const aroundShape = {
   unresolved: unresolvedShape.describe(
     "Calls and base types whose target is not known, so that the graph may lack edges: those made in its symbols where it shows what these use, those of their names where it shows what uses them.",
   ),
+  text_only: textOnlyShape.optional(),
   not_indexed: notIndexedShape.optional(),
   capped: z.boolean().describe("Whether a limit left something out."),
 };
@@ -87,16 +91,16 @@ export async function traceAround(
   });
   const heads = starts.map(({ primary }) => primary);
   // A walk against the edges misses those that other files may have.
+  const names = direction === "out" ? [] : await calledNames(db, view, heads);
   const gaps =
-    direction === "out"
-      ? await gapsInside(db, view, heads)
-      : await gapsOfNames({ db, view, searcher }, await calledNames(db, view, heads));
+    direction === "out" ? await gapsInside(db, view, heads) : await gapsOfNames({ db, view, searcher }, names);
   return {
     nodes: [...walk.nodes].map(([id, found]) => nodeFields(id, found)),
     edges: walk.links.map(edgeFields),
     kinds,
     starts_total: meant.length,
     unresolved: await unresolvedAround(db, view, walk.nodes.values(), { kinds, direction }),
+    ...(direction !== "out" && { text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)) }),
     ...notIndexedFields(gaps),
     capped: walk.capped || meant.length > starts.length,
   };
@@ -125,6 +129,7 @@ export function renderAround(output: Around): string {
       `${output.starts_total} symbols have this name. lookup_symbol and search_symbols give the node_id of one.`,
     );
   lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "here", withName: true, byName: false }));
+  if (output.text_only) lines.push(...textOnlyLines(output.text_only));
   lines.push(...notIndexedLines(output.not_indexed));
   if (output.capped)
     lines.push("More was left out: raise max_nodes and max_edges, or narrow edge_kinds and direction.");

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependents from "../../src/tools/get-dependents.js";
 import getReferences from "../../src/tools/get-references.js";
+import getSymbol from "../../src/tools/get-symbol.js";
+import trace from "../../src/tools/trace.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
@@ -24,6 +26,8 @@ describeStores("text without a graph", (store) => {
   const tools = [
     { tool: getCallers, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
     { tool: getReferences, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
+    { tool: getSymbol, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
+    { tool: trace, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
     { tool: getDependents, given: "src/cart.ts:3", want: ["src/Pay.vue", "examples/App.vue"] },
     {
       tool: getDependents,
@@ -40,6 +44,13 @@ describeStores("text without a graph", (store) => {
     expect(text).toContain(
       `Also named in ${want.length} file${want.length > 1 ? "s" : ""} whose language has no graph: ${want.join(", ")}`,
     );
+  });
+
+  test("trace of what a symbol uses says nothing of files that may use it", async () => {
+    const view = await indexFiles(store(), FILES);
+    const { output, text } = await runTool(trace, { from: "src/cart.ts:1", direction: "out" }, { db: store(), view });
+    expect(output.text_only).toBeUndefined();
+    expect(text).not.toContain("Also named");
   });
 
   test("such a file by its place: not_found, as nothing is known of it", async () => {
