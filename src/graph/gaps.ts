@@ -1,4 +1,5 @@
 /** Where a graph may lack edges because code is not in the index: what an answer without them is worth. */
+import { languageOf } from "../languages/index.js";
 import type { Searcher } from "../search/search.js";
 import type { UnreadFiles } from "../search/unread.js";
 import type { Db } from "../store/db.js";
@@ -45,6 +46,11 @@ export async function gapsInside(db: Db, view: View, sources: readonly SymbolHea
       ),
     )
     .map(({ path }) => ({ path, reason: "partial" }));
-  const absent = await absentReferences(db, view, { names: [], sources }, { places: PLACES, limit: MAX_COUNTED });
+  // A using may give any name of its file.
+  const opened = sources
+    .filter(({ path }) => languageOf(path)?.opensNamespaces)
+    .map(({ versionId }) => ({ versionId, ordinal: 0 }));
+  const from = [...sources, ...opened];
+  const absent = await absentReferences(db, view, { names: [], sources: from }, { places: PLACES, limit: MAX_COUNTED });
   return { files, unread: 0, isCapped: false, absent };
 }

@@ -5,7 +5,7 @@ import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
 import { maskingVersion } from "../masking/secrets.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
-const INDEX_FORMAT = 23;
+const INDEX_FORMAT = 24;
 
 const OF_THIS_VERSION: string = digest([
   INDEX_FORMAT,

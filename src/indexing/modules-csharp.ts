@@ -2,11 +2,12 @@
 import { posix } from "node:path";
 import { matchesParts, parseSegments } from "../files/glob.js";
 import type { Import } from "../languages/language.js";
+import { createOwnNamespaces, type OwnNamespaces } from "./modules-csharp-own.js";
 
 /** A using that a project file adds to every source of the project. */
 export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
 
-export interface CsharpProjects {
+export interface CsharpProjects extends OwnNamespaces {
   /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
   canUse(from: string, to: string): boolean;
   /** Whether the projects that compile `from` compile `to` as well. */
@@ -76,6 +77,9 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
   // Sources outside a project's folder that it compiles: by path, and by pattern.
   const linked = new Map<string, string[]>();
   const patterns: { directory: string; includes: Glob[]; excludes: Glob[] }[] = [];
+  // Projects that are referred to and not in the index, and packages.
+  const absent = new Set<string>();
+  const packages = new Set<string>();
   for (const path of projectFiles) read(path);
   const owners = new Map<string, Owners>();
   const visible = new Map<string, Set<string>>();
@@ -100,13 +104,16 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
         if (include === undefined || referenceoutputassembly?.toLowerCase() === "false") continue;
         for (const glob of globs(include)) {
-          for (const target of projectFiles) if (glob.matches(target)) references.add(folderOf(target));
+          const targets = projectFiles.filter((target) => glob.matches(target));
+          for (const target of targets) references.add(folderOf(target));
+          if (targets.length === 0 && PROJECT_FILE.test(include)) absent.add(projectName(include));
         }
       }
       // Projects of one repository may refer to each other by the names of their assemblies and packages.
       for (const { include } of [...itemsOf(text, "Reference"), ...itemsOf(text, "PackageReference")]) {
         const target = byName.get(include ?? "");
         if (target !== undefined) references.add(target);
+        else for (const name of listOf(include ?? "")) packages.add(name);
       }
       for (const { include = "" } of itemsOf(text, "InternalsVisibleTo")) {
         for (const name of listOf(include))
@@ -160,7 +167,9 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
     return reached;
   }
 
+  const roots = projectFiles.flatMap((path) => rootNamespacesOf(texts.get(path)!));
   return {
+    ...createOwnNamespaces({ projects: [...byName.keys(), ...roots, ...absent], packages }),
     canUse(from, to) {
       if (from === to) return true;
       const { all } = ownersOf(to);
@@ -211,6 +220,15 @@ function namesOf(path: string, text: string): string[] {
   const written = Array.from(text.matchAll(/<(?:AssemblyName|PackageId)>([^<$]+)</g), ([, name]) => name!.trim());
   return [posix.basename(path, ".csproj"), ...written.filter((name) => name !== "")];
 }
+
+const PROJECT_FILE = /\.(?:cs|fs|vb)proj$/i;
+
+/** The name of a project by a path that refers to it: `..\Core\Acme.Core.csproj` is Acme.Core. */
+const projectName = (path: string) => posix.basename(path.replaceAll("\\", "/")).replace(PROJECT_FILE, "");
+
+/** The namespaces that a project says are its own. */
+const rootNamespacesOf = (text: string): string[] =>
+  Array.from(text.matchAll(/<RootNamespace>([^<$]+)</g), ([, name]) => name!.trim());
 
 function implicitUsings(project: string, all: string): string[] {
   const set = implicitUsingsSet(all);

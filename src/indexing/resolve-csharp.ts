@@ -317,6 +317,11 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
   return usings;
 }
 
+/** The namespaces of the usings in force in a file that no file of the index declares, sorted. */
+export function undeclaredUsings(program: Program, file: ProgramFile): readonly string[] {
+  return [...usingsOf(program, file).namespaces].filter((name) => !program.index.namespaces.has(name)).sort();
+}
+
 /** The full name of a namespace that a using may name relative to the namespace it stands in. */
 function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
   const name = specifier.replace(/^global::/, "");

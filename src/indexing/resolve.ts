@@ -24,6 +24,7 @@ import { findAugmented } from "./resolve-augmented.js";
 import { isImplemented } from "./resolve-bases.js";
 import { beginSteps, isSpent, mayDiffer } from "./resolve-budget.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./resolve-csharp.js";
+import { absentProject } from "./resolve-csharp-absent.js";
 import { fitsByNumber } from "./resolve-csharp-overloads.js";
 import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
 import { declsOf, isDeclaredName, isTypeKind, keyOf } from "./resolve-index.js";
@@ -164,13 +165,15 @@ function resolveOnce(program: Program, path: string, parse: ParseResult, decided
       // A member of `new { Name = "x" }` is declared nowhere.
       if (place.name.startsWith("(")) return;
       const name = place.name === "" ? "*" : place.name;
-      const key = place.module === null ? name : `${place.module}\0${name}`;
+      const project = file.isCsharp ? absentProject(program, file, name, kind === "imports") : null;
+      const module = project ?? place.module;
+      const key = module === null ? name : `${module}\0${name}`;
       let external = externals.get(key);
       if (external === undefined) {
-        external = { nodeId: externalId(place.module, name), name, module: place.module };
+        external = { nodeId: externalId(module, name), name, module };
         externals.set(key, external);
       }
-      const isOwn = place.module !== null && !file.isCsharp && program.isOwnModule(place.module);
+      const isOwn = project !== null || (place.module !== null && !file.isCsharp && program.isOwnModule(place.module));
       add(source, kind, "external", isOwn ? "not-indexed" : "library", line, external.nodeId);
     },
     addUnresolved(reference, reason, name) {

@@ -378,6 +378,8 @@ export interface Language {
   runtimeGlobals: ReadonlySet<string>;
   /** Sticky, for text without comments: a statement that declares nothing of its own, such as an import. Text of such alone answers no question. */
   linkage: RegExp;
+  /** An import opens a whole namespace, so that any name of the file may come from it. */
+  opensNamespaces?: true;
 }
 
 /** Declares a language. */

@@ -116,6 +116,44 @@ describeStores("code that is not in the index", (store) => {
     }
   });
 
+  test("usings and names of a C# project that is not in the index are told, and those of libraries are not", async () => {
+    const project = (items: string) =>
+      `<Project Sdk="Microsoft.NET.Sdk">\n<ItemGroup>${items}</ItemGroup>\n</Project>\n`;
+    const built = await buildRepository(
+      store(),
+      {
+        "src/Web/Acme.Web.csproj": project(
+          '<ProjectReference Include="..\\Core\\Acme.Core.csproj" /><PackageReference Include="Acme.Contracts" />',
+        ),
+        "src/Web/Pay.cs":
+          'using System;\nusing Acme.Core.Money;\nnamespace Acme.Web;\npublic class Pay\n{\n    public void Run() { var cart = new Cart(); Console.WriteLine(new Uri("x:")); }\n}\n',
+        "src/Web/Other.cs":
+          "using Serilog;\nusing Acme.Contracts;\nusing Acme.Core;\nnamespace Acme.Web;\npublic class Other\n{\n    public void Run() { new Logger(); Acme.Core.Clock.Start(); }\n}\n",
+        "src/Shop/Acme.Shop.csproj": project(""),
+        "src/Shop/Cart.cs": "namespace Acme.Shop;\npublic class Cart { }\n",
+        "src/Core/Acme.Core.csproj": project(""),
+        "src/Core/Cart.cs": "namespace Acme.Core.Money;\npublic class Cart { }\n",
+        "src/Core/Clock.cs": "namespace Acme.Core;\npublic static class Clock { public static void Start() { } }\n",
+      },
+      { skip: { exclude: ["src/Core/**"] } },
+    );
+    const absentOf = async (tool: typeof getCallers, node_id: string) =>
+      (await runTool(tool, { node_id }, built)).output.not_indexed?.absent?.locations.map(
+        ({ file_path, line, module }) => `${file_path}:${line} ${module}`,
+      );
+    const callees = getCallees as unknown as typeof getCallers;
+    expect(await absentOf(callees, "src/Web/Pay.cs:6")).toEqual([
+      "src/Web/Pay.cs:2 Acme.Core",
+      "src/Web/Pay.cs:6 Acme.Core.Money",
+    ]);
+    // With a using of a library a plain name may be of either; a qualified one says whose it is.
+    expect(await absentOf(callees, "src/Web/Other.cs:7")).toEqual([
+      "src/Web/Other.cs:3 Acme.Core",
+      "src/Web/Other.cs:7 Acme.Core",
+    ]);
+    expect(await absentOf(getCallers, "src/Shop/Cart.cs:2")).toEqual(["src/Web/Pay.cs:6 Acme.Core.Money"]);
+  });
+
   test("get_callees of a function with lines that did not parse says so", async () => {
     const built = await buildRepository(store(), {
       "src/odd.ts": "export function fine() {\n  return 1;\n}\nexport function odd() {\n  const = = call( ;;; \n}\n",

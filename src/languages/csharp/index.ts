@@ -16,4 +16,5 @@ export const csharp = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  opensNamespaces: true,
 });
