@@ -175,7 +175,7 @@ export async function build(
       root: request.project.root,
       rows: [...upserts, ...Array.from(written.values(), ({ row }) => row)],
       events: new Map(changes.leftOut.map((event) => [event.path, event])),
-      trackedBelow: rules.trackedBelow,
+      codeBelow: rules.codeBelow,
       signal,
     });
     const gone = [...changes.gone, ...files.vanished.filter((path) => ledger.has(path))];

@@ -8,6 +8,8 @@ import { isFileSystemError, readRegularSync } from "../files/regular.js";
 import { GIT_CONFIG, gitFolders } from "./git.js";
 
 export interface TrackedPaths {
+  /** Whether the folder is a working tree of git. */
+  isGit(): boolean;
   /** Whether git tracks the file. */
   has(path: string): boolean;
   /** Whether git tracks a file below the folder. */
@@ -22,11 +24,13 @@ const INDEX = { most: 256_000_000 };
 /** The tracked paths of a working tree, read when first asked for and again when the index has changed. */
 export function createTrackedPaths(root: string): TrackedPaths {
   let stamp = "";
+  let isGit = false;
   let sorted: string[] = [];
   let paths: ReadonlySet<string> = new Set();
 
   function refresh(): void {
     const folders = gitFolders(root);
+    isGit = folders !== null;
     const file = folders === null ? null : join(folders.own, "index");
     const stats = file === null ? undefined : statusOf(file);
     const now = stats?.isFile() ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : "";
@@ -41,6 +45,10 @@ export function createTrackedPaths(root: string): TrackedPaths {
   }
 
   return {
+    isGit() {
+      refresh();
+      return isGit;
+    },
     has(path) {
       refresh();
       return paths.has(path);

@@ -14,7 +14,7 @@ import { followLinks } from "../files/links.js";
 import { comparePaths, folderOf, joinPath } from "../files/paths.js";
 import type { FileEvent } from "./file-event.js";
 import type { EntryType, Skip, SkipRules } from "./skip.js";
-import { isUnreadCode, stampOf, unreadCodeOf } from "./unread-names.js";
+import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "./unread-names.js";
 
 type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
 
@@ -211,7 +211,7 @@ function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen 
 /** A stamp that changes with the code that a rule leaves out; none where that is no code. */
 function stampOfUnread(root: string, rules: SkipRules, path: string, skip: Skip, type: EntryType): { stamp?: bigint } {
   if (type === "directory") {
-    const files = skip.isChosen ? unreadCodeOf(rules.trackedBelow(path)) : [];
+    const files = skip.isChosen ? rules.codeBelow(path).paths.slice(0, MOST_FILES_OF_FOLDER) : [];
     return files.length > 0 ? { stamp: stampOf(root, files) } : {};
   }
   return type === "file" && isUnreadCode(path, skip) ? { stamp: stampOf(root, [path]) } : {};

@@ -15,6 +15,7 @@ import { folderOf, joinPath, nameOf, pathAndFolders } from "../files/paths.js";
 import { isFileSystemError, readRegularOrThrow } from "../files/regular.js";
 import { languageOf } from "../languages/index.js";
 import type { Project } from "../store/projects.js";
+import { type CodeBelow, codeBelow } from "./code-below.js";
 import type { Skip } from "./content.js";
 import { gitFolders } from "./git.js";
 import { createTrackedPaths } from "./git-index.js";
@@ -71,8 +72,8 @@ export interface SkipRules {
   decides(path: string): "content" | "existence" | null;
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
-  /** The files that git tracks below a folder. */
-  trackedBelow(folder: string): string[];
+  /** The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that no other rule leaves out. */
+  codeBelow(folder: string): CodeBelow;
   /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedRuleFile?: string): void;
 }
@@ -230,6 +231,18 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       : { reason: "language", detail: `${family}: the project takes in ${languages.join(", ")} only`, isChosen: true };
   }
 
+  /** Whether an entry of a folder that people left out would be no code of the project without that. */
+  function isNobodys(path: string, isFolder: boolean): boolean {
+    const folder = rulesOf(folderOf(path));
+    return (
+      nameOf(path).toLowerCase() === ".git" ||
+      path === dataFolder ||
+      gitIgnores(folder, path, isFolder) !== null ||
+      leftOutByDefault(folder, path, isFolder) !== null ||
+      (!isFolder && secretRule(path) !== null)
+    );
+  }
+
   function defaultFolder(path: string): Skip | null {
     const name = nameOf(path);
     if (DEFAULT_FOLDERS.has(name)) return { reason: "excluded", detail: `${name}/ (default)` };
@@ -248,7 +261,10 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
       }
       return null;
     },
-    trackedBelow: tracked.below,
+    codeBelow: (folder) =>
+      tracked.isGit()
+        ? { paths: tracked.below(folder).filter((path) => languageOf(path) !== null), isCut: false }
+        : codeBelow(root, folder, isNobodys),
     decides(path) {
       const name = nameOf(path);
       if (name === GIT_FILE || name === OWN_FILE) return "content";

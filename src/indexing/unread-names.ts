@@ -1,8 +1,8 @@
 /**
  * The names that stand in code which is not in the index, or not whole: files that are too large, that people left out, or whose minified insides are not
  * kept. No more is kept of them than a number for each distinct name, so that an answer can say "that file mentions it too" and never what it says. Of
- * a folder that people left out, the files that git tracks are looked into; what git ignores belongs to nobody. Nobody watches such a folder: a change
- * in it counts with the next scan of the whole project.
+ * a folder that people left out, the files that git tracks are looked into, without git those that no rule but people's leaves out; what git ignores
+ * belongs to nobody. Nobody watches such a folder: a change in it counts with the next scan of the whole project.
  */
 import { hash } from "node:crypto";
 import { lstatSync } from "node:fs";
@@ -12,6 +12,7 @@ import { isFileSystemError } from "../files/regular.js";
 import { languageOf } from "../languages/index.js";
 import { identifierNumbers, packUnreadNames } from "../search/unread-names.js";
 import type { LedgerRow } from "../store/files.js";
+import type { CodeBelow } from "./code-below.js";
 import type { FileEvent } from "./file-event.js";
 import { readFileSnapshot } from "./read-file.js";
 
@@ -19,7 +20,7 @@ import { readFileSnapshot } from "./read-file.js";
 const MOST_BYTES = 8_000_000;
 /** So many bytes are read in one build, and so many files of one folder. 32 MB take 0.9 s. */
 const MOST_BYTES_OF_BUILD = 32_000_000;
-const MOST_FILES_OF_FOLDER = 1000;
+export const MOST_FILES_OF_FOLDER = 1000;
 
 /** Reasons for which code of the project is not in the index though nobody chose so. */
 const OWN_CODE: ReadonlySet<string> = new Set(["too_large", "generated", "minified", "too_many"]);
@@ -30,11 +31,6 @@ export function isUnreadCode(
   { reason, isChosen }: { reason: string; isChosen?: boolean | undefined },
 ): boolean {
   return languageOf(path) !== null && (isChosen === true || OWN_CODE.has(reason));
-}
-
-/** The files of a folder that were left out, of those that git tracks: code alone, the first ones. */
-export function unreadCodeOf(tracked: readonly string[]): string[] {
-  return tracked.filter((path) => languageOf(path) !== null).slice(0, MOST_FILES_OF_FOLDER);
 }
 
 /** A number that changes when one of the files does. */
@@ -61,18 +57,20 @@ export interface UnreadRows {
   rows: readonly LedgerRow[];
   /** The events that some of them come from, by path. */
   events: ReadonlyMap<string, FileEvent>;
-  trackedBelow: (folder: string) => readonly string[];
+  codeBelow: (folder: string) => CodeBelow;
   signal: AbortSignal;
 }
 
 /** Puts names into the rows of code that is not in the index, or of which the outer names alone are. */
-export async function noteUnreadNames({ root, rows, events, trackedBelow, signal }: UnreadRows): Promise<void> {
+export async function noteUnreadNames({ root, rows, events, codeBelow, signal }: UnreadRows): Promise<void> {
   let left = MOST_BYTES_OF_BUILD;
   for (const row of rows) {
-    const files = filesOf(row, events.get(row.path), trackedBelow);
-    if (files === null) continue;
+    const code = filesOf(row, events.get(row.path), codeBelow);
+    if (code === null) continue;
     const found: { path: string; numbers: Uint32Array }[] = [];
-    let unread = 0;
+    const files = code.paths.slice(0, MOST_FILES_OF_FOLDER);
+    // Of a folder that was not seen to its end, at least one more file is left.
+    let unread = code.paths.length - files.length + (code.isCut ? 1 : 0);
     for (const path of files) {
       const snapshot = left > 0 ? readFileSnapshot(root, path, Math.min(left, MOST_BYTES)) : null;
       if (snapshot === null || "code" in snapshot) {
@@ -94,18 +92,18 @@ export async function noteUnreadNames({ root, rows, events, trackedBelow, signal
 }
 
 /** The files whose names a row stands for; null where it is none of code that is not read. */
-function filesOf(
-  row: LedgerRow,
-  event: FileEvent | undefined,
-  trackedBelow: UnreadRows["trackedBelow"],
-): string[] | null {
+function filesOf(row: LedgerRow, event: FileEvent | undefined, codeBelow: UnreadRows["codeBelow"]): CodeBelow | null {
   const isChosen = event?.kind === "skipped" && event.isChosen === true;
   if (row.isDirectory) {
-    const files = isChosen ? unreadCodeOf(trackedBelow(row.path)) : [];
-    return files.length > 0 ? files : null;
+    const code = isChosen ? codeBelow(row.path) : null;
+    return code !== null && code.paths.length > 0 ? code : null;
   }
   const { path, status, reason } = row;
-  if (status === "failed") return languageOf(path) === null ? null : [path];
-  if (status === "skipped") return isUnreadCode(path, { reason: reason ?? "", isChosen }) ? [path] : null;
-  return reason === "minified" ? [path] : null;
+  const isUnread =
+    status === "failed"
+      ? languageOf(path) !== null
+      : status === "skipped"
+        ? isUnreadCode(path, { reason: reason ?? "", isChosen })
+        : reason === "minified";
+  return isUnread ? { paths: [path], isCut: false } : null;
 }

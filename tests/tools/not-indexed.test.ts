@@ -58,6 +58,29 @@ describeStores("code that is not in the index", (store) => {
     expect(error.suggestions.join("\n")).toContain("Not in the index, or not whole, and has the name: 1 file");
   });
 
+  test("without git, code in a folder that people leave out has names, and libraries, build output and ignored files have none", async () => {
+    const built = await buildRepository(
+      store(),
+      {
+        "src/cart.ts": CART,
+        "legacy/old.ts": CALL,
+        "legacy/deep/old.js": CALL,
+        "legacy/notes.md": "total\n",
+        "legacy/node_modules/cart/index.js": CALL,
+        "legacy/dist/out.js": CALL,
+        "legacy/tmp/ignored.ts": CALL,
+        ".gitignore": "tmp/\n",
+      },
+      { skip: { exclude: ["legacy/**"], defaultExclude: ["node_modules/**", "**/dist/**"] } },
+    );
+    const paths = async (view: typeof built.view) =>
+      (await runTool(getCallers, { node_id: "src/cart.ts:1" }, { ...built, view })).output.not_indexed?.paths;
+    expect(await paths(built.view)).toEqual(["legacy/deep/old.js", "legacy/old.ts"]);
+    expect(
+      await paths(await built.rebuild({ "legacy/old.ts": "export const total = 2;\n", "legacy/new.ts": CALL })),
+    ).toEqual(["legacy/deep/old.js", "legacy/new.ts", "legacy/old.ts"]);
+  });
+
   test("what is left out is looked into again when it changes, and forgotten when it is taken in", async () => {
     const built = await buildRepository(
       store(),
