@@ -154,12 +154,14 @@ export async function addProject(
 
 /**
  * The project that a folder belongs to. Where there is none, `add` names one to register and have indexed: by the user whose data folder it is (who
- * can read its lock), a folder that can be read, and that was not removed by hand. Undefined where it belongs to none after all.
+ * can read its lock), a folder that can be read, and that was not removed by hand. Undefined where it belongs to none after all. `onAdded` hears of it before
+ * it may fail to be queued.
  */
 export async function projectOfFolder(
   host: RegistryHost & Pick<ToolHost, "viewOf">,
   path: string,
   add?: { root: string; proof: string },
+  onAdded: (added: AddedProject) => void = () => undefined,
 ): Promise<Project | undefined> {
   const folder = await realFolder(path);
   const found = longestPrefix(await host.projects(), folder === null ? [path] : [folder, path]);
@@ -183,6 +185,7 @@ export async function projectOfFolder(
     settings: {},
     isAdded: true,
   });
+  onAdded({ project, isNew });
   if (isNew || (await host.viewOf(project)).generation === 0) await host.indexing.start(project, {});
   return project;
 }
@@ -247,8 +250,13 @@ async function repositoryAround(folder: string, root: string): Promise<string> {
 const isBelow = (root: string, folder: string): boolean =>
   folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
 
-/** Gives a project another name or other settings, and has it indexed by them. */
-export async function updateProject(host: RegistryHost, projectId: string, input: unknown): Promise<Project> {
+/** Gives a project another name or other settings, and has it indexed by them. `onChanged` hears of it before that may fail to be queued. */
+export async function updateProject(
+  host: RegistryHost,
+  projectId: string,
+  input: unknown,
+  onChanged: (changed: Project) => void = () => undefined,
+): Promise<Project> {
   const changes = checked(projectChanges, input);
   const before = await registered(host, projectId);
   const merged = Object.entries({ ...before.settings, ...changes.settings }).filter(([, value]) => value !== null);
@@ -265,6 +273,7 @@ export async function updateProject(host: RegistryHost, projectId: string, input
     ...(changes.settings && { settings }),
   });
   if (!project) throw notFound(projectId);
+  onChanged(project);
   if (changes.settings && isCloned(project)) await host.indexing.start(project, {});
   return project;
 }

@@ -6,7 +6,7 @@ import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { type Principal, requireScope, type Scope, seesAll } from "../auth/principal.js";
 import { CodeindexError, invalidParameter } from "../errors.js";
-import { addLogFields } from "../log.js";
+import { addLogFields, logFields } from "../log.js";
 import type { Project } from "../store/projects.js";
 import { askTool } from "../tools/ask.js";
 import { chooseProject, type ToolHost } from "../tools/call.js";
@@ -150,6 +150,9 @@ function startRecord(
     },
     end(outcome) {
       if (route.scope === "read" && detail === null) return;
+      // A job that was started goes on, whatever failed after that.
+      const { job } = logFields();
+      if (typeof job === "string") detail = { job_id: job, ...detail };
       const { project_id: made } = detail ?? {};
       audit.note({
         principal: principalOf(request),

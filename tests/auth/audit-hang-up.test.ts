@@ -8,12 +8,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
 import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config.js";
+import { CodeindexError } from "../../src/errors.js";
 import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { addProject } from "../../src/projects.js";
@@ -282,6 +283,71 @@ test("a call that is cut when its job has begun is noted with the job", async ()
   );
   await expect.poll(async () => (await entriesOf("index_codebase")).length).toBeGreaterThan(before);
   expect((await entriesOf("index_codebase"))[0]).toMatchObject({ outcome: "cancelled", detail: { job_id: jobId } });
+});
+
+describe("a route that has changed something and cannot queue its job", () => {
+  let away: HttpServer;
+  beforeAll(async () => {
+    const indexing: App["indexing"] = {
+      ...app.indexing,
+      // The job is made, and then the queue is away.
+      async start(...given) {
+        await app.indexing.start(...given);
+        throw new CodeindexError("engine_unavailable", "The queue is away.");
+      },
+    };
+    away = await listen({ ...app, indexing });
+  });
+  afterAll(() => away?.close());
+
+  const FAILING: Record<string, () => { sent: Sent; detail: Record<string, unknown> }> = {
+    addProject: () => {
+      const root = repository("half");
+      return {
+        sent: { method: "POST", path: "/projects", body: { path: "half" } },
+        detail: { project_id: "half", source: root, is_new: true },
+      };
+    },
+    updateProject: () => ({
+      sent: { method: "PATCH", path: "/projects/shop", body: { settings: { exclude: ["old/**"] } } },
+      detail: { project_id: "shop", settings: { exclude: ["old/**"] } },
+    }),
+    importScip: () => ({
+      sent: {
+        method: "PUT",
+        path: "/projects/shop/scip",
+        body: Buffer.from(indexBytes([documentOf("app.ts", "export const start = 1;\n", [])])),
+      },
+      detail: { documents: 1 },
+    }),
+  };
+
+  test.each(Object.keys(FAILING))(
+    "%s is noted with what it changed, and the job",
+    { timeout: 30_000 },
+    async (name) => {
+      const openJobs = async () => (await app.viewOf((await projectNamed("shop"))!)).openJobs;
+      await expect.poll(openJobs, { timeout: 20_000 }).toBe(0);
+      const { sent, detail } = FAILING[name]!();
+      const route = changing.find((each) => each.name === name)!;
+      const action = `${route.method.toUpperCase()} ${route.path}`;
+      const seen = new Set((await entriesOf(action)).map(({ entryId }) => entryId));
+      const isRaw = Buffer.isBuffer(sent.body);
+      const response = await fetch(new URL(sent.path, away.url), {
+        method: sent.method,
+        headers: {
+          authorization: `Bearer ${admin.token}`,
+          "content-type": isRaw ? "application/octet-stream" : "application/json",
+        },
+        ...(sent.body && { body: isRaw ? new Uint8Array(sent.body as Buffer) : JSON.stringify(sent.body) }),
+      });
+      expect(response.status).toBe(503);
+      const entries = async () => (await entriesOf(action)).filter(({ entryId }) => !seen.has(entryId));
+      await expect
+        .poll(async () => (await entries())[0])
+        .toMatchObject({ outcome: "engine_unavailable", detail: { ...detail, job_id: expect.any(String) } });
+    },
+  );
 });
 
 test("a webhook whose sender hangs up, with the projects that it has fetched", { timeout: 30_000 }, async () => {

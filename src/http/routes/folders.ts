@@ -39,9 +39,10 @@ export const findFolder = defineRoute({
       throw new CodeindexError("forbidden", "Folders are found for programs of the service's own machine.", {}, [
         "Name the project: list_projects shows the ids.",
       ]);
-    const project = await projectOfFolder(host, path, add);
+    const noteAdded = (projectId: string | null) => note({ project_id: projectId, source: add?.root });
+    const project = await projectOfFolder(host, path, add, (added) => noteAdded(added.project.projectId));
     // Without `add` the route only looks.
-    if (add) note({ project_id: project?.projectId ?? null, source: add.root });
+    if (add) noteAdded(project?.projectId ?? null);
     return { project_id: project?.projectId ?? null };
   },
 });

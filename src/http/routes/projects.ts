@@ -96,8 +96,9 @@ export const updateProject = defineRoute({
   input: registry.projectChanges.shape,
   output: project,
   run: async (input, { host, project, note }) => {
-    const changed = await registry.updateProject(host, project.projectId, input);
-    note({ project_id: changed.projectId, name: changed.name, settings: changed.settings });
+    const changed = await registry.updateProject(host, project.projectId, input, ({ projectId, name, settings }) =>
+      note({ project_id: projectId, name, settings }),
+    );
     return describe(host, changed);
   },
 });

@@ -43,8 +43,9 @@ export const importScip = defineRoute({
       mostBytes: host.config.scipMaxSize,
       signal,
     });
+    note({ documents, commit, folder });
     const { jobId } = await host.indexing.start(project, { scip: importId });
-    note({ job_id: jobId, documents, commit, folder });
+    note({ job_id: jobId });
     return { documents, job_id: jobId };
   },
 });
