@@ -991,7 +991,7 @@ function memberOfSymbols(
       const members = membersOfFunction(program, decl, name);
       if (members.length > 0) return { is: "symbols", decls: members, imported: false };
     }
-    const children = symbol.kind === "method" ? NONE : childrenNamed(program, decl.file, decl.index, name);
+    const children = symbol.kind === "method" ? NONE : membersOfValue(program, decl, name);
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
     if (children.length > 0 && isObject) {
       const declared = declaredMember(program, decl, name, argumentCount, env);
@@ -1055,6 +1055,12 @@ function namespaceExport(program: Program, { file, index }: Decl, name: string):
     known.set(name, place);
   }
   return place;
+}
+
+/** The members of that name of what a variable holds. Functions below it are those of callbacks, and of objects that a call was given: it has others. */
+function membersOfValue(program: Program, { file, index }: Decl, name: string): number[] {
+  const children = childrenNamed(program, file, index, name);
+  return file.isCsharp ? children : children.filter((child) => file.symbols[child]!.kind !== "function");
 }
 
 /** The members of that name that a function was given: `f.name = () => …`. */

@@ -172,6 +172,13 @@ export function unwrapped(tree: SyntaxTree, node: number, typed = false): number
   return at;
 }
 
+/** The object given to a call that a function is a member of; undefined where it is none. */
+export function givenAround({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
+  const above = tree.parent(node);
+  const held = heldObjects.get(tree.type(above) === "pair" ? tree.parent(above) : above);
+  return held?.isGiven ? held : undefined;
+}
+
 /** The first named child that is no comment, or -1. */
 export function firstNamed(tree: SyntaxTree, node: number): number {
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {

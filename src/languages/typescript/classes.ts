@@ -95,7 +95,7 @@ export function method(a: Analysis, node: number): void {
     a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
   }
   if (held !== undefined) {
-    openFunction(a, node, index, held.self);
+    openFunction(a, node, index, held.isGiven ? null : held.self);
     return;
   }
   const isInstance = (isClass && !symbol.isStatic) || a.constructors.has(owner);

@@ -1,6 +1,6 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
 import { itemStep, type Root } from "../language.js";
-import { type Analysis, firstNamed, memberName, selfOf } from "./analysis.js";
+import { type Analysis, firstNamed, givenAround, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-types.js";
 import { openRegion, openThisRegion } from "./regions.js";
@@ -87,7 +87,8 @@ function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | nul
 /** What `this` is in a function that stands where a function of some `this` is expected; null where it stands nowhere so. */
 function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | null {
   const type = a.tree.type(node);
-  if ((type !== "function_expression" && type !== "method_definition") || a.symbolAt.has(node)) return null;
+  if (type !== "function_expression" && type !== "method_definition") return null;
+  if (a.symbolAt.has(node) && !givenAround(a, node)) return null;
   const self: Root = { in: "unknown" };
   const { scope, classSymbol } = a.current;
   a.contextualSelves.push({ self, function: node, outer, scope, classSymbol });
@@ -267,7 +268,7 @@ export function functionExpression(a: Analysis, node: number): void {
   }
   if (owner !== -1) a.symbolAt.set(node, owner);
   const held = a.heldObjects.get(tree.parent(tree.parent(node)));
-  const self = owner === -1 ? null : (held?.self ?? selfOfAssigned(a, owner));
+  const self = owner === -1 || held?.isGiven ? null : (held?.self ?? selfOfAssigned(a, owner));
   openFunction(a, node, owner === -1 ? a.current.symbol : owner, self);
   if (nameNode === -1) return;
   a.isName[nameNode] = 1;

@@ -249,7 +249,7 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
 }
 
 /** What has the members of all of the types. */
-function bothOf(types: (TypeName | null)[]): TypeName | null {
+export function bothOf(types: (TypeName | null)[]): TypeName | null {
   const known = types.filter((type) => type !== null);
   return known.length <= 1 && types.length <= 1
     ? (known[0] ?? null)

@@ -138,7 +138,7 @@ export function pair(a: Analysis, node: number): void {
   openRegion(a, node, { symbol: index });
 }
 
-/** A function that is a member of an object that a function holds. */
+/** A function that is a member of an object that a function holds, or that is given to a call. */
 function heldFunction(a: Analysis, node: number, key: number, value: number): void {
   const { tree } = a;
   const held = a.heldObjects.get(tree.parent(node));
