@@ -9,13 +9,15 @@ import { CodeindexError } from "../errors.js";
 import type { Searcher } from "../search/search.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
-import { type App, callTool } from "../tools/call.js";
+import { type App, callTool, type ToolAnswer } from "../tools/call.js";
 
 export interface FolderIndex {
   searcher: Searcher;
   view: View;
   /** A tool's structured answer. Throws the error that it answers with. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** A tool's answer as MCP clients get it, but for the first of a connection: in words, and in brief. */
+  ask(tool: string, args: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 /** Runs `work` with the index of the folder of a configuration's first repository, brought up to date. Throws `index_error` where that fails. */
@@ -41,6 +43,8 @@ export async function withIndex<T>(
         if (isError) throw new CodeindexError("index_error", text);
         return structured as Record<string, unknown>;
       },
+      ask: (tool, args) =>
+        callTool(app, tool, args, { principal: ANYONE, signal, detail: "brief", isFirstAnswer: () => false }),
     });
   } finally {
     await app.close();

@@ -1,5 +1,5 @@
 /** `npm run eval:dev`: how well searches find known answers in pinned packages. docs/search.md says how to read it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,11 +7,11 @@ import { defaultConfig } from "../bench/repository.js";
 import type { Factor, Signal } from "../search/rank.js";
 import { checkFigures, writeFigures } from "./figures.js";
 import { withIndex } from "./index-folder.js";
-import { makeSet } from "./make-set.js";
-import { fetchPackage, preparePackage, type Stripped } from "./packages.js";
-import { type EvalQuery, readQueries } from "./query-set.js";
+import { preparePackage } from "./packages.js";
+import type { EvalQuery } from "./query-set.js";
 import { askNonsense, type Nonsense, nonsense, type Relevance, relevances } from "./removed.js";
 import { ablationOf, renderAblation, renderRemoved, renderRows, rowsOf } from "./report.js";
+import { makeOwn, readSet } from "./repositories.js";
 import { type Asked, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "./run.js";
 
 const USAGE = `npm run eval:dev -- [DIR] [options]
@@ -27,8 +27,6 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --write      makes them the committed ones
   --json       every answer
 `;
-/** Queries of each kind that are made from a package. */
-const MADE = 100;
 const SEED = 1;
 /** Texts without meaning that are asked of each repository. */
 const NONSENSE = 100;
@@ -47,12 +45,6 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
   },
 });
-
-interface Repository {
-  name: string;
-  stripped: Stripped;
-  queries: EvalQuery[];
-}
 
 const tool = EVAL_TOOLS.find((name) => name === values.tool);
 if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
@@ -105,43 +97,4 @@ async function run(): Promise<void> {
   for (const line of worse) console.error(line);
   console.log(worse.length > 0 ? "Search is worse than the committed figures say." : "Search is as good as committed.");
   process.exitCode = worse.length > 0 ? 1 : 0;
-}
-
-function readSet(folder: string): Repository[] {
-  const queries = readdirSync(folder)
-    .filter((file) => file.endsWith(".jsonl"))
-    .flatMap((file) => readQueries(readFileSync(join(folder, file), "utf8"), file));
-  return readdirSync(join(folder, "strip")).map((file) => {
-    const name = file.replace(/\.json$/, "");
-    const stripped = JSON.parse(readFileSync(join(folder, "strip", file), "utf8")) as Stripped;
-    return { name, stripped, queries: queries.filter(({ repo }) => repo === name) };
-  });
-}
-
-interface OwnPackage {
-  set: string;
-  name: string;
-  package: string;
-  version: string;
-  integrity: string;
-  index_only: string;
-}
-
-async function makeOwn(set: string): Promise<Repository[]> {
-  const list = new URL("../../src/eval/packages.json", import.meta.url);
-  const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter((one) => one.set === set);
-  const repositories: Repository[] = [];
-  for (const { name, package: id, version, integrity, index_only } of packages) {
-    const unpacked = await fetchPackage({ package: id, version, integrity });
-    const made = await makeSet(unpacked, index_only, MADE, SEED);
-    rmSync(join(unpacked, ".."), { recursive: true });
-    const queries = [...made.docstrings, ...made.symbols].map((query, index) => ({
-      ...query,
-      id: `${name}-${index}`,
-      repo: name,
-    }));
-    const stripped = { package: id, version, integrity, index_only, remove_lines: made.removeLines };
-    repositories.push({ name, stripped, queries });
-  }
-  return repositories;
 }

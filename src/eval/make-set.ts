@@ -141,7 +141,8 @@ function commentAbove(lines: readonly string[], startLine: number): [number, num
   const text = (line: number) => lines[line - 1]?.trim() ?? "";
   let first = last;
   if (text(last).endsWith("*/")) while (first > 0 && !text(first).includes("/*")) first--;
-  else while (text(first - 1).startsWith("///")) first--;
+  else if (text(last).startsWith("///")) while (text(first - 1).startsWith("///")) first--;
+  else return null;
   return first > 0 && /^(\/\*\*|\/\/\/)/.test(text(first)) ? [first, last] : null;
 }
 

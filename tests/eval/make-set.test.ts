@@ -48,6 +48,23 @@ describe("makeSet", () => {
   });
 });
 
+it("asks for no function by a comment of the line above it", async () => {
+  const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+  const lines = [
+    "/** Moves the cursor to the left by some columns. */ left(): void {}",
+    "right(): void {}",
+    "/** Moves the cursor to the first column of the next line. */",
+    "down(): void {}",
+  ];
+  try {
+    writeFileSync(join(root, "cursor.ts"), `export class Cursor {\n${lines.join("\n")}\n}\n`);
+    const { docstrings } = await makeSet(root, "", 10, 1);
+    expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
 describe("names", () => {
   it("are any that what is remembered of one fits, where those are few", async () => {
     const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
