@@ -37,20 +37,24 @@ interface Joined extends Passage {
   last: number;
 }
 
-/** The first passages of the hits, best first, at most so many; and how many bare pieces were passed over. */
+/** The first passages of the hits, best first, at most so many; how many bare pieces were passed over; and the best hit of each file behind them. */
 export function passagesOf(
   hits: readonly CodeHit[],
   { query, most }: { query: string; most: number },
-): { passages: Passage[]; bare: number } {
+): { passages: Passage[]; bare: number; further: CodeHit[] } {
   const isNamed = namesOf(query);
   const passages: Joined[] = [];
+  const further = new Map<string, CodeHit>();
   let bare = 0;
   for (const hit of hits) {
-    if (passages.length === most) break;
-    if (isBareHit(hit) && !hit.sum.declared && !hit.sum.located && !isNamed(hit.chunk.symbolNames)) bare++;
-    else add(passages, passageOf(hit));
+    const isFull = passages.length === most;
+    if (isBareHit(hit) && !hit.sum.declared && !hit.sum.located && !isNamed(hit.chunk.symbolNames))
+      bare += isFull ? 0 : 1;
+    else if (!isFull) add(passages, passageOf(hit));
+    else if (!further.has(hit.chunk.path)) further.set(hit.chunk.path, hit);
   }
-  return { passages, bare };
+  for (const { best } of passages) further.delete(best.chunk.path);
+  return { passages, bare, further: [...further.values()] };
 }
 
 function isBareHit({ chunk, text }: CodeHit): boolean {

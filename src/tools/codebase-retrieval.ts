@@ -7,6 +7,7 @@ import { countOf } from "../format/symbols.js";
 import { estimateTokens } from "../format/tokens.js";
 import { neighboursOf } from "../graph/neighbours.js";
 import { maskSecrets } from "../masking/secrets.js";
+import type { CodeHit } from "../search/code.js";
 import type { Passage } from "../search/passages.js";
 import { fitOf } from "../search/reason.js";
 import { lineOf } from "./context-units.js";
@@ -22,6 +23,10 @@ const TOKENS_OF_RESULT = 100;
 const BESIDE = 140;
 /** Of so many of the best the neighbours are named. */
 const NAMED = 3;
+/** Files behind the passages that are named, and the share of the answer that they may take. */
+const MOST_FURTHER = 8;
+const OF_FURTHER = 0.12;
+const LONGEST_NAME = 40;
 
 export default defineTool({
   name: "codebase_retrieval",
@@ -60,6 +65,7 @@ export default defineTool({
       queryTimeMs: z.number(),
       totalResults: z.int().describe("Pieces of code that hold a word of the query."),
     }),
+    further: z.array(z.string()).describe("Other files, best first: place and name."),
     words: z.array(z.string()).describe("The words of the query that were looked for."),
     bare: z.int().describe("Pieces left out, as they are imports, re-exports or unions of types alone."),
     notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
@@ -70,8 +76,10 @@ export default defineTool({
     results: results.map(({ form, ...one }) => ({ ...one, ...(form !== "whole" && { form }) })),
   }),
   async run(input, context) {
-    const answer = await findPassages(context, input.query, input.top_k);
+    const answer = await findPassages(context, input.query, input.top_k, true);
     const { found, passages, bare, metadata } = answer;
+    const budget = budgetOf(input.top_k, context);
+    const further = furtherFiles(answer.further, budget * OF_FURTHER);
     const fields = passageFields(answer);
     const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
     const drafts = fields.map(({ content: text, ...one }, at) => ({
@@ -83,10 +91,12 @@ export default defineTool({
       line: maskSecrets(lineOfPassage(passages[at]!)),
       beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[at] ?? {})].join("\n")) + 2,
     }));
-    const fitted = fitPassages(drafts, { words: found.words, budget: budgetOf(input.top_k, context) });
+    const left = budget - estimateTokens(furtherLine(further));
+    const fitted = fitPassages(drafts, { words: found.words, budget: left });
     return {
       results: fields.map((one, at) => ({ ...one, ...fitted[at]!, ...neighbours[at] })),
       metadata,
+      further,
       words: found.words,
       bare,
       notes: searchNotes(found),
@@ -105,6 +115,7 @@ export default defineTool({
     return [...parts, ...leftOutLines(output)].join("\n");
   },
   shrink: [
+    (output) => ({ ...output, further: [] }),
     (output) => ({ ...output, results: shortened(output, 12) }),
     (output) => ({ ...output, results: shortened(output, 4) }),
     (output) => ({
@@ -151,14 +162,34 @@ function lineOfPassage({ best, parts }: Passage): string {
 const headOfResult = ({ file, lines, score, reason }: { file: string; lines: string; score: number; reason: string }) =>
   `${file}:${lines} (${score}) ${reason}`;
 
+/** The places of further files with what is there, in at most so many tokens. */
+function furtherFiles(hits: readonly CodeHit[], most: number): string[] {
+  const files: string[] = [];
+  for (const { chunk } of hits.slice(0, MOST_FURTHER)) {
+    const name = maskSecrets(chunk.symbolNames[0] ?? "").slice(0, LONGEST_NAME);
+    files.push(`${chunk.path}:${chunk.startLine}-${chunk.endLine} ${name}`.trimEnd());
+    if (estimateTokens(furtherLine(files)) > most) return files.slice(0, -1);
+  }
+  return files;
+}
+
+const furtherLine = (files: readonly string[]) => (files.length > 0 ? `Further files: ${files.join("; ")}` : "");
+
+interface LeftOut {
+  results: readonly { form: string }[];
+  bare: number;
+  further: readonly string[];
+}
+
 /** What is not shown, and how to get it. */
-function leftOutLines({ results, bare }: { results: readonly { form: string }[]; bare: number }): string[] {
+function leftOutLines({ results, bare, further }: LeftOut): string[] {
   const cut = results.filter(({ form }) => form !== "whole").length;
+  const named = further.length > 0 ? ["", furtherLine(further)] : [];
   const said = [
     ...(cut > 0 ? [`Not shown whole: ${cut}; get_source reads their places, many in one call.`] : []),
     ...(bare > 0
       ? [`Left out: ${countOf(bare, "piece")} of imports or type unions alone; search_text finds these.`]
       : []),
   ];
-  return said.length > 0 ? ["", said.join(" ")] : [];
+  return [...named, ...(said.length > 0 ? ["", said.join(" ")] : [])];
 }

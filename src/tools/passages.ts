@@ -1,5 +1,5 @@
 /** Code for a question as passages with their reasons: what codebase_retrieval shows, and its profile whole. */
-import type { CodeHits } from "../search/code.js";
+import type { CodeHit, CodeHits } from "../search/code.js";
 import { type Passage, passagesOf } from "../search/passages.js";
 import { reasonsFor } from "../search/reason.js";
 import type { ToolContext } from "./tool.js";
@@ -9,26 +9,33 @@ export interface FoundPassages {
   passages: Passage[];
   /** Pieces of imports, re-exports or unions alone that were passed over. */
   bare: number;
+  /** The best hits of files that no passage is of, where they were asked for. */
+  further: CodeHit[];
   metadata: { workspace: string; lastIndexed: string | null; queryTimeMs: number; totalResults: number };
 }
 
 /** So many more pieces are read than are wanted, as some are joined or passed over. */
 const MORE = 8;
+/** Hits that are read besides, where further files are wanted: no more, as then with ten passages no more chunks are ranked. */
+const FOR_FURTHER = 36;
 
-/** The best passages for a query, at most so many. */
+/** The best passages for a query, at most so many; and the files behind them. */
 export async function findPassages(
   { searcher, view, project }: Pick<ToolContext, "searcher" | "view" | "project">,
   query: string,
   most: number,
+  isFurther = false,
 ): Promise<FoundPassages> {
   const started = performance.now();
-  const found = await searcher.searchCode(view, { text: query, offset: 0, limit: most + MORE, threshold: 0 });
-  const { passages, bare } = passagesOf(found.hits, { query: found.asked, most });
+  const limit = most + MORE + (isFurther ? FOR_FURTHER : 0);
+  const found = await searcher.searchCode(view, { text: query, offset: 0, limit, threshold: 0 });
+  const { passages, bare, further } = passagesOf(found.hits, { query: found.asked, most });
   const queryTimeMs = Math.round((performance.now() - started) * 10) / 10;
   return {
     found,
     passages,
     bare,
+    further,
     metadata: { workspace: project.name, lastIndexed: view.indexedAt, queryTimeMs, totalResults: found.total },
   };
 }

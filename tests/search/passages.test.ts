@@ -111,3 +111,18 @@ test("no more than were asked for", () => {
   const pieces = Array.from({ length: 9 }, (_, at) => ({ path: `${at}.ts`, at: 0, lines: [1, 9] as [number, number] }));
   expect(places(pieces, { most: 3 })).toEqual(["0.ts:1-9", "1.ts:1-9", "2.ts:1-9"]);
 });
+
+test("behind them, the best of each file that none of them is of", () => {
+  const pieces: Piece[] = [
+    { path: "a.ts", at: 0, lines: [1, 9] },
+    { path: "b.ts", at: 0, lines: [1, 9] },
+    { path: "c.ts", at: 4, lines: [40, 49] },
+    { path: "a.ts", at: 7, lines: [70, 79] },
+    { path: "d.ts", at: 0, lines: [1, 1], text: "import a from 'a'" },
+    { path: "c.ts", at: 0, lines: [1, 9] },
+    { path: "e.ts", at: 2, lines: [20, 29] },
+  ];
+  const { further, bare } = passages(pieces, { most: 2 });
+  expect(further.map(({ chunk }) => `${chunk.path}:${chunk.startLine}`)).toEqual(["c.ts:40", "e.ts:20"]);
+  expect(bare).toBe(0);
+});

@@ -91,7 +91,7 @@ async function ask(args: object, detail: "full" | "brief" = "full") {
   const caller = { principal: ANYONE, signal: new AbortController().signal, detail };
   const { structured, text, isError } = await callTool(app(), "codebase_retrieval", args, caller);
   if (isError) throw new Error(text);
-  return { ...(structured as unknown as { results: Result[]; bare: number }), text };
+  return { ...(structured as unknown as { results: Result[]; bare: number; further: string[] }), text };
 }
 
 test("the best say who calls them and whom they call, files of tests once", async () => {
@@ -117,6 +117,17 @@ test("imports, re-exports and unions of types are left out, and a line says so",
   expect(text).toContain(`Left out: ${bare} pieces of imports or type unions alone; search_text finds these.`);
   const named = await ask({ query: "SessionState" });
   expect(named.results[0]).toMatchObject({ file: "src/types.ts", reason: expect.stringContaining("SessionState") });
+});
+
+test("files that no passage is of are named, within the budget", async () => {
+  const query = "how is a session renewed before it expires";
+  const { results, further, text } = await ask({ query, top_k: 1 });
+  expect(results.map(({ file }) => file)).toEqual(["src/session.ts"]);
+  expect(further).toContain("src/login.ts:1-5 login");
+  expect(further.join()).not.toContain("src/session.ts");
+  expect(text).toContain(`\nFurther files: ${further.join("; ")}\n`);
+  const short = await ask({ query, top_k: 1, max_tokens: 300 });
+  expect(estimateTokens(`Further files: ${short.further.join("; ")}`)).toBeLessThan(36);
 });
 
 test("what is not whole is said, with how to get it, in at most the tokens that were asked for", async () => {
