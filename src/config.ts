@@ -1,7 +1,7 @@
 /** The configuration as the program has it: flags stand over the environment, the environment over codeindex.config.json, that over the defaults. */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { refuseUnknownVariables } from "./config/environment.js";
+import { refuseUnknownVariables, variable } from "./config/environment.js";
 import { CONFIG_KEYS, type ConfigKey } from "./config/keys.js";
 import { nearestName } from "./config/nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./config/refused.js";
@@ -52,7 +52,7 @@ export function readConfig(
     const { environment, flag, file, fallback } = definition;
     const sources = [
       { kind: "flag", raw: flags[name], where: flag ?? name, base: cwd },
-      { kind: "environment", raw: env[environment] || undefined, where: environment, base: cwd },
+      { kind: "environment", raw: variable(env, environment), where: environment, base: cwd },
       { kind: "file", raw: fromFile.get(file), where: `${file} in ${CONFIG_FILE}`, base: dirname(filePath) },
     ] as const;
     const source = sources.find(({ raw }) => raw !== undefined);
@@ -127,38 +127,35 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   }
   if (!isPlainObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
   const leaves = new Map<string, unknown>();
+  const problems: string[] = [];
   const files = Object.values(CONFIG_KEYS).map(({ file }) => file);
   const known = files.map((file) => file.split("."));
   const read = (settings: Record<string, unknown>, above: readonly string[]): void => {
     const siblings = known.filter((parts) => above.every((part, depth) => parts[depth] === part));
     for (const [name, value] of Object.entries(settings)) {
       if (above.length === 0 && name === "$schema") continue;
-      const place = [...above, name];
+      const key = [...above, name].join(".");
       const own = siblings.filter((parts) => parts[above.length] === name);
-      const isGroup = own.some((parts) => parts.length > place.length);
-      if (own.length === 0 && isRefused(path, place.join("."), value)) continue;
-      if (own.length === 0 || (isGroup && !isPlainObject(value))) {
-        const names = new Set(siblings.map((parts) => parts.slice(0, above.length + 1).join(".")));
-        const nearest = nearestName(place.join("."), [...names, ...files]);
-        throw new CodeindexError(
-          "configuration",
-          `${path}: unknown key ${place.join(".")}; did you mean ${nearest}? Known are ${[...names].join(", ")}.`,
-        );
+      const refused = REFUSED_SETTINGS.find(({ file }) => file === key);
+      if (own.length === 0 && refused) {
+        if (!isAccepted(refused, value)) problems.push(`${key} is not a setting. ${refused.instead}`);
+        continue;
       }
-      if (isGroup) read(value as Record<string, unknown>, place);
-      else leaves.set(place.join("."), value);
+      const isGroup = own.some((parts) => parts.length > above.length + 1);
+      const names = new Set(siblings.map((parts) => parts.slice(0, above.length + 1).join(".")));
+      if (own.length === 0)
+        problems.push(
+          `unknown key ${key}; did you mean ${nearestName(key, [...names, ...files])}? Known are ${[...names].join(", ")}.`,
+        );
+      else if (!isGroup) leaves.set(key, value);
+      else if (isPlainObject(value)) read(value, [...above, name]);
+      else problems.push(`${key} must be an object of settings, such as ${own[0]!.join(".")}.`);
     }
   };
   read(parsed, []);
+  if (problems.length > 0) throw new CodeindexError("configuration", `${path}: ${problems.join("\n")}`);
   if (named === undefined) refuseWhatIsFound(leaves);
   return leaves;
-}
-
-/** Whether a key has no effect and its value asks for what is so in any case. Throws `configuration` where the value asks for something else. */
-function isRefused(path: string, key: string, value: unknown): boolean {
-  const refused = REFUSED_SETTINGS.find(({ file }) => file === key);
-  if (refused === undefined || isAccepted(refused, value)) return refused !== undefined;
-  throw new CodeindexError("configuration", `${path}: ${key} is not a setting. ${refused.instead}`);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

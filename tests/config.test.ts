@@ -146,7 +146,7 @@ describe("a wrong value stops the start", () => {
     {
       name: "no group",
       content: '{"providers": {"ollama": "http://localhost"}}',
-      want: /unknown key providers\.ollama; .* Known are providers\.localOnly, providers\.ollama, providers\.openai/,
+      want: /providers\.ollama must be an object of settings, such as providers\.ollama\.baseUrl\./,
     },
     {
       name: "wrong type",
@@ -177,6 +177,11 @@ describe("an unknown variable of the environment stops the start", () => {
     { name: "of docker-compose.yml", variable: "CODEINDEX_IMAGE", value: "codeindex" },
     { name: "that Kubernetes gives for a service", variable: "CODEINDEX_SERVICE_PORT_HTTP", value: "8400" },
     { name: "that Docker gives for a link", variable: "CODEINDEX_REDIS_PORT", value: "tcp://10.0.0.7:6379" },
+    {
+      name: "that Kubernetes gives beside a service codeindex",
+      variable: "CODEINDEX_PORT",
+      value: "tcp://10.0.0.7:80",
+    },
     { name: "that is empty", variable: "CODEINDEX_TYPO", value: "" },
     { name: "of another program", variable: "CODE_INDEX_PORT", value: "1" },
   ])("not one $name", ({ variable, value }) => {
@@ -322,6 +327,16 @@ describe("every setting of the specification is taken, or refused with what to u
       expect(read).toThrow(`${variable}: is not a setting.`);
       expect(read).toThrow(is.instead);
     }
+  });
+
+  test("all that a start refuses is said at once", () => {
+    const at = withFile('{"indexing": {"chunkOverlap": 50, "batchSize": 100}, "server": {"transport": "stdio"}}');
+    const refused = /indexing\.chunkOverlap is not .*\n.*indexing\.batchSize is not .*\n.*server\.transport is not /;
+    expect(() => readConfig({ config: join(at, CONFIG_FILE) }, {}, folder)).toThrow(refused);
+    const env = { CODEINDEX_UPDATE_INTERVAL: "60s", CODEINDEX_TELEMETRY: "1" };
+    expect(() => readConfig({}, env, folder)).toThrow(
+      /^CODEINDEX_UPDATE_INTERVAL: is not .*\nCODEINDEX_TELEMETRY: .* did you mean CODEINDEX_ENABLE_TELEMETRY\?$/,
+    );
   });
 
   test("values that ask for what is so in any case are accepted", () => {

@@ -14,24 +14,42 @@ const OF_TESTS = /^CODEINDEX_(TEST_\w+|CSHARP_LIBRARIES)$/;
 const OF_ORCHESTRATORS = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/;
 const LINK = /^(tcp|udp):\/\//;
 
-/** Throws `configuration` for a variable that is unknown, with the nearest name, or that is refused, with what to use instead. Empty ones are none. */
+/** A variable's value; undefined where it is empty, or an orchestrator's, as CODEINDEX_PORT is beside a service named `codeindex`. */
+export function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name];
+  return value && !(name.startsWith(PREFIX) && LINK.test(value)) ? value : undefined;
+}
+
+/** Throws `configuration` for variables that are unknown, with the nearest names, or that are refused, with what to use instead. Empty ones are none. */
 export function refuseUnknownVariables(env: NodeJS.ProcessEnv): void {
   const known = new Set([...Object.values(CONFIG_KEYS).map(({ environment }) => environment), ...OTHER_VARIABLES]);
-  for (const [name, value] of Object.entries(env)) {
+  const nearby = [...known, ...REFUSED_SETTINGS.flatMap(({ environment = [] }) => environment)];
+  const problems: string[] = [];
+  const suggestions = new Set<string>();
+  for (const name of Object.keys(env)) {
+    const value = variable(env, name);
     if (!name.startsWith(PREFIX) || !value || known.has(name)) continue;
-    if (OF_TESTS.test(name) || OF_ORCHESTRATORS.test(name) || LINK.test(value)) continue;
+    if (OF_TESTS.test(name) || OF_ORCHESTRATORS.test(name)) continue;
     const refused = REFUSED_SETTINGS.find(({ environment }) => environment === name);
     if (refused && isAccepted(refused, value)) continue;
-    if (refused) throw new CodeindexError("configuration", `${name}: is not a setting. ${refused.instead}`);
+    if (refused) {
+      problems.push(`${name}: is not a setting. ${refused.instead}`);
+      continue;
+    }
     const nearest = nearestName(
       name.slice(PREFIX.length),
-      [...known].map((each) => each.replace(PREFIX, "")),
+      nearby.map((each) => each.replace(PREFIX, "")),
     );
+    problems.push(
+      `${name}: there is no such setting; did you mean ${nearby.includes(nearest) ? nearest : PREFIX + nearest}?`,
+    );
+    suggestions.add("The README lists all settings. Unset the variable if it is not meant for codeindex.");
+  }
+  if (problems.length > 0)
     throw new CodeindexError(
       "configuration",
-      `${name}: there is no such setting; did you mean ${known.has(nearest) ? nearest : PREFIX + nearest}?`,
+      problems.join("\n"),
       {},
-      ["The README lists all settings. Unset the variable if it is not meant for codeindex."],
+      suggestions.size > 0 ? [...suggestions] : undefined,
     );
-  }
 }
