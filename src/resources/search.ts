@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { estimateTokens } from "../format/tokens.js";
 import { askTool } from "../tools/ask.js";
+import { checkFields } from "../tools/check-input.js";
 import { query } from "../tools/params.js";
-import { checkFields } from "../tools/schema.js";
 import searchCode from "../tools/search-code.js";
 import { fromList, suggestSymbols } from "./completions.js";
 import { defineResource, jsonContent, type Variables } from "./resource.js";

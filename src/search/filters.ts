@@ -1,13 +1,13 @@
 /** Which files of a snapshot a search may look at. */
 import { invalidParameter } from "../errors.js";
 import { markupOf } from "../files/documents.js";
-import { createGlob } from "../files/glob.js";
+import { createPathFilter } from "../files/path-filter.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
   /** A file or folder; "" or "." for all. */
   path?: string;
-  /** A glob over whole paths; without a slash it is also matched against base names. */
+  /** Folders, files and globs: see files/path-filter.ts. */
   pathFilter?: string;
   /** With or without the dot, any case; "*" for all. */
   extensions?: readonly string[];
@@ -75,10 +75,10 @@ function folderOf(path: string): string {
   return parts.join("/");
 }
 
-/** Whether a path fits a glob; throws `invalid_parameter` for one that is none. */
-export function globTest(glob: string): Test {
+/** Whether a path passes a path_filter; throws `invalid_parameter` for one that is none. */
+export function globTest(filter: string): Test {
   try {
-    return createGlob(glob);
+    return createPathFilter(filter);
   } catch (error) {
     throw invalidParameter("path_filter", `is not a glob: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -36,9 +36,12 @@ import {
   withProjectPaths,
 } from "./across.js";
 import { briefForm } from "./brief-form.js";
+import { aliasNote, checkInput } from "./check-input.js";
+import { exampleCall } from "./example.js";
 import { costOfTool, hostFor, scopeOfTool } from "./host.js";
 import { type NamedFile, namedFiles } from "./named-files.js";
-import { aliasNote, checkInput, type Detail, hasPages, type IndexBlock } from "./schema.js";
+import { settlePathFilter } from "./path-filter.js";
+import { type Detail, hasPages, type IndexBlock } from "./schema.js";
 import type { ToolContext, ToolDefinition, ToolSettings } from "./tool.js";
 
 /** What tools run on. */
@@ -126,7 +129,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
           ? await ask()
           : await host.limits.inTurn(caller.principal, caller.signal, ask);
     } catch (error) {
-      answer = errorAnswer(toUserError(error, host.log), tool);
+      answer = errorAnswer(withExample(toUserError(error, host.log), tool), tool);
     }
     host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
     host.audit.note({
@@ -141,6 +144,14 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     });
     return answer;
   });
+}
+
+/** With a call that is right, where a parameter was wrong. */
+function withExample(error: CodeindexError, tool: ToolDefinition | undefined): CodeindexError {
+  if (error.code !== "invalid_parameter" || !tool || tool.isExact) return error;
+  const [wrong] = String(error.context.parameter ?? "").split(".");
+  const example = `Example: ${exampleCall(tool, wrong)}`;
+  return new CodeindexError(error.code, error.message, error.context, [...error.suggestions, example]);
 }
 
 /** The job that a call has started or is about, for the audit log. */
@@ -221,8 +232,31 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     context.view = view;
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
-  const output = await withSignal(tool.run(input, context as ToolContext), signal, timeout);
-  return finish(tool, input, output as Answer, index, form);
+  const work = async (): Promise<ToolAnswer> => {
+    const settled = await settledInput(tool, input, context as ToolContext);
+    const output = await tool.run(settled.input, context as ToolContext);
+    return finish(tool, settled.input, output as Answer, index, {
+      ...form,
+      said: [form.said, settled.said].filter(Boolean).join(" "),
+    });
+  };
+  return withSignal(work(), signal, timeout);
+}
+
+/** The input with a path_filter that matches files of the project. Throws `not_found` where none does; a specification has its own answer to that. */
+async function settledInput(
+  tool: ToolDefinition,
+  input: Record<string, unknown>,
+  { searcher, view }: ToolContext,
+): Promise<{ input: Record<string, unknown>; said: string }> {
+  const { path_filter: written } = input;
+  if (tool.isExact || typeof written !== "string") return { input, said: "" };
+  const { files } = await searcher.snapshot(view);
+  const { filter, said } = settlePathFilter(
+    files.map(({ path }) => path),
+    written,
+  );
+  return { input: { ...input, path_filter: filter }, said };
 }
 
 /** Projects that are asked at the same time. */
@@ -250,10 +284,9 @@ async function askSeveral(
     try {
       if (view.generation === 0) throw await notBuilt(host, project);
       context.signal.throwIfAborted();
-      answers[at] = {
-        project: project.projectId,
-        output: (await tool.run(each, { ...context, project, view })) as Answer,
-      };
+      const settled = await settledInput(tool, each, { ...context, project, view });
+      const output = (await tool.run(settled.input, { ...context, project, view })) as Answer;
+      answers[at] = { project: project.projectId, output: withNote(output, settled.said) };
     } catch (error) {
       if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;
       problems.push(error);
@@ -271,6 +304,9 @@ async function askSeveral(
   const note = [output.note, ...told].filter(Boolean).join(" ");
   return { output: { ...output, ...(note && { note }) }, indexes };
 }
+
+const withNote = (output: Answer, said: string): Answer =>
+  said === "" ? output : { ...output, note: [output.note, said].filter(Boolean).join(" ") };
 
 /** What keeps one project from answering and says nothing about the others. */
 const MAY_BE_ONE_PROJECTS = new Set<ErrorCode>(["not_found", "index_not_built", "index_timeout"]);

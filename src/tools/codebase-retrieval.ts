@@ -42,6 +42,7 @@ export default defineTool({
   command: { name: "retrieve", positional: ["query"] },
   input: {
     query: params.query("What the code does."),
+    path_filter: params.pathFilter,
     top_k: z.int().min(1).max(50).default(DEFAULT_RESULTS).describe("Most results."),
     format: z.enum(["json", "human"]).optional().describe("How the text is written."),
   },
@@ -76,7 +77,8 @@ export default defineTool({
     results: results.map(({ form, ...one }) => ({ ...one, ...(form !== "whole" && { form }) })),
   }),
   async run(input, context) {
-    const answer = await findPassages(context, input.query, input.top_k, true);
+    const { path_filter: pathFilter } = input;
+    const answer = await findPassages(context, { query: input.query, most: input.top_k, pathFilter, isFurther: true });
     const { found, passages, bare, metadata } = answer;
     const budget = budgetOf(input.top_k, context);
     const further = furtherFiles(answer.further, budget * OF_FURTHER);

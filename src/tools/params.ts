@@ -23,7 +23,8 @@ export const path = z.string().min(1).max(4096).describe("From the repository's 
 /** A directory; the root by default. */
 export const directory = z.string().max(4096).default("").describe("From the repository's root, the default.");
 
-export const pathFilter = z.string().min(1).max(1000).optional().describe("Glob: src/auth/**, **/*.test.ts.");
+/** Files, folders and globs: see files/path-filter.ts. The faces take a list of them as well, and have it match files: see path-filter.ts. */
+export const pathFilter = z.string().min(1).max(1000).optional().describe("Such as src/auth, !**/*.test.ts.");
 
 export const LANGUAGE_FAMILIES = ["typescript", "javascript", "csharp"] as const;
 export const language = z.enum(LANGUAGE_FAMILIES).optional().describe("Only this language.");

@@ -19,16 +19,30 @@ const MORE = 8;
 /** Hits that are read besides, where further files are wanted: no more, as then with ten passages no more chunks are ranked. */
 const FOR_FURTHER = 36;
 
-/** The best passages for a query, at most so many; and the files behind them. */
+/** Which passages are wanted of a query. */
+export interface PassageRequest {
+  query: string;
+  /** At most so many. */
+  most: number;
+  /** Files to look in, as every tool takes them. */
+  pathFilter?: string | undefined;
+  /** Whether the best hits of other files are wanted behind them. */
+  isFurther?: boolean;
+}
+
+/** The best passages for a query, and the files behind them. */
 export async function findPassages(
   { searcher, view, project }: Pick<ToolContext, "searcher" | "view" | "project">,
-  query: string,
-  most: number,
-  isFurther = false,
+  { query, most, pathFilter, isFurther = false }: PassageRequest,
 ): Promise<FoundPassages> {
   const started = performance.now();
-  const limit = most + MORE + (isFurther ? FOR_FURTHER : 0);
-  const found = await searcher.searchCode(view, { text: query, offset: 0, limit, threshold: 0 });
+  const found = await searcher.searchCode(view, {
+    text: query,
+    offset: 0,
+    limit: most + MORE + (isFurther ? FOR_FURTHER : 0),
+    threshold: 0,
+    ...(pathFilter !== undefined && { pathFilter }),
+  });
   const { passages, bare, further } = passagesOf(found.hits, { query: found.asked, most });
   const queryTimeMs = Math.round((performance.now() - started) * 10) / 10;
   return {

@@ -1,6 +1,6 @@
 /** Runs a tool inside the call of another, for tools that show its answer in another shape. */
 import type { z } from "zod";
-import { checkInput } from "./schema.js";
+import { checkInput } from "./check-input.js";
 import type { Paged, ToolContext, ToolDefinition } from "./tool.js";
 
 type Answer<Output extends z.ZodRawShape> = z.infer<z.ZodObject<Output>> & Paged;

@@ -1,6 +1,5 @@
-/** What a tool takes and gives, as zod objects to check with and as JSON Schemas to publish: the tool's own fields and those the faces add. */
+/** What a tool takes and gives, as zod objects and as JSON Schemas to publish: the tool's own fields and those the faces add. */
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
 import { projectIds, searchesAcross } from "./across.js";
 import type { ToolDefinition } from "./tool.js";
 
@@ -85,7 +84,7 @@ const PLAIN = new Set([
   "whole_word",
 ]);
 /** Second names of parameters, which are taken and not listed beside the first. */
-const SECOND_NAMES: Record<string, string> = { maxResults: "limit", fileTypes: "extensions" };
+const SECOND_NAMES: Record<string, string> = { maxResults: "limit", fileTypes: "extensions", path: "path_filter" };
 /** Fields of an object in a parameter that are shown. */
 const MOST_FIELDS = 2;
 /** Values of a list's entries that are shown; of a single parameter all are. */
@@ -99,7 +98,9 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const { additionalProperties: _closed, properties = {}, ...schema } = inputJsonSchema(tool);
   // A specification publishes all of its schema.
   if (tool.isExact) return { ...schema, properties };
-  const listed = Object.entries(properties).filter(([name]) => !Object.hasOwn(properties, SECOND_NAMES[name] ?? ""));
+  const isSecond = ([name, { default: fallback }]: [string, JsonSchema]) =>
+    Object.hasOwn(properties, SECOND_NAMES[name] ?? "") && (name !== "path" || fallback === ".");
+  const listed = Object.entries(properties).filter((parameter) => !isSecond(parameter));
   const brief = listed.map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);
     if (name === "max_tokens") delete rest.maximum;
@@ -163,118 +164,6 @@ function tidy({ jsonSchema, path }: { jsonSchema: Record<string, unknown>; path:
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (path.length > 0 && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-}
-
-const checks = new WeakMap<ToolDefinition, z.ZodObject>();
-
-/** The input with its defaults, checked. Throws `invalid_parameter` that names the parameter and what is allowed. */
-export function checkInput(tool: ToolDefinition, args: unknown): Record<string, unknown> {
-  let schema = checks.get(tool);
-  if (!schema) {
-    schema = z.object(inputShape(tool));
-    checks.set(tool, schema);
-  }
-  return checkFields(schema, withNewNames(tool, args));
-}
-
-/** The arguments under the names that parameters have now. */
-function withNewNames({ aliases = {} }: ToolDefinition, args: unknown): unknown {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
-  const renamed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(args)) {
-    const now = Object.hasOwn(aliases, name) ? aliases[name]! : name;
-    // Who gives both means the new one.
-    if (now === name || (args as Record<string, unknown>)[now] == null) renamed[now] = value;
-  }
-  return renamed;
-}
-
-/** Says what old parameters among the arguments are called now; "" where none is. */
-export function aliasNote({ aliases = {} }: ToolDefinition, args: unknown): string {
-  const given = Object.entries((args ?? {}) as Record<string, unknown>);
-  const old = given.filter(([name, value]) => value !== null && Object.hasOwn(aliases, name));
-  return old.map(([name]) => `${name} is called ${aliases[name]} now.`).join(" ");
-}
-
-/** The same for any object of parameters. */
-export function checkFields(schema: z.ZodObject, args: unknown): Record<string, unknown> {
-  if (typeof args !== "object" || args === null || Array.isArray(args))
-    throw invalidParameter("arguments", "must be an object of parameters");
-  for (const name of Object.keys(args))
-    if (!Object.hasOwn(schema.shape, name)) throw unknownParameter(name, Object.keys(schema.shape));
-  // Some clients send null for what they leave out.
-  const given = Object.fromEntries(
-    Object.entries(args)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, asList(schema.shape[name] as z.ZodType, value)]),
-  );
-  const checked = schema.safeParse(given);
-  if (checked.success) return checked.data;
-  const issue = checked.error.issues[0]!;
-  const name = issue.path.join(".");
-  throw invalidParameter(name || "arguments", problemOf(issue, schema, given));
-}
-
-/** A single value for a list is the list of it. Some clients send a list as its JSON. */
-function asList(parameter: z.ZodType, value: unknown): unknown {
-  let type = parameter;
-  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap() as z.ZodType;
-  if (!(type instanceof z.ZodArray) || typeof value !== "string") return value;
-  if (!value.trimStart().startsWith("[")) return [value];
-  try {
-    return JSON.parse(value);
-  } catch {
-    return [value];
-  }
-}
-
-function unknownParameter(name: string, known: string[]): Error {
-  const nearest =
-    known.find((other) => squash(other) === squash(name)) ?? known.find((other) => isOneEditAway(other, name));
-  const hint = nearest ? `did you mean ${nearest}? ` : "";
-  return invalidParameter(name.slice(0, 60), `there is no such parameter; ${hint}Known are ${known.join(", ")}`);
-}
-
-const squash = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-
-/** Whether one letter added, left out, changed, or swapped with its neighbour makes `b` of `a`. */
-function isOneEditAway(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === [...right].reverse().join(""));
-}
-
-function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<string, unknown>): string {
-  const parameter = schema.shape[String(issue.path[0])] as z.ZodType | undefined;
-  const range = parameter && rangeInWords(parameter);
-  if (issue.code === "invalid_type" && issue.path.length === 1 && given[String(issue.path[0])] === undefined)
-    return `is required${parameter?.description ? `: ${parameter.description}` : ""}`;
-  if (issue.code === "unrecognized_keys") return `has no field ${JSON.stringify(issue.keys[0]!.slice(0, 60))}`;
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "invalid_type") return `must be ${withArticle(issue.expected)}${range}`;
-  if (issue.code === "too_big" || issue.code === "too_small") {
-    if (range && issue.path.length === 1) return `must be${range.replace(/^,/, "")}`;
-    const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
-    const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : "";
-    if (unit && issue.code === "too_small" && issue.minimum === 1) return "must not be empty";
-    return `must ${unit ? "have" : "be"} ${bound}${unit}`;
-  }
-  return issue.message;
-}
-
-const withArticle = (type: string) =>
-  type === "int" ? "a whole number" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-
-/** `, from 1 to 50`, or nothing where the parameter is no bounded number. */
-function rangeInWords(parameter: z.ZodType): string {
-  const { type, minimum, maximum } = z.toJSONSchema(parameter, { io: "input" }) as Record<string, unknown>;
-  if (type !== "integer" && type !== "number") return "";
-  return minimum !== undefined && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER
-    ? `, from ${minimum} to ${maximum}`
-    : "";
 }
 
 /** Whether the tool can go on where an answer stopped. */

@@ -9,8 +9,8 @@ import {
   withTypo,
 } from "../../src/bench/queries.js";
 import { createRandom } from "../../src/bench/random.js";
+import { checkInput } from "../../src/tools/check-input.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { checkInput } from "../../src/tools/schema.js";
 
 const TEXT = `/** Rotates refresh tokens. */
 export function rotateTokens(store: TokenStore): void {

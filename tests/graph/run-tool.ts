@@ -5,7 +5,7 @@ import { CodeindexError } from "../../src/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db.js";
 import type { View } from "../../src/store/views.js";
-import { checkInput } from "../../src/tools/schema.js";
+import { checkInput } from "../../src/tools/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
 
 export interface Ran<Output> {

@@ -18,13 +18,18 @@ const errorOf = ({ structured }: { structured: unknown }) => (structured as Erro
 describe("input", () => {
   test.each<{ name: string; args: unknown; want: string }>([
     { name: "missing", args: {}, want: "up_to: is required" },
-    { name: "wrong type", args: { up_to: "3" }, want: "up_to: must be a number" },
-    { name: "not whole", args: { up_to: 1.5 }, want: "up_to: must be a whole number, from 0 to 10000" },
-    { name: "out of range", args: { up_to: -1 }, want: "up_to: must be from 0 to 10000" },
+    { name: "wrong type", args: { up_to: "three" }, want: 'up_to: must be a number, from 0 to 10000, not "three"' },
+    { name: "not whole", args: { up_to: 1.5 }, want: "up_to: must be a whole number, from 0 to 10000, not 1.5" },
+    { name: "out of range", args: { up_to: -1 }, want: "up_to: must be from 0 to 10000, not -1" },
+    {
+      name: "two at once",
+      args: { up_to: -1, limit: 9999 },
+      want: "up_to: must be from 0 to 10000, not -1; limit: must be from 1 to 5000, not 9999",
+    },
     {
       name: "misspelt",
-      args: { upto: 3 },
-      want: "upto: there is no such parameter; did you mean up_to? Known are up_to, limit",
+      args: { up_too: 3 },
+      want: "up_too: there is no such parameter; did you mean up_to? Known are up_to, limit",
     },
     { name: "unknown", args: { up_to: 3, colour: "red" }, want: "colour: there is no such parameter; Known are" },
     { name: "the budget", args: { up_to: 3, max_tokens: 10 }, want: "max_tokens: must be from 200 to 100000" },
@@ -35,6 +40,24 @@ describe("input", () => {
     const answer = await callTool(tableHost(), "count_to", args, caller());
     expect(answer).toMatchObject({ isError: true, status: 400 });
     expect(errorOf(answer)).toMatchObject({ code: "invalid_parameter", message: expect.stringContaining(want) });
+  });
+
+  test("an error about a parameter has a call that is right", async () => {
+    const { text } = await callTool(tableHost(), "count_to", { up_to: 3, limit: 9999 }, caller());
+    expect(text).toContain('Example: count_to {"up_to":20,"limit":20}');
+  });
+
+  test.each<{ name: string; args: object; note: string | undefined }>([
+    { name: "another way to write it", args: { upTo: 2 }, note: "upTo is called up_to now." },
+    {
+      name: "a name that others have for it",
+      args: { up_to: 2, max_results: 9 },
+      note: "max_results is called limit now.",
+    },
+    { name: "a number as text", args: { up_to: "2" }, note: undefined },
+  ])("$name is taken", async ({ args, note }) => {
+    const { structured } = await callTool(tableHost(), "count_to", args, caller());
+    expect(structured).toMatchObject({ results: [{ number: 1 }, { number: 2 }], ...(note && { note }) });
   });
 
   test("null is as good as leaving it out", async () => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config.js";
+import { checkInput } from "../../src/tools/check-input.js";
 import getDirectoryTree from "../../src/tools/get-directory-tree.js";
 import getFileContext from "../../src/tools/get-file-context.js";
 import listDirectory from "../../src/tools/list-directory.js";
 import readFile from "../../src/tools/read-file.js";
 import readMediaFile from "../../src/tools/read-media-file.js";
-import { checkInput } from "../../src/tools/schema.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
 import { temporaryRepository } from "../files/temporary.js";
 

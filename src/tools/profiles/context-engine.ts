@@ -40,7 +40,7 @@ const tools = [
       }),
     }),
     run: async (input, context) => {
-      const found = await findPassages(context, input.query, input.top_k);
+      const found = await findPassages(context, { query: input.query, most: input.top_k });
       const { metadata } = found;
       const results = passageFields(found);
       return { results, metadata: { ...metadata, totalResults: results.length } };
