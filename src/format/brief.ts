@@ -176,8 +176,17 @@ function linesOf({ lines }: Fields): unknown {
   return more.length === 0 ? first : [first, ...more].join(",");
 }
 
-/** Lines that match under their files: `{ file, lines: { "12": "…" } }`, with `matches` where there are lines around them. */
+/** Lines that match under their files: `{ file, lines: { "12": "…" } }`, with `matches` where there are lines around them. Of several queries under each. */
 export function matchesByFile(results: readonly TextMatch[]): Fields[] {
+  const queries = new Set(results.map(({ query }) => query));
+  if (queries.size < 2 && !queries.values().next().value) return filesOfMatches(results);
+  return [...queries].map((query) => ({
+    query,
+    files: filesOfMatches(results.filter((match) => match.query === query)),
+  }));
+}
+
+function filesOfMatches(results: readonly TextMatch[]): Fields[] {
   const files = new Map<string, { head: Fields; lines: Record<string, string>; matches: number[] }>();
   for (const match of results) {
     const { path, line, text, before, after } = match;
@@ -198,6 +207,7 @@ export function matchesByFile(results: readonly TextMatch[]): Fields[] {
 }
 
 interface TextMatch {
+  query?: string | undefined;
   path: string;
   line: number;
   text: string;

@@ -78,7 +78,7 @@ interface Attempt extends Fitted {
 function attempt(request: FitRequest, output: Answer, said: string | undefined): Attempt {
   const { render, budget, footer, remark, brief } = request;
   const note = joinNotes(said, remark ?? undefined);
-  const shown = note === "" ? output : { ...output, note: said ? note : joinNotes(output.note, note) };
+  const shown = note === "" ? output : { ...output, note: joinNotes(output.note, note) };
   const structured = brief ? brief(shown) : shown;
   const text = [render(output).trimEnd(), note, footer].filter(Boolean).join("\n\n");
   const { share, floor } = brief ? BRIEF : FULL;

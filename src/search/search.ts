@@ -25,6 +25,7 @@ const MOST_ANSWERS = 12_000_000;
 /** What a kept hit takes in memory beside its text, and a matching line with its neighbours. */
 const BYTES_PER_HIT = 2000;
 const BYTES_PER_MATCH = 1000;
+const BYTES_PER_COUNT = 150;
 
 /** Code to find the like of; `chunkId` where it is a chunk of the view, whose stored vector is compared. */
 export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind"> & { chunkId?: number };
@@ -175,7 +176,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
         () => texts.search(snapshot, lists, query),
         {
           isFinal: ({ isTimedOut }) => !isTimedOut,
-          size: ({ matches }) => BYTES_PER_MATCH * matches.length,
+          size: ({ matches, counts }) => BYTES_PER_MATCH * matches.length + BYTES_PER_COUNT * counts.length,
         },
       );
     },

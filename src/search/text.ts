@@ -17,7 +17,7 @@ import { type FileFilters, fileMask } from "./filters.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import type { LineMatch, TextRequest } from "./text-worker.js";
+import type { Found, LineMatch, TextRequest } from "./text-worker.js";
 import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "./trigrams.js";
 import { withinLines } from "./within-lines.js";
 
@@ -28,25 +28,50 @@ const LARGEST_BATCH = 256;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MAX_TRIGRAMS = 8;
 const MAX_NEEDS = 64;
+/** So long, in milliseconds, lines are counted that are not shown. */
+const COUNTING_MS = 700;
 
-export interface TextQuery extends FileFilters {
+/** What to look for. */
+export interface TextPattern {
   text: string;
   isRegExp: boolean;
   isCaseSensitive: boolean;
   isWholeWord: boolean;
+}
+
+export interface TextQuery extends FileFilters {
+  /** All of them are looked for in one pass. */
+  patterns: readonly TextPattern[];
   contextLines: number;
-  /** How many matching lines to find; finding stops there. */
+  /** How many matching lines of each to find; finding stops there. */
   limit: number;
+  /** Whether the lines beyond that are counted, as far as a second allows. */
+  isCounting?: boolean;
   timeoutMs: number;
   signal?: AbortSignal;
 }
 
-export interface TextMatch extends Omit<LineMatch, "file"> {
+export interface TextMatch extends Omit<LineMatch, "file" | "expression"> {
   path: string;
+  /** Position of the pattern in the query. */
+  pattern: number;
+}
+
+/** How many lines of a file match a pattern. */
+export interface TextCount {
+  path: string;
+  pattern: number;
+  lines: number;
 }
 
 export interface TextMatches {
+  /** By file; in a file by pattern and line. */
   matches: TextMatch[];
+  counts: TextCount[];
+  /** Whether the counts are those of all files. */
+  isCounted: boolean;
+  /** Whether no file passes the filters. */
+  isFiltered: boolean;
   /** The time was up before all files were searched. */
   isTimedOut: boolean;
 }
@@ -75,17 +100,30 @@ export function createTextSearch(db: Db): TextSearch {
 
   return {
     async search(snapshot, lists, query) {
-      const compiled = compile(query);
-      const need = query.isRegExp ? needOfRegExp(compiled.plain) : needOfLiteral(query.text);
-      const files = await candidates(snapshot, lists, need, fileMask(snapshot, query));
-      const answer: TextMatches = { matches: [], isTimedOut: false };
+      const compiled = query.patterns.map(compile);
+      const needs = query.patterns.map(({ isRegExp, text }, at) =>
+        isRegExp ? needOfRegExp(compiled[at]!.plain) : needOfLiteral(text),
+      );
+      const mask = fileMask(snapshot, query);
+      const files = await candidates(snapshot, lists, needs.length === 1 ? needs[0]! : { one: needs }, mask);
+      const isFiltered = mask !== null && !mask.includes(1);
+      const answer: TextMatches = { matches: [], counts: [], isCounted: true, isFiltered, isTimedOut: false };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
       const signal = query.signal ? firstOf(timeout, query.signal) : timeout;
+      const left = query.patterns.map(() => query.limit);
       let batchSize = FIRST_BATCH;
+      let counting: number | null = null;
       try {
-        for (let from = 0; from < files.length && answer.matches.length < query.limit; ) {
+        for (let from = 0; from < files.length; ) {
           signal.throwIfAborted();
+          if (left.every((count) => count === 0)) {
+            counting ??= performance.now();
+            if (!query.isCounting || performance.now() - counting > COUNTING_MS) {
+              answer.isCounted = false;
+              break;
+            }
+          }
           const batch = files.slice(from, from + batchSize).map((file) => snapshot.files[file]!);
           from += batch.length;
           batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
@@ -94,26 +132,32 @@ export function createTextSearch(db: Db): TextSearch {
           const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
           const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
           const request: TextRequest = {
-            source: compiled.source,
-            flags: compiled.flags,
-            withinLines: compiled.withinLines,
+            expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
             ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
             contextLines: query.contextLines,
-            limit: query.limit - answer.matches.length,
+            limits: left,
+            isCounting: query.isCounting === true,
             lineLength: LINE_LENGTH,
             hashes: present.map((file) => file.contentHash.toString("hex")),
             // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.
-            masks: !isMaskingSecrets() ? "never" : query.isRegExp ? "first" : "found",
+            masks: !isMaskingSecrets() ? "never" : query.patterns.some(({ isRegExp }) => isRegExp) ? "first" : "found",
           };
           const transferList = [request.data.buffer as ArrayBuffer];
           // A thread whose search is stopped is ended, whatever it is doing.
-          const found: LineMatch[] = await pool.run(request, { signal, transferList });
-          for (const { file, ...match } of found) answer.matches.push({ path: present[file]!.path, ...match });
+          const found: Found = await pool.run(request, { signal, transferList });
+          for (const { file, expression, ...match } of found.matches) {
+            answer.matches.push({ path: present[file]!.path, pattern: expression, ...match });
+            left[expression]!--;
+          }
+          for (const { file, expression, lines } of found.counts)
+            answer.counts.push({ path: present[file]!.path, pattern: expression, lines });
         }
       } catch (error) {
         query.signal?.throwIfAborted();
         if (!timeout.aborted) throw error;
-        answer.isTimedOut = true;
+        // What was wanted was found before the time was up.
+        answer.isTimedOut = left.some((count) => count > 0);
+        answer.isCounted = false;
       }
       return answer;
     },
@@ -149,7 +193,7 @@ interface Compiled {
 }
 
 /** The JavaScript expression of a query. Throws `invalid_parameter` with the engine's words. */
-export function compile(query: Pick<TextQuery, "text" | "isRegExp" | "isCaseSensitive" | "isWholeWord">): Compiled {
+export function compile(query: TextPattern): Compiled {
   if (!query.isRegExp && /[\r\n]/.test(query.text))
     throw invalidParameter("query", "spans lines; lines are searched one by one, so give text of a single line");
   let plain = query.isRegExp ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

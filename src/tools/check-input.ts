@@ -25,7 +25,8 @@ function withNames(tool: ToolDefinition, args: unknown): unknown {
   if (!isObject(args)) return args;
   const named: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
-    const now = nameNow(tool, name, args);
+    const meant = nameNow(tool, name, args);
+    const now = meant === "query" && Array.isArray(value) && Object.hasOwn(tool.input, "queries") ? "queries" : meant;
     // Who gives both means the one that there is.
     if (now === name || args[now] == null) named[now] = now === "path_filter" ? joinedPaths(value) : value;
   }

@@ -35,10 +35,7 @@ export async function symbolsExportedAs(
   if (language !== undefined && !LANGUAGES.includes(language)) return [];
   if (name.length > LONGEST_NAME || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
   const { matches } = await searcher.searchText(view, {
-    text: `as ${name}`,
-    isRegExp: false,
-    isCaseSensitive: true,
-    isWholeWord: true,
+    patterns: [{ text: `as ${name}`, isRegExp: false, isCaseSensitive: true, isWholeWord: true }],
     languages: LANGUAGES,
     ...(pathFilter === undefined ? {} : { pathFilter }),
     contextLines: 0,

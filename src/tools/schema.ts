@@ -80,11 +80,16 @@ const PLAIN = new Set([
   "cursor",
   "max_tokens",
   "detail",
-  "case_sensitive",
   "whole_word",
+  "context_lines",
 ]);
 /** Second names of parameters, which are taken and not listed beside the first. */
-const SECOND_NAMES: Record<string, string> = { maxResults: "limit", fileTypes: "extensions", path: "path_filter" };
+const SECOND_NAMES: Record<string, string> = {
+  maxResults: "limit",
+  fileTypes: "extensions",
+  languages: "extensions",
+  path: "path_filter",
+};
 /** Fields of an object in a parameter that are shown. */
 const MOST_FIELDS = 2;
 /** Values of a list's entries that are shown; of a single parameter all are. */

@@ -1,15 +1,42 @@
 import { z } from "zod";
 import { CodeindexError } from "../errors.js";
 import { matchesByFile } from "../format/brief.js";
+import { fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
-import { countOf } from "../format/symbols.js";
+import { spreadOf } from "../format/spread.js";
+import type { FileFilters } from "../search/filters.js";
+import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
 import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { insteadOf } from "./text-instead.js";
+import { patternInWords, patternsOf } from "./text-patterns.js";
+import { defineTool, type ToolContext } from "./tool.js";
 
 /** How long one search may take, in milliseconds. */
 const TIME_LIMIT = 5_000;
 
+/** Of several patterns each has so many lines in turn: whatever cuts the list cuts all of them alike. */
+const IN_TURN = 5;
+const MOST_PATTERNS = 20;
+
 const lines = z.array(z.string());
+const result = z.object({
+  query: z.string().optional().describe("Of several: the one that the line matches."),
+  path: z.string(),
+  line: z.int(),
+  column: z.int().describe("Of the line's first match, from 1."),
+  text: z.string().describe("The line, cut to 300 characters around the match."),
+  before: lines,
+  after: lines,
+});
+const total = z.object({
+  query: z.string().optional(),
+  lines: z.int(),
+  files: z.int(),
+  at_least: z.boolean().optional().describe("true: there may be more."),
+  by: z.array(z.object({ path: z.string(), lines: z.int(), files: z.int() })).describe("Folders and files."),
+});
+type Result = z.infer<typeof result>;
+type Total = z.infer<typeof total>;
 
 export default defineTool({
   name: "search_text",
@@ -23,9 +50,10 @@ export default defineTool({
   idempotent: true,
   command: { name: "grep", positional: ["query"] },
   input: {
-    query: params.query("Text, or expression with regex."),
+    query: params.query("Text, or expression with regex.").optional(),
+    queries: z.array(params.query("Text.")).min(1).max(MOST_PATTERNS).optional().describe("Several in one call."),
     regex: z.boolean().default(false).describe("JavaScript's, within a line."),
-    case_sensitive: z.boolean().default(false).describe("Mind the case."),
+    case_sensitive: z.boolean().optional().describe("Default: where the query has a capital."),
     whole_word: z.boolean().default(false).describe("No parts of words."),
     path_filter: params.pathFilter,
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
@@ -35,74 +63,135 @@ export default defineTool({
     cursor: params.cursor,
   },
   output: {
-    results: z.array(
-      z.object({
-        path: z.string(),
-        line: z.int(),
-        column: z.int().describe("Of the line's first match, from 1."),
-        text: z.string().describe("The line, cut to 300 characters around the match."),
-        before: lines,
-        after: lines,
-      }),
-    ),
+    results: z.array(result).describe("Of several queries some lines of each in turn."),
+    totals: z.array(total).describe("Of each query: all lines that match, and where they are."),
     timed_out: z.boolean().describe("The time was up before all files were searched: there may be more."),
     note: z.string().optional(),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: matchesByFile(results) }),
-  async run(input, { searcher, view, signal }) {
+  brief: ({ results, totals, ...output }) => ({
+    ...output,
+    totals: totals
+      .map((one) => ({ one, shown: results.filter(({ query }) => query === one.query).length }))
+      .filter(({ one, shown }) => shown < one.lines || shown === 0)
+      .map(({ one: { by, query, lines, files, at_least }, shown }) => ({
+        query,
+        ...(lines > 0 && { lines, files, at_least }),
+        by: shown < lines && Object.fromEntries(by.map((place) => [place.path, place.lines])),
+      })),
+    results: matchesByFile(results),
+  }),
+  async run(input, context) {
     const offset = decodeCursor(input.cursor);
     const end = offset + input.limit;
-    const found = await searcher.searchText(view, {
-      text: input.query,
-      isRegExp: input.regex,
-      isCaseSensitive: input.case_sensitive,
-      isWholeWord: input.whole_word,
-      ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
-      ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
-      ...(input.languages === undefined ? {} : { languages: input.languages }),
-      contextLines: input.context_lines,
-      limit: end + 1,
-      timeoutMs: TIME_LIMIT,
-      signal,
-    });
-    const results = found.matches
-      .slice(offset, end)
-      .map(({ path, line, column, text, before, after }) => ({ path, line, column, text, before, after }));
+    const search = searchWith(context, input, end + 1);
+    const asked = patternsOf(input);
+    const found = await search(asked);
+    const isNarrowed = [input.path_filter, input.extensions, input.languages].some((filter) => filter !== undefined);
+    const options = { isCaseGiven: input.case_sensitive !== undefined, isNarrowed };
+    const lists: Result[][] = [];
+    const totals: Total[] = [];
+    const notes: string[] = found.isFiltered ? ["No file of the index passes these filters."] : [];
+    for (const [at, pattern] of asked.entries()) {
+      const label = asked.length > 1 ? { query: pattern.text } : {};
+      let own = { matches: found.matches.filter(({ pattern }) => pattern === at), counts: countsOf(found, at) };
+      let { isCounted } = found;
+      if (own.matches.length === 0 && !found.isTimedOut && !found.isFiltered) {
+        const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
+        if (instead.note) notes.push(instead.note);
+        if (instead.found) ({ isCounted, ...own } = { ...instead.found, counts: countsOf(instead.found, 0) });
+      }
+      lists.push(own.matches.map(({ pattern: _pattern, length: _length, ...match }) => ({ ...label, ...match })));
+      const lines = own.counts.reduce((sum, count) => sum + count.lines, 0);
+      const isMore = !isCounted || found.isTimedOut;
+      totals.push({
+        ...label,
+        lines,
+        files: own.counts.length,
+        ...(isMore && lines > 0 && { at_least: true }),
+        by: spreadOf(own.counts),
+      });
+    }
+    const all = inTurn(lists);
+    const results = all.slice(offset, end);
     if (found.isTimedOut && results.length === 0) {
       throw new CodeindexError(
         "index_timeout",
         `The search was stopped after ${TIME_LIMIT / 1000} seconds with nothing found; not all files that may match were searched.`,
       );
     }
-    const isCut = found.matches.length > end;
+    if (found.isTimedOut)
+      notes.push(
+        `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
+      );
+    const isCut = all.length > end;
     return {
       results,
+      totals,
       timed_out: found.isTimedOut,
-      ...(found.isTimedOut
-        ? {
-            note: `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
-          }
-        : {}),
+      ...(notes.length > 0 && { note: notes.join(" ") }),
       ...(isCut ? { truncated: true, next_cursor: encodeCursor(end) } : found.isTimedOut ? { truncated: true } : {}),
     };
   },
   render(output, input) {
-    const { results, note } = output;
-    const asked = input.regex ? `/${input.query}/` : JSON.stringify(input.query);
+    const { results, totals, note } = output;
+    const isFirst = input.cursor === undefined;
     const parts: string[] = [];
-    if (results.length === 0) parts.push(`No ${input.cursor === undefined ? "" : "further "}line matches ${asked}.`);
-    else parts.push(`${countOf(results.length, "matching line", { more: hasMore(output) })} for ${asked}`);
-    if (note !== undefined) parts.push(note);
-    for (const { path, line, column, text, before, after } of results) {
-      if (before.length + after.length > 0) parts.push("");
-      for (const [index, one] of before.entries()) parts.push(`${path}-${line - before.length + index}-${one}`);
-      parts.push(`${path}:${line}:${column}: ${text.trim()}`);
-      for (const [index, one] of after.entries()) parts.push(`${path}-${line + 1 + index}-${one}`);
+    // An answer about several projects has none.
+    for (const one of totals.length > 0 ? totals : shownTotals(results, hasMore(output))) {
+      const own = results.filter(({ query }) => query === one.query);
+      const asked = patternInWords({ text: one.query ?? input.query ?? input.queries![0]!, isRegExp: input.regex });
+      if (parts.length > 0) parts.push("");
+      if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
+      else if (isFirst) parts.push(`${asked}: ${totalInWords(one, own.length)}`);
+      else parts.push(`${asked}: ${own.length} further lines`);
+      parts.push(...fileLines(own));
     }
-    return parts.join("\n");
+    return [...(note === undefined ? [] : [note]), ...parts].join("\n");
   },
   shrink: [
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, before: [], after: [] })) }),
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: match.text.slice(0, 120) })) }),
   ],
 });
+
+interface Narrowed {
+  path_filter?: string | undefined;
+  extensions?: string[] | undefined;
+  languages?: string[] | undefined;
+  context_lines: number;
+}
+
+/** The search that a call asks for; with other filters where they are given. */
+function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, limit: number) {
+  const own: FileFilters = {
+    ...(input.path_filter !== undefined && { pathFilter: input.path_filter }),
+    ...(input.extensions !== undefined && { extensions: input.extensions }),
+    ...(input.languages !== undefined && { languages: input.languages }),
+  };
+  return (patterns: readonly TextPattern[], filters: FileFilters = own): Promise<TextMatches> => {
+    const options = { contextLines: input.context_lines, limit, isCounting: true, timeoutMs: TIME_LIMIT, signal };
+    return searcher.searchText(view, { patterns, ...filters, ...options });
+  };
+}
+
+/** Totals of what is shown, where no others are known. */
+function shownTotals(results: readonly Result[], isCut: boolean): Total[] {
+  const queries = results.length > 0 ? [...new Set(results.map(({ query }) => query))] : [undefined];
+  return queries.map((query) => {
+    const own = results.filter((one) => one.query === query);
+    const files = new Set(own.map(({ path }) => path)).size;
+    return { query, lines: own.length, files, ...(isCut && { at_least: true }), by: [] };
+  });
+}
+
+const countsOf = ({ counts }: TextMatches, at: number): TextCount[] => counts.filter(({ pattern }) => pattern === at);
+
+/** The lists by turns, some of each at a time. */
+function inTurn<One>(lists: readonly One[][]): One[] {
+  if (lists.length === 1) return lists[0]!;
+  const all: One[] = [];
+  const longest = Math.max(...lists.map(({ length }) => length));
+  for (let from = 0; from < longest; from += IN_TURN)
+    for (const list of lists) all.push(...list.slice(from, from + IN_TURN));
+  return all;
+}

@@ -12,8 +12,8 @@ const MINIFIED = `export{a as total};function a(){return b(1)}${"function b(c){r
 
 async function linesWith({ db, view }: BuiltRepository, text: string): Promise<string[]> {
   const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
-  const query = { isRegExp: true, isCaseSensitive: true, isWholeWord: false, contextLines: 0, limit: 100 };
-  const { matches } = await searcher.searchText(view, { text, timeoutMs: 20_000, ...query });
+  const patterns = [{ text, isRegExp: true, isCaseSensitive: true, isWholeWord: false }];
+  const { matches } = await searcher.searchText(view, { patterns, timeoutMs: 20_000, contextLines: 0, limit: 100 });
   await searcher.close();
   return matches.map(({ path, line }) => `${path}:${line}`);
 }

@@ -39,10 +39,7 @@ const symbols = async (searcher: Searcher, view: View, text: string, more = {}):
 const lines = async (searcher: Searcher, view: View, text: string, more = {}): Promise<string[]> =>
   (
     await searcher.searchText(view, {
-      text,
-      isRegExp: false,
-      isCaseSensitive: false,
-      isWholeWord: false,
+      patterns: [{ text, isRegExp: false, isCaseSensitive: false, isWholeWord: false, ...more }],
       contextLines: 0,
       limit: 50,
       timeoutMs: 5_000,
@@ -214,10 +211,7 @@ describeStores("search", (store) => {
       });
       await expect(lines(searcher, view, "(", { isRegExp: true })).rejects.toMatchObject({ code: "invalid_parameter" });
       const slow = await searcher.searchText(view, {
-        text: "^(a+)+$",
-        isRegExp: true,
-        isCaseSensitive: true,
-        isWholeWord: false,
+        patterns: [{ text: "^(a+)+$", isRegExp: true, isCaseSensitive: true, isWholeWord: false }],
         contextLines: 0,
         limit: 5,
         timeoutMs: 1_000,

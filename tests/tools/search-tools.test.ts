@@ -114,12 +114,12 @@ describeStores("search tools", (store) => {
     }
   });
 
-  it("search_text and search_symbols lead with path:line", async () => {
+  it("search_text leads with the file of its lines, search_symbols with path:line", async () => {
     const tool = await context();
     try {
       const text = z.object(searchText.input).parse({ query: "sign(", context_lines: 1 });
       expect(searchText.render(await searchText.run(text, tool), text)).toContain(
-        "src/token.ts:3:10: return sign(token);",
+        "src/token.ts\n2- export function rotateToken(token: string): string {\n3:   return sign(token);\n4- }",
       );
       const symbols = z.object(searchSymbols.input).parse({ query: "rotate*" });
       const found = await searchSymbols.run(symbols, tool);

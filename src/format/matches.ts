@@ -1,0 +1,60 @@
+/** Lines that match, under their files. */
+import { countOf } from "./symbols.js";
+
+export interface LineOfFile {
+  path: string;
+  line: number;
+  text: string;
+  before: string[];
+  after: string[];
+}
+
+export interface Total {
+  query?: string | undefined;
+  lines: number;
+  files: number;
+  at_least?: boolean | undefined;
+  by: { path: string; lines: number; files: number }[];
+}
+
+/** `src/a.ts`, and its lines below: `12: …`, those around them `11- …`. Each line stands once. */
+export function fileLines(matches: readonly LineOfFile[]): string[] {
+  const shown: string[] = [];
+  let path: string | null = null;
+  let last = 0;
+  for (const match of matches) {
+    const { line, text, before, after } = match;
+    const around = before.length + after.length > 0;
+    if (match.path !== path) {
+      shown.push(match.path);
+      path = match.path;
+      last = 0;
+    } else if (around && line - before.length > last + 1) shown.push("--");
+    for (const [at, one] of before.entries()) {
+      const number = line - before.length + at;
+      if (number > last) shown.push(`${number}- ${one}`);
+    }
+    // A line that was shown behind the match before it is a match itself.
+    if (line <= last)
+      shown.splice(
+        shown.findLastIndex((one) => one.startsWith(`${line}- `)),
+        1,
+        `${line}: ${text}`,
+      );
+    else shown.push(`${line}: ${around ? text : text.trim()}`);
+    for (const [at, one] of after.entries()) if (line + 1 + at > last) shown.push(`${line + 1 + at}- ${one}`);
+    last = Math.max(last, line + after.length);
+  }
+  return shown;
+}
+
+/** `312 lines in 87 files`, and where most of them are if not all are shown. */
+export function totalInWords({ lines, files, at_least, by }: Total, shown: number): string {
+  const more = at_least ? "at least " : "";
+  const all = `${more}${countOf(lines, "line")} in ${countOf(files, "file")}`;
+  if (shown >= lines) return all;
+  const places = by.map(({ path, lines, files }) =>
+    files > 1 ? `${path} ${lines} (${countOf(files, "file")})` : `${path} ${lines}`,
+  );
+  return `${all}, the first ${shown} of them here. All: ${places.join(", ")}`;
+}

@@ -1,0 +1,185 @@
+/** search_text as an agent asks it: several patterns, the case as ripgrep minds it, and what a pattern that finds nothing may have meant. */
+import { describe, expect, test } from "vitest";
+import { ANYONE } from "../../src/auth/principal.js";
+import { spreadOf } from "../../src/format/spread.js";
+import { callTool } from "../../src/tools/call.js";
+import { useApp } from "../helpers/app.js";
+
+const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");
+
+const app = useApp({
+  "src/auth/token.ts": [
+    "export function rotateToken(token: string) {",
+    "  if (token.startsWith('old')) {",
+    "    throw new TokenError('expired');",
+    "  }",
+    "  return sign(token);",
+    "}",
+    "",
+  ].join("\n"),
+  "src/auth/error.ts": "export class TokenError extends Error {}\n",
+  "src/log/a.ts": many(40, "log.info('started');"),
+  "src/log/b.ts": many(5, "log.warn('started');"),
+  "lib/c.ts": many(15, "log.info('started');"),
+});
+
+async function ask(args: object) {
+  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
+  const { text, ...answer } = await callTool(app(), "search_text", args, caller);
+  // The index is not what these tests are about.
+  return { ...answer, text: text.replace(/\n\n\[index: .*$/s, "") };
+}
+
+test("lines stand under their file, numbered", async () => {
+  const { text } = await ask({ query: "TokenError" });
+  expect(text).toBe(
+    [
+      '"TokenError": 2 lines in 2 files',
+      "src/auth/error.ts",
+      "1: export class TokenError extends Error {}",
+      "src/auth/token.ts",
+      "3: throw new TokenError('expired');",
+    ].join("\n"),
+  );
+});
+
+test("lines around matches are shown once", async () => {
+  const { text } = await ask({ query: "token", path_filter: "src/auth/token.ts", context_lines: 1 });
+  expect(text.split("\n").slice(1)).toEqual([
+    "src/auth/token.ts",
+    "1: export function rotateToken(token: string) {",
+    "2:   if (token.startsWith('old')) {",
+    "3:     throw new TokenError('expired');",
+    "4-   }",
+    "5:   return sign(token);",
+    "6- }",
+  ]);
+});
+
+test("several patterns in one call, each with its own lines", async () => {
+  const { text } = await ask({ queries: ["sign(", "extends Error", "nowhere"] });
+  expect(text).toBe(
+    [
+      '"sign(": 1 line in 1 file',
+      "src/auth/token.ts",
+      "5: return sign(token);",
+      "",
+      '"extends Error": 1 line in 1 file',
+      "src/auth/error.ts",
+      "1: export class TokenError extends Error {}",
+      "",
+      'No line matches "nowhere".',
+    ].join("\n"),
+  );
+  for (const name of ["query", "pattern", "patterns"]) {
+    const listed = await ask({ [name]: ["sign(", "extends Error", "nowhere"] });
+    expect(listed.text).toContain(text);
+  }
+});
+
+test("of several patterns none takes the room of the others", async () => {
+  const { structured } = await ask({ queries: ["log.info", "log.warn", "sign("], limit: 12 });
+  const { results, totals } = structured as {
+    results: { query: string }[];
+    totals: { query: string; lines: number }[];
+  };
+  const shown = (query: string) => results.filter((one) => one.query === query).length;
+  expect([shown("log.info"), shown("log.warn"), shown("sign(")]).toEqual([6, 5, 1]);
+  expect(totals.map(({ query, lines }) => [query, lines])).toEqual([
+    ["log.info", 55],
+    ["log.warn", 5],
+    ["sign(", 1],
+  ]);
+});
+
+test("a list that is cut says how many lines there are, and where", async () => {
+  const { text, structured } = await ask({ query: "started", limit: 10 });
+  expect(text.split("\n")[0]).toBe(
+    '"started": 60 lines in 3 files, the first 10 of them here. All: src/log/a.ts 40, lib/c.ts 15, src/log/b.ts 5',
+  );
+  const { next_cursor } = structured as { next_cursor: string };
+  const next = await ask({ query: "started", limit: 10, cursor: next_cursor });
+  expect(next.text).toContain('"started": 10 further lines\nlib/c.ts\n11: ');
+});
+
+describe("the case", () => {
+  const linesOf = async (args: object) => ((await ask(args)).structured as { results: { line: number }[] }).results;
+
+  test("does not matter to a pattern without capitals", async () => {
+    expect(await linesOf({ query: "tokenerror" })).toHaveLength(2);
+    expect(await linesOf({ query: "tokenerror|\\Sign", regex: true })).toHaveLength(3);
+  });
+
+  test("matters to one with a capital, unless that finds nothing", async () => {
+    expect(await linesOf({ query: "Token", path_filter: "src/auth/token.ts" })).toHaveLength(2);
+    const { text } = await ask({ query: "ROTATETOKEN" });
+    expect(text).toContain(
+      '"ROTATETOKEN" is nowhere as it is written; these lines match it without regard to case (case_sensitive: false).',
+    );
+    expect(text).toContain("1: export function rotateToken");
+  });
+
+  test("is as the caller says", async () => {
+    expect(await linesOf({ query: "Token", case_sensitive: false, path_filter: "src/auth/token.ts" })).toHaveLength(4);
+    const { text } = await ask({ query: "ROTATETOKEN", case_sensitive: true });
+    expect(text).toBe('1 line matches without case_sensitive.\nNo line matches "ROTATETOKEN".');
+  });
+});
+
+test.each(["sign\\(|startsWith", "throw.*expired", "\\btoken\\.starts", "TokenError$|^  return"])(
+  "%s finds nothing as text and is answered as an expression",
+  async (query) => {
+    const { text, structured } = await ask({ query });
+    expect(text).toContain("is nowhere as it is written; these lines match it as an expression (regex: true).");
+    expect((structured as { results: unknown[] }).results.length).toBeGreaterThan(0);
+  },
+);
+
+test("that it was read as text and as an expression is said where neither finds anything", async () => {
+  const { text } = await ask({ query: "nothing|nowhere" });
+  expect(text).toContain('"nothing|nowhere" was looked for as text, and as an expression (regex: true).');
+});
+
+test("what whole_word and filters hide is counted", async () => {
+  const word = await ask({ query: "rotate", whole_word: true });
+  expect(word.text).toContain("1 line matches without whole_word.");
+  const elsewhere = await ask({ query: "rotatetoken", path_filter: "lib" });
+  expect(elsewhere.text).toContain("1 line matches in other files, without the filters.");
+  const none = await ask({ query: "token", extensions: ["cs"] });
+  expect(none.text).toContain("No file of the index passes these filters.");
+});
+
+test("no pattern is refused, with an example", async () => {
+  const { isError, text } = await ask({ regex: true });
+  expect(isError).toBe(true);
+  expect(text).toContain("query: is missing, and so is queries: give one of them");
+  expect(text).toContain('Example: search_text {"query":"rotateToken"}');
+});
+
+describe("where many matches are", () => {
+  test("a place is split as long as few places result", () => {
+    const counts = [
+      ...Array.from({ length: 30 }, (_, at) => ({ path: `src/api/f${at}.ts`, lines: 2 })),
+      { path: "src/db/a.ts", lines: 3 },
+      { path: "src/db/b.ts", lines: 1 },
+      { path: "README.md", lines: 1 },
+    ];
+    expect(spreadOf(counts)).toEqual([
+      { path: "src/api/", lines: 60, files: 30 },
+      { path: "src/db/a.ts", lines: 3, files: 1 },
+      { path: "README.md", lines: 1, files: 1 },
+      { path: "src/db/b.ts", lines: 1, files: 1 },
+    ]);
+  });
+
+  test("of a root with many files the last place is the rest", () => {
+    const counts = Array.from({ length: 15 }, (_, at) => ({ path: `f${at}.ts`, lines: 20 - at }));
+    const places = spreadOf(counts);
+    expect(places).toHaveLength(10);
+    expect(places.at(-1)).toEqual({ path: "elsewhere", lines: 51, files: 6 });
+  });
+
+  test("no counts, no places", () => {
+    expect(spreadOf([])).toEqual([]);
+  });
+});
