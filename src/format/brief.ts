@@ -176,7 +176,10 @@ function linesOf({ lines }: Fields): unknown {
   return more.length === 0 ? first : [first, ...more].join(",");
 }
 
-/** Lines that match under their files: `{ file, lines: { "12": "…" } }`, with `matches` where there are lines around them. Of several queries under each. */
+/**
+ * Lines that match under their files: `{ file, lines: { "12": "…" }, in: { "10-30": "Cart.add" } }`, with `matches` where there are lines around them. Of
+ * several queries under each.
+ */
 export function matchesByFile(results: readonly TextMatch[]): Fields[] {
   const queries = new Set(results.map(({ query }) => query));
   if (queries.size < 2 && !queries.values().next().value) return filesOfMatches(results);
@@ -187,23 +190,34 @@ export function matchesByFile(results: readonly TextMatch[]): Fields[] {
 }
 
 function filesOfMatches(results: readonly TextMatch[]): Fields[] {
-  const files = new Map<string, { head: Fields; lines: Record<string, string>; matches: number[] }>();
+  const files = new Map<string, FileOfMatches>();
   for (const match of results) {
     const { path, line, text, before, after } = match;
     const project = projectOf(match);
     const key = `${project ?? ""}\0${path}`;
-    const found = files.get(key) ?? { head: { project, file: path }, lines: {}, matches: [] };
+    const found = files.get(key) ?? { head: { project, file: path }, lines: {}, around: {}, matches: [] };
     files.set(key, found);
+    const [, name, range] = /^(.+) (\d+-\d+)$/.exec(match.in ?? "") ?? [];
+    if (range !== undefined) found.around[range] = name!;
     for (const [at, one] of before.entries()) found.lines[line - before.length + at] = one;
     found.lines[line] = before.length + after.length > 0 ? text : text.trim();
     for (const [at, one] of after.entries()) found.lines[line + 1 + at] ??= one;
     found.matches.push(line);
   }
-  return [...files.values()].map(({ head, lines, matches }) => ({
+  return [...files.values()].map(({ head, lines, around, matches }) => ({
     ...head,
     lines,
+    ...(Object.keys(around).length > 0 && { in: around }),
     ...(Object.keys(lines).length > matches.length && { matches }),
   }));
+}
+
+interface FileOfMatches {
+  head: Fields;
+  lines: Record<string, string>;
+  /** Names of functions and types by their lines. */
+  around: Record<string, string>;
+  matches: number[];
 }
 
 interface TextMatch {
@@ -211,6 +225,8 @@ interface TextMatch {
   path: string;
   line: number;
   text: string;
+  /** `Cart.add 10-30` */
+  in?: string | undefined;
   before: string[];
   after: string[];
 }

@@ -5,6 +5,8 @@ export interface LineOfFile {
   path: string;
   line: number;
   text: string;
+  /** The function or type around it, and its lines. */
+  in?: string | undefined;
   before: string[];
   after: string[];
 }
@@ -17,31 +19,39 @@ export interface Total {
   by: { path: string; lines: number; files: number }[];
 }
 
-/** `src/a.ts`, and its lines below: `12: …`, those around them `11- …`. Each line stands once. */
+/**
+ * `src/a.ts`, and its lines below: `12: …  [in Cart.add 10-30]`, those around them `11- …`. Each line stands once, and the function around several that
+ * follow one another.
+ */
 export function fileLines(matches: readonly LineOfFile[]): string[] {
   const shown: string[] = [];
   let path: string | null = null;
   let last = 0;
+  let around: string | undefined;
   for (const match of matches) {
-    const { line, text, before, after } = match;
-    const around = before.length + after.length > 0;
+    const { line, before, after } = match;
+    const hasContext = before.length + after.length > 0;
     if (match.path !== path) {
       shown.push(match.path);
       path = match.path;
       last = 0;
-    } else if (around && line - before.length > last + 1) shown.push("--");
+      around = undefined;
+    } else if (hasContext && line - before.length > last + 1) shown.push("--");
     for (const [at, one] of before.entries()) {
       const number = line - before.length + at;
       if (number > last) shown.push(`${number}- ${one}`);
     }
+    const where = match.in === undefined || match.in === around ? "" : `  [in ${match.in}]`;
+    around = match.in;
+    const text = `${line}: ${hasContext ? match.text : match.text.trim()}${where}`;
     // A line that was shown behind the match before it is a match itself.
     if (line <= last)
       shown.splice(
         shown.findLastIndex((one) => one.startsWith(`${line}- `)),
         1,
-        `${line}: ${text}`,
+        text,
       );
-    else shown.push(`${line}: ${around ? text : text.trim()}`);
+    else shown.push(text);
     for (const [at, one] of after.entries()) if (line + 1 + at > last) shown.push(`${line + 1 + at}- ${one}`);
     last = Math.max(last, line + after.length);
   }

@@ -294,6 +294,40 @@ export async function headsInLines(
   return rows.map(headsOf(db, view.projectId));
 }
 
+/** A line of a file. */
+export interface LinePlace {
+  path: string;
+  line: number;
+}
+
+/** For each place the innermost symbol around it that is of one of the node types, in the order of the places; null where there is none. */
+export async function headsAround(
+  db: Db,
+  view: View,
+  places: readonly LinePlace[],
+  nodeTypes: readonly string[],
+): Promise<(SymbolHead | null)[]> {
+  if (places.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns & { number: number }>(
+    `select wanted.number::int, head.*
+     from unnest($3::text[], $4::int[]) with ordinality as wanted (path, line, number)
+     cross join lateral (
+       select ${COLUMNS}
+       from files f
+       join symbols s on s.project_id = f.project_id and s.version_id = f.version_id
+       where f.project_id = $1 and f.view_id = $2 and f.path = wanted.path
+         and s.ordinal > 0 and s.node_type = any($5) and wanted.line between s.line_start and s.line_end
+       order by s.line_end - s.line_start, s.ordinal desc
+       limit 1
+     ) head`,
+    [view.projectId, view.viewId, places.map(({ path }) => path), places.map(({ line }) => line), nodeTypes],
+  );
+  const found = places.map((): SymbolHead | null => null);
+  const toHead = headsOf(db, view.projectId);
+  for (const row of rows) found[row.number - 1] = toHead(row);
+  return found;
+}
+
 /** The doc comments of what is declared in the given lines of file versions, by span and line. */
 export async function docsInSpans(
   db: Db,

@@ -4,6 +4,7 @@ import { matchesByFile } from "../format/brief.js";
 import { fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
+import { enclosingNames } from "../graph/enclosing.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
 import * as params from "./params.js";
@@ -25,6 +26,7 @@ const result = z.object({
   line: z.int(),
   column: z.int().describe("Of the line's first match, from 1."),
   text: z.string().describe("The line, cut to 300 characters around the match."),
+  in: z.string().optional().describe("The function or type around it, and its lines."),
   before: lines,
   after: lines,
 });
@@ -112,7 +114,9 @@ export default defineTool({
       });
     }
     const all = inTurn(lists);
-    const results = all.slice(offset, end);
+    const page = all.slice(offset, end);
+    const around = await enclosingNames(context.db, context.view, page);
+    const results = page.map((match, at) => ({ ...match, ...(around[at] !== undefined && { in: around[at] }) }));
     if (found.isTimedOut && results.length === 0) {
       throw new CodeindexError(
         "index_timeout",

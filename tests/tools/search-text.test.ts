@@ -38,16 +38,28 @@ test("lines stand under their file, numbered", async () => {
       "src/auth/error.ts",
       "1: export class TokenError extends Error {}",
       "src/auth/token.ts",
-      "3: throw new TokenError('expired');",
+      "3: throw new TokenError('expired');  [in rotateToken 1-6]",
     ].join("\n"),
   );
+});
+
+test("the function around lines is named once, with the lines to read", async () => {
+  const { text, structured } = await ask({ query: "token", path_filter: "src/auth/token.ts", detail: "brief" });
+  expect(text.split("\n").slice(1)).toEqual([
+    "src/auth/token.ts",
+    "1: export function rotateToken(token: string) {  [in rotateToken 1-6]",
+    "2: if (token.startsWith('old')) {",
+    "3: throw new TokenError('expired');",
+    "5: return sign(token);",
+  ]);
+  expect(structured).toMatchObject({ results: [{ file: "src/auth/token.ts", in: { "1-6": "rotateToken" } }] });
 });
 
 test("lines around matches are shown once", async () => {
   const { text } = await ask({ query: "token", path_filter: "src/auth/token.ts", context_lines: 1 });
   expect(text.split("\n").slice(1)).toEqual([
     "src/auth/token.ts",
-    "1: export function rotateToken(token: string) {",
+    "1: export function rotateToken(token: string) {  [in rotateToken 1-6]",
     "2:   if (token.startsWith('old')) {",
     "3:     throw new TokenError('expired');",
     "4-   }",
@@ -62,7 +74,7 @@ test("several patterns in one call, each with its own lines", async () => {
     [
       '"sign(": 1 line in 1 file',
       "src/auth/token.ts",
-      "5: return sign(token);",
+      "5: return sign(token);  [in rotateToken 1-6]",
       "",
       '"extends Error": 1 line in 1 file',
       "src/auth/error.ts",
