@@ -1,6 +1,6 @@
 /** The functions and types around lines of files: for readers of a line who want to know what it belongs to. */
 import type { Db } from "../store/db.js";
-import { headsAround, type LinePlace } from "../store/symbol-heads.js";
+import { headsAround, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 
 /** Symbols that a line is said to be in; a namespace or module is as good as the whole file. */
@@ -19,18 +19,26 @@ const AROUND = [
 /** Lines beyond these are not looked up: each looks through the symbols of its file. */
 const MOST_PLACES = 100;
 
-/** `Cart.add 12-30` for each place that stands in a function or type of several lines: the innermost, and its lines. */
+/** For each place the innermost function or type of several lines that it stands in; null where there is none. */
+export async function enclosingSymbols(
+  db: Db,
+  view: View,
+  places: readonly LinePlace[],
+): Promise<(SymbolHead | null)[]> {
+  const heads = await headsAround(db, view, places.slice(0, MOST_PLACES), AROUND);
+  return places.map((_, at) => {
+    const head = heads[at] ?? null;
+    // A declaration of one line is the line itself.
+    return head !== null && head.lineEnd > head.lineStart ? head : null;
+  });
+}
+
+/** `Cart.add 12-30` for each of them. */
 export async function enclosingNames(
   db: Db,
   view: View,
   places: readonly LinePlace[],
 ): Promise<(string | undefined)[]> {
-  const heads = await headsAround(db, view, places.slice(0, MOST_PLACES), AROUND);
-  return places.map((_, at) => {
-    const head = heads[at];
-    // A declaration of one line is the line itself.
-    return head && head.lineEnd > head.lineStart
-      ? `${head.qualifiedName} ${head.lineStart}-${head.lineEnd}`
-      : undefined;
-  });
+  const heads = await enclosingSymbols(db, view, places);
+  return heads.map((head) => (head === null ? undefined : `${head.qualifiedName} ${head.lineStart}-${head.lineEnd}`));
 }

@@ -8,6 +8,7 @@ import { enclosingNames } from "../graph/enclosing.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
 import * as params from "./params.js";
+import { type FunctionFields, functionLines, functionShape, functionsAround } from "./text-functions.js";
 import { insteadOf } from "./text-instead.js";
 import { patternInWords, patternsOf } from "./text-patterns.js";
 import { defineTool, type ToolContext } from "./tool.js";
@@ -61,16 +62,18 @@ export default defineTool({
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
     languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
     context_lines: z.int().min(0).max(10).default(0).describe("Lines around each."),
+    functions: z.boolean().default(false).describe("Show the functions around."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
   },
   output: {
     results: z.array(result).describe("Of several queries some lines of each in turn."),
+    functions: z.array(functionShape).optional().describe("Where asked for: the source around the lines."),
     totals: z.array(total).describe("Of each query: all lines that match, and where they are."),
     timed_out: z.boolean().describe("The time was up before all files were searched: there may be more."),
     note: z.string().optional(),
   },
-  brief: ({ results, totals, ...output }) => ({
+  brief: ({ results, totals, functions = [], ...output }) => ({
     ...output,
     totals: totals
       .map((one) => ({ one, shown: results.filter(({ query }) => query === one.query).length }))
@@ -80,7 +83,8 @@ export default defineTool({
         ...(lines > 0 && { lines, files, at_least }),
         by: shown < lines && Object.fromEntries(by.map((place) => [place.path, place.lines])),
       })),
-    results: matchesByFile(results),
+    ...(functions.length > 0 && { functions }),
+    results: matchesByFile(linesElsewhere(results, functions)),
   }),
   async run(input, context) {
     const offset = decodeCursor(input.cursor);
@@ -132,12 +136,13 @@ export default defineTool({
       results,
       totals,
       timed_out: found.isTimedOut,
+      ...(input.functions && { functions: await functionsAround(context, page) }),
       ...(notes.length > 0 && { note: notes.join(" ") }),
       ...(isCut ? { truncated: true, next_cursor: encodeCursor(end) } : found.isTimedOut ? { truncated: true } : {}),
     };
   },
   render(output, input) {
-    const { results, totals, note } = output;
+    const { results, totals, functions = [], note } = output;
     const isFirst = input.cursor === undefined;
     const parts: string[] = [];
     // An answer about several projects has none.
@@ -148,15 +153,30 @@ export default defineTool({
       if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
       else if (isFirst) parts.push(`${asked}: ${totalInWords(one, own.length)}`);
       else parts.push(`${asked}: ${own.length} further lines`);
-      parts.push(...fileLines(own));
+      parts.push(...fileLines(linesElsewhere(own, functions)));
     }
+    parts.push(...functionLines(functions));
     return [...(note === undefined ? [] : [note]), ...parts].join("\n");
   },
   shrink: [
+    ({ functions: _functions, ...output }) => output,
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, before: [], after: [] })) }),
     (output) => ({ ...output, results: output.results.map((match) => ({ ...match, text: match.text.slice(0, 120) })) }),
   ],
 });
+
+/** The lines that no function of the answer shows. */
+function linesElsewhere<One extends { path: string; line: number }>(
+  lines: readonly One[],
+  functions: readonly FunctionFields[],
+): One[] {
+  return lines.filter(
+    ({ path, line }) =>
+      !functions.some(
+        (one) => one.form === "whole" && one.file_path === path && one.line_start <= line && line <= one.line_end,
+      ),
+  );
+}
 
 interface Narrowed {
   path_filter?: string | undefined;

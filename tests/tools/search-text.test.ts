@@ -55,6 +55,29 @@ test("the function around lines is named once, with the lines to read", async ()
   expect(structured).toMatchObject({ results: [{ file: "src/auth/token.ts", in: { "1-6": "rotateToken" } }] });
 });
 
+test("with functions the source around the lines stands behind them, each function once", async () => {
+  const { text, structured } = await ask({ query: "TokenError", functions: true, detail: "brief" });
+  expect(text).toBe(
+    [
+      '"TokenError": 2 lines in 2 files',
+      "src/auth/error.ts",
+      "1: export class TokenError extends Error {}",
+      "",
+      "src/auth/token.ts:1-6  rotateToken  (matches 3)",
+      "1\texport function rotateToken(token: string) {",
+      "2\t  if (token.startsWith('old')) {",
+      "3\t    throw new TokenError('expired');",
+      "4\t  }",
+      "5\t  return sign(token);",
+      "6\t}",
+    ].join("\n"),
+  );
+  expect(structured).toMatchObject({
+    results: [{ file: "src/auth/error.ts" }],
+    functions: [{ symbol: "rotateToken", at: "src/auth/token.ts:1-6", matches: [3] }],
+  });
+});
+
 test("lines around matches are shown once", async () => {
   const { text } = await ask({ query: "token", path_filter: "src/auth/token.ts", context_lines: 1 });
   expect(text.split("\n").slice(1)).toEqual([
