@@ -34,7 +34,7 @@ export default defineTool({
   toolset: "search",
   core: true,
   description:
-    "Finds the code for a question in plain words: use it first, before you explain or edit code you do not know, and name all that the task involves ('where is a user authenticated, and what tests it'). search_symbols finds names, search_text exact text.",
+    "Finds code by a question, how does it work, where is it handled: use it first, to understand, explain, edit or add to code that you do not know (login, caching, background jobs), and for the logic that checks, validates or decides something. Name all that the task involves.",
   readOnly: true,
   cost: 3,
   idempotent: true,

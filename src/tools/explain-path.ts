@@ -12,7 +12,7 @@ export default defineTool({
   title: "Explain a path",
   toolset: "manage",
   description:
-    "Says why a path is or is not in the index: use it when a file or symbol is missing from answers. Names the rule that skipped it, the lines that did not parse, or the error.",
+    "Explains why a file is missing from the index: use it when results lack a file or symbol. Names the rule that skipped it, or the lines that did not parse.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -39,7 +39,7 @@ export default defineTool({
   title: "Similar code",
   toolset: "search",
   description:
-    "Finds code like a piece that you have: use it for duplicates to change alike and for code to reuse. By node_id use find_similar.",
+    "Duplicates of a snippet: use it for duplicated code to change alike, and to reuse what is there. By node_id use find_similar.",
   readOnly: true,
   cost: 4,
   idempotent: true,

@@ -19,7 +19,7 @@ export default defineTool({
   title: "Similar symbols",
   toolset: "symbols",
   description:
-    "Finds symbols whose code means something similar: use it for other implementations of an idea and what to change alike. For code as text use find_similar_code.",
+    "Similar symbols, whose code means much the same: use it for other ways that an idea is written. For code as text use find_similar_code.",
   readOnly: true,
   cost: 2,
   idempotent: true,

@@ -30,7 +30,7 @@ export default defineTool({
   title: "Callees",
   toolset: "symbols",
   description:
-    "Answers 'what does this call?': use it to follow what a function does. In source order, those known by name alone behind the others; libraries are listed as external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
+    "Callees: what does this function call: use it to follow what it does, call by call, in source order. Those known by name alone stand behind the others; libraries are external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "callees", positional: ["node_id"] },

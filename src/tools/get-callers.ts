@@ -42,7 +42,7 @@ export default defineTool({
   title: "Callers",
   toolset: "symbols",
   description:
-    "Answers 'who calls this?' and 'what breaks if I change this function?': use it before changing a function, method, constructor or component. Calls through interfaces or base classes are a list of their own; unresolved calls of the name are counted. For uses that are no calls use get_references; for a whole class or file get_dependents.",
+    "Callers: who calls this function, what would break if I change its signature: use it before changing a function, method or constructor. Calls through interfaces or base classes stand apart; unresolved calls of the name are counted. For uses that are no calls use get_references.",
   readOnly: true,
   idempotent: true,
   command: { name: "callers", positional: ["node_id"] },

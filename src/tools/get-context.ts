@@ -22,7 +22,7 @@ export default defineTool({
   title: "Context for a prompt",
   toolset: "search",
   description:
-    "Packs what you must read for a task into one text of a length you choose: use it instead of many reads. The best pieces whole with their imports and class, others as a line each.",
+    "Packs what you must read for a prompt into one text of a length you choose: use it instead of many reads. The best pieces whole with their imports and class, others as a line each.",
   readOnly: true,
   cost: 4,
   idempotent: true,

@@ -31,7 +31,7 @@ export default defineTool({
   title: "Dependencies",
   toolset: "symbols",
   description:
-    "Answers 'what does this need?': use it before moving code. Everything that a symbol, or a class or file with its members, refers to; libraries as external. For calls alone use get_callees; the other way get_dependents.",
+    "Dependencies: which modules does this file or class import or need: use it before moving code. Everything that it refers to; libraries are external. For calls alone use get_callees.",
   readOnly: true,
   idempotent: true,
   command: { name: "dependencies", positional: ["node_id"] },

@@ -43,7 +43,7 @@ export default defineTool({
   title: "Dependents",
   toolset: "symbols",
   description:
-    "Answers 'what depends on this class, file or module?': use it to see how far a change of all of it reaches. For one function use get_callers; for one symbol's uses get_references.",
+    "Dependents: what depends on this class, file or module: use it to see how far a change of all of it reaches. For one function use get_callers; for one symbol's uses get_references.",
   readOnly: true,
   idempotent: true,
   command: { name: "dependents", positional: ["node_id"] },

@@ -33,7 +33,7 @@ export default defineTool({
   title: "Directory tree",
   toolset: "files",
   description:
-    "Shows the folders and files below a path as a tree: use it first in an unknown repository, with a small depth.",
+    "Shows the directory tree, which folders and files are below a path: use it first in an unknown repository, with a small depth.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -12,7 +12,7 @@ export default defineTool({
   title: "File outline",
   toolset: "symbols",
   description:
-    "Lists what a file declares, with lines, signatures and node_ids: use it before reading a long file, or to get node_ids when you know the place.",
+    "The functions and classes that a file contains: use it for an outline of a long file. With lines, signatures and node_ids.",
   readOnly: true,
   idempotent: true,
   command: { name: "outline", positional: ["path"] },

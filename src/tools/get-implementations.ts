@@ -39,7 +39,7 @@ export default defineTool({
   title: "Implementations",
   toolset: "symbols",
   description:
-    "Answers 'who implements, derives from or overrides this?': use it on an interface, class, or method before changing it. For what a type derives from use get_dependencies.",
+    "Implementations: which classes implement, derive from, extend or override this: use it on an interface, class, or method before changing it. For what a type derives from use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "implementations", positional: ["node_id"] },

@@ -8,7 +8,7 @@ export default defineTool({
   title: "Job",
   toolset: "manage",
   description:
-    "Tells how an indexing job is going: use it with a job_id that index_codebase, reindex_workspace or index_files gave.",
+    "Says how far an indexing job is, or waits for it to end: use it with a job_id that index_codebase, reindex_workspace or index_files gave.",
   readOnly: true,
   idempotent: true,
   usesProject: false,

@@ -41,7 +41,7 @@ export default defineTool({
   title: "References",
   toolset: "symbols",
   description:
-    "Answers 'where is this used?': use it before renaming or removing a symbol. Every use by file: calls, types, imports, inheritance, values. For calls alone use get_callers; for a word in text or comments search_text.",
+    "References: all usages, where is this still used: use it before renaming or removing a symbol. Every use by file: calls, types, imports, inheritance, values. For calls alone use get_callers.",
   readOnly: true,
   idempotent: true,
   command: { name: "references", positional: ["node_id"] },

@@ -30,7 +30,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "Finds callers, usages, implementations and callees of symbols: use it for who calls this, where is it used, what implements it, what breaks if I change it. Lists have each call site by file and line; what could not be resolved is counted. The way between two symbols: trace.",
+    "All usages: who calls it, who uses it, which classes implement it, what it calls and imports: use it to rename, remove or change a function, method, class or interface safely, for what would break, and whether it is still used anywhere. Each call site by file and line; what could not be resolved is counted.",
   readOnly: true,
   idempotent: true,
   cost: 2,

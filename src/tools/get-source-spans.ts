@@ -10,7 +10,7 @@ export default defineTool({
   title: "Source spans",
   toolset: "symbols",
   description:
-    "Lists every place a symbol is declared: use it before reading or editing one whole. Covers C# partial types, overloads and merged declarations; read_file shows the lines.",
+    "Spans of one symbol, as of C# partial types, overloads, merged declarations: use it to see all of it; read_file shows the lines.",
   readOnly: true,
   idempotent: true,
   linksFiles: true,

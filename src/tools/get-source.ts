@@ -62,7 +62,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "Reads many symbols, files or line ranges in one call: use it instead of opening files one by one. Numbered lines, and whom each calls and is called by; what does not fit is shortened, types to their members.",
+    "Reads and shows source code, the body of functions and classes that you name, files and lines, several in one call: use it to open, view or read them. Numbered lines, and the callers and callees of each; what does not fit is shortened.",
   readOnly: true,
   idempotent: true,
   linksFiles: true,

@@ -12,7 +12,7 @@ export default defineTool({
   toolset: "manage",
   core: true,
   description:
-    "Tells how complete and fresh the index is, and how far a build is: use it when answers seem to lack something.",
+    "State of the index, whether it is stale or up to date, how many files are indexed: use it when answers lack something or the last change, and for whether indexing has finished or a build is running.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

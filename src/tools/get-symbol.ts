@@ -26,7 +26,7 @@ export default defineTool({
   title: "Symbol",
   toolset: "symbols",
   description:
-    "Says all about one symbol: use it with a node_id for its signature, flags, doc comment, parent, members and number of uses. Its source: get_source_spans.",
+    "Describes one symbol: use it with a node_id for its signature, flags, doc comment, parent, members and number of uses. Its source: get_source_spans.",
   readOnly: true,
   idempotent: true,
   linksFiles: true,

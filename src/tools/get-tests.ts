@@ -59,7 +59,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "Tests that reach a symbol or file: use it before and after a change, to see which test files and cases run the code, nearest first, and the command that runs them. They are followed through calls, interfaces, constructors, callbacks and helpers. For all callers use get_relations.",
+    "Finds unit tests, specs and test files that cover or exercise something: use it for test coverage, and for which tests to run after a change, with the command. Nearest first, through calls, injection and callbacks.",
   readOnly: true,
   idempotent: true,
   command: { name: "tests", positional: ["symbols"] },

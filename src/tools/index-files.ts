@@ -13,7 +13,7 @@ export default defineTool({
   title: "Index files",
   toolset: "manage",
   description:
-    "Indexes some files now: use it right after writing them where the watcher is off or behind. The whole project: index_codebase.",
+    "Indexes files that you just wrote, now: use it where the watcher is off or behind. The whole project: index_codebase.",
   readOnly: false,
   idempotent: true,
   worksUnindexed: true,

@@ -10,7 +10,7 @@ export default defineTool({
   title: "List a directory",
   toolset: "files",
   description:
-    "Lists one directory as it is on disk now: use it to look around in a known place. Several levels: get_directory_tree.",
+    "Lists the files in a directory or folder, as on disk now: use it to look around in a known one. Several levels: get_directory_tree.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

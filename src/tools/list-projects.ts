@@ -5,7 +5,7 @@ export default defineTool({
   name: "list_projects",
   title: "Projects",
   toolset: "manage",
-  description: "Lists the projects: use it when an answer asks for project_id.",
+  description: "Lists the projects, the repositories that can be asked: use it when an answer asks for project_id.",
   readOnly: true,
   idempotent: true,
   usesProject: false,

@@ -15,7 +15,7 @@ export default defineTool({
   title: "Look up a symbol",
   toolset: "symbols",
   description:
-    "Finds the symbols of exactly this qualified name: use it when you know the full name and need the node_id. With a part of the name use search_symbols.",
+    "Looks up a fully qualified name, exactly: use it to get the node_id. With a part of the name use search_symbols.",
   readOnly: true,
   idempotent: true,
   linksFiles: true,

@@ -14,7 +14,7 @@ export default defineTool({
   title: "Read a file",
   toolset: "files",
   description:
-    "Reads a text file or some of its lines, as on disk now: use it when the place is known. At most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
+    "Reads a text file or a range of its lines, as on disk now: use it when the path is known. At most 10,000 lines or 500 KB at once. read_media_file reads images and audio.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -16,7 +16,8 @@ export default defineTool({
   name: "read_media_file",
   title: "Read an image or audio file",
   toolset: "files",
-  description: "Shows an image or plays audio of at most 5 MB: use it for diagrams, icons, screenshots and sounds.",
+  description:
+    "Looks at an image or screenshot (png), or plays audio, of at most 5 MB: use it for diagrams, icons and sounds.",
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,

@@ -12,7 +12,7 @@ export default defineTool({
   title: "Reindex",
   toolset: "manage",
   description:
-    "Builds the index of a project or a path again: use it when answers contradict what is on disk. May answer with a job_id for get_job.",
+    "Rebuilds the index of a project or path from scratch: use it when answers contradict what is on disk. May answer with a job_id for get_job.",
   readOnly: false,
   cost: 20,
   idempotent: true,

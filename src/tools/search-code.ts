@@ -55,7 +55,7 @@ export default defineTool({
   title: "Search code",
   toolset: "search",
   description:
-    "Searches code by words, names and meaning, with filters and pages: use it for 'where' and 'how' questions in one folder, language or kind of file. Without filters use codebase_retrieval; for a name search_symbols; for exact text search_text.",
+    "Searches code in one folder, language or kind of file, with filters and pages: use it for 'where' and 'how' questions that need these. Without filters use codebase_retrieval.",
   readOnly: true,
   cost: 2,
   idempotent: true,

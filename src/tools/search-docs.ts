@@ -12,7 +12,7 @@ export default defineTool({
   title: "Search documentation",
   toolset: "search",
   description:
-    "Searches documentation: use it for how the project is installed, configured and used, and why it is so. Finds sections of documents, and doc comments.",
+    "Searches the documentation: use it for how to install, configure, deploy and use the project. Finds sections of READMEs and guides, and docstrings.",
   readOnly: true,
   cost: 2,
   idempotent: true,

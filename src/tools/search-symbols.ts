@@ -11,7 +11,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    'Finds declarations by name or part of one: use it when you know what something is called and want its place or node_id. Exact names come first, then prefixes, parts, humps (gUN finds getUserName) and misspellings. Takes "phrases", prefix*, AND, OR, NOT, ( ), name: and qualified_name:. For what code does use codebase_retrieval.',
+    'Finds the symbol, class, function, method or type that is called or named something: use it to locate where one is defined or declared. Exact names come first, then those that start with it, parts, humps (gUN finds getUserName) and misspellings. Takes "phrases", prefix*, AND, OR, NOT, ( ), name: and qualified_name:.',
   readOnly: true,
   idempotent: true,
   command: { name: "symbols", positional: ["query"] },

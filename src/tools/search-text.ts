@@ -47,7 +47,7 @@ export default defineTool({
   toolset: "search",
   core: true,
   description:
-    "Greps all indexed files: use it for every place of an exact text or regular expression, such as messages, config keys, TODOs. For declarations use search_symbols; for uses of a symbol, get_relations.",
+    "Greps all files for text, a string or regex: use it for every place that reads or mentions it: environment variables, config keys, feature flags, TODO comments, and where an error message comes from.",
   readOnly: true,
   cost: 2,
   idempotent: true,

@@ -18,7 +18,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "The way between two symbols, with `from` and `to`: use it for 'how does the handler reach the database?', through callbacks, interfaces and fields. `to` alone: ways to it from routes and other entries; `from` alone: the graph around it. For one step use get_relations.",
+    "Call path, the chain of calls from one function to another: use it to follow how a request, route or event handler gets to, or ends up in, the database or a file, through controllers, callbacks and fields. `from` and `to` give the way between two; `to` alone ways from routes and other entries; `from` alone the graph around it.",
   readOnly: true,
   cost: 4,
   idempotent: true,

@@ -15,7 +15,7 @@ export default defineTool({
   title: "Change settings",
   toolset: "manage",
   description:
-    "Changes settings of the whole installation while it runs: use it to size chunks and caches, to limit files, or to choose the embedder. Needs the scope admin. get_status shows what holds.",
+    "Changes settings of the whole installation while it runs: use it for another embedding model (embedder), the size of chunks and caches, and limits of files. Needs the scope admin. get_status shows what holds.",
   readOnly: false,
   scope: "admin",
   cost: 20,
