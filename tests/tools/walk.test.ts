@@ -65,6 +65,7 @@ test("names are used once, and the tools of a toolset stand together", () => {
 });
 
 test("the instructions fit where clients cut them, and name tools that exist", () => {
+  expect(INSTRUCTIONS).toMatch(/Paths, in answers and in calls, are relative to the root of the repository/);
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
   expect(INSTRUCTIONS.slice(0, 512)).toMatch(/codebase_retrieval.*search_symbols.*get_relations/);
   const fields = ["node_id", "next_cursor", "max_tokens", "project_id"];
