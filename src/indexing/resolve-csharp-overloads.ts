@@ -15,6 +15,7 @@ import {
   notNull,
   parameterIds,
   parameterValues,
+  type Signature,
   signatureOf,
   substitute,
   typeId,
@@ -198,15 +199,18 @@ function inferredBindings(
   const own = parameterIds(program, decl);
   const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
   values.forEach((each, at) => {
-    if (each.methods !== undefined) leaveOpen(inference, wanted[at]!);
-    else if (each.function === undefined) collectBounds(inference, wanted[at]!, each.value);
+    if (each.function === undefined && each.methods === undefined) collectBounds(inference, wanted[at]!, each.value);
   });
   if (!fixBounds(inference, inferred)) return null;
   values.forEach((each, at) => {
-    if (each.function === undefined) return;
+    if (each.function === undefined && each.methods === undefined) return;
     const signature = signatureOf(program, substitute(wanted[at]!, inferred));
     if (signature === "unknown") leaveOpen(inference, wanted[at]!);
     if (signature === null || signature === "unknown") return;
+    if (each.function === undefined) {
+      collectFromMethods(inference, each.methods!, signature, wanted[at]!);
+      return;
+    }
     if (each.function.isTyped) for (const parameter of signature.parameters) leaveOpen(inference, parameter);
     if (signature.result === null) return;
     if (!looksIntoFunctions || each.function.isTyped) leaveOpen(inference, signature.result);
@@ -217,6 +221,20 @@ function inferredBindings(
   if (!fixBounds(inference, inferred)) return null;
   const isLeft = (parameter: string) => !inferred.has(parameter) && !inference.open.has(parameter);
   return given.count !== null && values.length > 0 && own.some(isLeft) ? null : inferred;
+}
+
+/** Notes what a group of methods says of the type parameters of a delegate: what the one that fits gives. */
+function collectFromMethods(
+  inference: Inference,
+  methods: readonly Member[],
+  { parameters, result }: Signature,
+  wanted: Value,
+): void {
+  const { program, own } = inference;
+  const isOpen = parameters.some((parameter) => speaksOf(own, parameter));
+  const given = isOpen ? NOTHING : resultOfMethods(program, methodsFor(program, methods, parameters));
+  if (given.is === "unknown") leaveOpen(inference, wanted);
+  else if (result !== null) collectBounds(inference, result, given);
 }
 
 function fixBounds({ program, bounds, open }: Inference, inferred: Map<string, Value>): boolean {
@@ -358,6 +376,7 @@ function fitOfFunction(
   if (isAsync) {
     if (!isTask && result.parameter === undefined && result.is !== "unknown") return "no";
     if (isTask && gives !== undefined && (gives === "value") !== result.args.length > 0) return "no";
+    if (isTask && result.args.length === 0) return "yes";
   } else if (gives === "nothing") return "no";
   const value = looksIntoFunctions ? resultOfFunction(given, signature.parameters) : givenBody(given);
   if (value.is === "unknown" && value.parameter === undefined)
@@ -407,7 +426,20 @@ function fitOfMethods(program: Program, methods: readonly Member[], wanted: Valu
   if (signature === "unknown") return "maybe";
   if (signature === null) return "no";
   const taken = methodsFor(program, methods, signature.parameters);
-  return taken.length > 0 ? "yes" : "no";
+  if (taken.length === 0) return "no";
+  const given = resultOfMethods(program, taken);
+  if (given.is === "unknown") return "yes";
+  // Unlike a lambda, a method that gives something is none for a delegate that gives nothing.
+  if (signature.result === null || isVoid(given)) return isVoid(given) === (signature.result === null) ? "yes" : "no";
+  const fit = fitOfResult(program, given, signature.result, false);
+  return fit === "maybe" ? "yes" : fit;
+}
+
+/** The result of the method that a group of methods stands for; nothing where that may be several, or it is not known. */
+function resultOfMethods(program: Program, [method, ...others]: readonly Member[]): Value {
+  return method === undefined || others.length > 0
+    ? NOTHING
+    : substitute(declaredValue(program, method.decl), method.bindings);
 }
 
 /** The methods of a group that a delegate with such parameters can call. */
@@ -506,6 +538,9 @@ function isVery(type: Value, wanted: Value, depth = 0): boolean {
  */
 function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
   const given = one.values[at]?.value ?? NOTHING;
+  // An async function gives a task, whatever it awaits.
+  if (one.values[at]?.function?.isAsync)
+    return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
   if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
   if (one.values[at]!.function !== undefined) {
     return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
@@ -582,9 +617,13 @@ export function inferred(
       unify(program, own, bindings, signature.result, resultOf(each.function, bodyOf));
     if (each.methods === undefined) return;
     const parameters = signature.parameters.map((parameter) => substitute(parameter, bindings));
-    const [method, ...others] = methodsFor(program, each.methods, parameters);
-    if (method === undefined || others.length > 0) return;
-    unify(program, own, bindings, signature.result, substitute(declaredValue(program, method.decl), method.bindings));
+    unify(
+      program,
+      own,
+      bindings,
+      signature.result,
+      resultOfMethods(program, methodsFor(program, each.methods, parameters)),
+    );
   });
   return bindings;
 }
