@@ -14,7 +14,7 @@ import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
 import type { Logger } from "../log.js";
 import type { Db } from "../store/db.js";
-import { type LedgerRow, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";
+import { type LedgerRow, partialPaths, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";
 import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
@@ -36,7 +36,7 @@ import { scan, scanPaths } from "./scan.js";
 import { importScip, type ScipResult } from "./scip-import.js";
 import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "./skip.js";
 import { noteUnreadNames } from "./unread-names.js";
-import { withCut, writeEdges } from "./write-edges.js";
+import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
 import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
 
 /** Errors that a summary names; the ledger has all. */
@@ -126,7 +126,9 @@ export async function build(
     const commit = (await readGitHead(request.project.root))?.commit ?? null;
     const { changes, ledger, rules } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
-    if (!isChanged(changes) && view.generation > 0 && !isStale && request.scip === undefined) {
+    // A build of some paths is to be quick.
+    const left = paths || reread ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
+    if (!isChanged(changes) && left.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
       const current =
         commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, { fingerprint, commit });
       programs.settled(view, current.generation);
@@ -198,7 +200,9 @@ export async function build(
       signal,
       onResolved,
     });
-    upserts.push(...(await writeEdges(db, { view, program, written, scip, steps: budget.steps, signal, onResolved })));
+    upserts.push(
+      ...(await writeEdges(db, { view, program, written, scip, left, steps: budget.steps, signal, onResolved })),
+    );
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
     signal.throwIfAborted();

@@ -32,6 +32,8 @@ export interface ResolveRequest {
   written: ReadonlyMap<string, WrittenFile>;
   /** An import that counts with this build, and the files it is about. */
   scip?: { importId: number; paths: readonly string[] } | undefined;
+  /** Files whose names an earlier build left, as it had taken all its steps: they come last. */
+  left: readonly string[];
   /** Steps that the edges of so many files may cost, together. */
   steps: BuildBudget["steps"];
   signal: AbortSignal;
@@ -50,7 +52,9 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     );
     await mentionTargets(db, view.projectId, program, files, importId);
   }
-  const affected = [...program.affected([...written.keys(), ...(request.scip?.paths ?? [])])].sort();
+  const changed = program.affected([...written.keys(), ...(request.scip?.paths ?? [])]);
+  const left = request.left.filter((path) => program.files.has(path) && !changed.has(path));
+  const affected = [...[...changed].sort(), ...left];
   let steps = request.steps(affected.length);
   let turnBegan = performance.now();
   const rows: LedgerRow[] = [];
@@ -138,7 +142,8 @@ const TOO_COMPLEX = {
   detail: "Where its names lead takes too long to find out: the calls that were left are unresolved.",
 };
 
-const BUILD_TOO_COMPLEX =
+/** The detail of a file that a build left. */
+export const BUILD_TOO_COMPLEX =
   "Where names lead takes too long to find out in this project: the files before it took all the steps that a build may take, so its calls are unresolved.";
 
 async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<LedgerRow[]> {

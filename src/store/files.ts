@@ -125,6 +125,19 @@ export async function readLedgerPaths(
   return rows.map((row) => toRow({ ...row, names: openNames(db, projectId, viewId, row.path, row.names ?? null) }));
 }
 
+/** The paths of the files of a view that are `partial` and say so in these words, in order. */
+export async function partialPaths(
+  db: Db,
+  { projectId, viewId }: { projectId: string; viewId: number },
+  detail: string,
+): Promise<string[]> {
+  const rows = await db.query<{ path: string }>(
+    "select path from files where project_id = $1 and view_id = $2 and status = 'partial' and detail = $3 order by path",
+    [projectId, viewId, detail],
+  );
+  return rows.map(({ path }) => path);
+}
+
 /** How many files of a view were read, at most, and how many were left out because there are too many. */
 export async function countRead(
   db: Db,

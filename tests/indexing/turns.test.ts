@@ -126,7 +126,7 @@ test("a build that may cost no more ends, says of the files that are left why, a
   expect(await build(tools, { project }, options)).toMatchObject({ indexed: left.length, totals: { files: 300 } });
 });
 
-test("files that are left when the steps of a build are taken are partial and say so", async () => {
+test("files that are left when the steps of a build are taken are partial and say so, and the next build goes on", async () => {
   const project = await registerProject(
     store.db,
     temporaryRepository(
@@ -141,8 +141,14 @@ test("files that are left when the steps of a build are taken are partial and sa
     Array.from({ length: 4 }, () => ["partial", "too_complex"]),
   );
   expect(rows[4]!.detail).toContain("all the steps that a build may take");
-  await build(tools, { project, force: true }, { signal, onProgress: () => undefined });
-  expect([...(await rowsOf(project)).values()].every(({ status }) => status === "indexed")).toBe(true);
+  const statuses = async () => [...(await rowsOf(project)).values()].map(({ status }) => status);
+  // Each build goes on with those that the last one left.
+  await build(tools, { project }, { signal, onProgress: () => undefined, budget });
+  expect(await statuses()).toEqual(["indexed", "indexed", "partial", "partial", "partial"]);
+  await build(tools, { project }, { signal, onProgress: () => undefined });
+  expect(await statuses()).toEqual(Array.from({ length: 5 }, () => "indexed"));
+  const { generation } = await build(tools, { project }, { signal, onProgress: () => undefined });
+  expect(await build(tools, { project }, { signal, onProgress: () => undefined })).toMatchObject({ generation });
 });
 
 test("a batch that takes a thread for long comes back before its end", async () => {
