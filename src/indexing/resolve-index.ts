@@ -1,5 +1,5 @@
 /** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
-import type { TypeName } from "../languages/language.js";
+import { FUNCTION, type TypeName } from "../languages/language.js";
 import type { Decl, ProgramFile } from "./program.js";
 
 export interface ProgramIndex {
@@ -170,7 +170,10 @@ function isCallableMember(file: ProgramFile, at: number): boolean {
   const symbol = file.symbols[at]!;
   if (symbol.parent <= 0) return false;
   if (symbol.kind === "method") return true;
-  if (file.isCsharp || !symbol.isCallable) return false;
+  const { declaredType } = symbol;
+  // `send: () => void` of an interface has no parameters of its own.
+  const isOfFunction = declaredType?.root.in === "free" && declaredType.root.name === FUNCTION;
+  if (file.isCsharp || !(symbol.isCallable || isOfFunction)) return false;
   const parent = file.symbols[symbol.parent]!;
   if (symbol.kind === "property" || symbol.kind === "field") return true;
   // Functions in an object: `const api = { send() {} }`.

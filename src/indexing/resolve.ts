@@ -27,6 +27,7 @@ import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden 
 import { absentProject } from "./resolve-csharp-absent.js";
 import { fitsByNumber } from "./resolve-csharp-overloads.js";
 import { type CsharpValues, createCsharpValues } from "./resolve-csharp-values.js";
+import { hasNamesakes, isLikely } from "./resolve-guess.js";
 import { declsOf, isDeclaredName, isTypeKind, keyOf } from "./resolve-index.js";
 import { isObject, overrideEdges } from "./resolve-overrides.js";
 import {
@@ -850,10 +851,20 @@ function oneOfSeveral(
   if (targets.length === 0) return "none";
   if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
   const isExtension = symbolOf(targets[0]!).extends !== null;
-  const isOne = targets.length === 1 && (isExtension || !isGivenByLibrary(work, reference));
+  const { program, file } = work;
+  // Of what has the name beside them the call may be one too.
+  const hasOthers = !file.isCsharp && hasNamesakes(program, targets);
+  const isFitted = file.isCsharp
+    ? isExtension || !isGivenByLibrary(work, reference)
+    : !hasOthers && isLikely(program, file, reference.from, targets[0]!);
+  const isOne = targets.length === 1 && isFitted;
   for (const target of targets) {
     const rule = isOne ? "unique-name" : "same-name";
     work.add(reference.from, "calls", isOne ? "unique" : "candidate", rule, reference.line, nodeIdOf(target));
+  }
+  if (hasOthers) {
+    const name = unresolvedTarget(symbolOf(targets[0]!).name);
+    work.add(reference.from, "calls", "unresolved", "unknown-receiver", reference.line, name);
   }
   return "some";
 }

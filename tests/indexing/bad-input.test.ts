@@ -81,7 +81,8 @@ const cases: Case[] = [
   {
     name: "any everywhere: a name alone is never more than unique",
     files: {
-      "a.ts": "export function a(x: any, y: any) { x.common(); x.rare(); x.y.z.rare(); (y as any).common(); x[y](); }",
+      "a.ts":
+        'import { B } from "./b";\nexport function a(x: any, y: any) { x.common(); x.rare(); x.y.z.rare(); (y as any).common(); x[y](); }',
       "b.ts": "export class B { common() {}\n rare() {} }\nexport class C { common() {} }",
     },
     of: "a.ts",

@@ -112,7 +112,7 @@ const cases: Case[] = [
   {
     name: "an unknown receiver: the only member of the name is unique, several are candidates",
     files: {
-      "a.ts": "export function g(x) { x.onlyOne(); x.both(); x.map(); }",
+      "a.ts": 'import { B } from "./b";\nexport function g(x) { x.onlyOne(); x.both(); x.map(); }',
       "b.ts": "export class B { onlyOne() {}\n both() {}\n map() {} }\nexport class D { both() {} }",
     },
     of: "a.ts",
@@ -190,7 +190,8 @@ const cases: Case[] = [
   {
     name: "a declaration file speaks for the JavaScript beside it; instances of a constructor function come from anywhere",
     files: {
-      "a.js": "const make = require('./b');\nmodule.exports = function g(r) { make(); r.send(); };",
+      "a.js":
+        "const make = require('./b');\nconst R = require('./r');\nmodule.exports = function g(r) { make(); r.send(); };",
       "b.d.ts": "declare function make(): void;\nexport = make;",
       "b.js": "function make() {}\nmodule.exports = make;",
       "r.js": "function R() {}\nR.prototype.send = function () {};\nmodule.exports = R;",

@@ -1,0 +1,31 @@
+/**
+ * TypeScript and JavaScript: calls on values of unknown types, of which the name alone says what may be meant. The only member of a name is likely where
+ * nothing speaks against it; wherever other symbols have the name, their answers must tell of the call as well. Pure.
+ */
+import type { Decl, Program, ProgramFile } from "./program.js";
+import { declsOf } from "./resolve-index.js";
+import { importPlace, nodeIdOf, symbolOf } from "./resolve-place.js";
+
+/** Whether symbols beside `targets` have their name: the call may be one of those, whatever they are. */
+export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {
+  const { name } = symbolOf(targets[0]!);
+  const ids = new Set(targets.map(nodeIdOf));
+  const own = declsOf(index, index.members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
+  return (index.counts[index.intern(name)] ?? 0) > own.length;
+}
+
+/** Whether the only member of a name is likely to be what a call in the symbol `from` of a file means. */
+export function isLikely(program: Program, file: ProgramFile, from: number, target: Decl): boolean {
+  // `export() { return this.db.export(); }` hands on to another method of that name.
+  const isInside = file.nodeIds[from] === nodeIdOf(target);
+  return !isInside && (target.file === file || isImported(program, file, target.file));
+}
+
+/** Whether an import of the file leads to something that `other` declares, or to the module itself. */
+function isImported(program: Program, file: ProgramFile, other: ProgramFile): boolean {
+  return file.imports.some((_, at) => {
+    const place = importPlace(program, file, at);
+    if (place.is === "module") return place.file === other;
+    return place.is === "symbols" && place.decls.some((decl) => decl.file === other);
+  });
+}
