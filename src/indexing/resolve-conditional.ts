@@ -118,7 +118,7 @@ function compareValue(program: Program, place: Place, compared: WrittenType): bo
   if (root.in === "free") {
     switch (root.name) {
       case FUNCTION:
-        if (place.is === "function") return isAnything(compared.type.args![0]!) ? true : null;
+        if (place.is === "function" && place.makes !== true) return isAnything(compared.type.args![0]!) ? true : null;
         return place.is === "external" || place.is === "object" ? false : null;
       case TUPLE:
         return place.is === "external" && place.module === null && PRIMITIVE.test(place.name) ? false : null;

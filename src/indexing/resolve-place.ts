@@ -37,9 +37,16 @@ export type Place =
   /**
    * TypeScript: a value of a function type that has no name, and of an object type that has none. The last of the object's properties are those whose
    * types are not known, and "" stands for some whose names are not known either. `self`: what the function says of its `this`; `open`: its own type
-   * parameters.
+   * parameters; `makes`: it is a constructor, which `new` calls.
    */
-  | { is: "function"; result: WrittenType | null; parameters: WrittenType[]; self?: WrittenType; open?: string[] }
+  | {
+      is: "function";
+      result: WrittenType | null;
+      parameters: WrittenType[];
+      self?: WrittenType;
+      open?: string[];
+      makes?: boolean;
+    }
   | { is: "object"; names: string[]; types: WrittenType[] }
   /** TypeScript: an object whose properties all have one type, in which `key` means the property's name. */
   | { is: "mapped"; key: string; value: WrittenType }

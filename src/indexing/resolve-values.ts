@@ -16,6 +16,7 @@ import {
   MADE,
   MAPPED,
   NEVER,
+  NEWABLE,
   OBJECT,
   PROPERTY,
   REST,
@@ -126,6 +127,8 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
         return narrowedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
       case FUNCTION:
         return functionPlace(type, inner);
+      case NEWABLE:
+        return { is: "function", result: inner(args[0]!), parameters: [], makes: true };
       case TUPLE:
         return { is: "external", module: null, name: "Array", type: "Array", args: args.map(inner), isTuple: true };
       case OBJECT:
@@ -253,11 +256,17 @@ export function stepOfSeveral(
   name: string,
 ): Place {
   const places: Place[] = [];
+  const held: Place[] = [];
   for (const member of members) {
     const place = step(program, member, name, null);
-    if (!isUnion && place.is !== "missing" && place.is !== "unknown" && place.is !== "external") return place;
+    if (!isUnion && place.is !== "missing" && place.is !== "unknown" && place.is !== "external") {
+      // What a property holds is of all the types that the parts of an intersection give it.
+      if (held.length === 0 && !isHolder(place)) return place;
+      held.push(place);
+    }
     places.push(place);
   }
+  if (held.length > 0) return severalOf(held, false);
   if (isUnion) {
     // A type of the runtime in a union, as in `User | string`, is none that a member of a declared type is asked of.
     const known = places.filter((place) => place.is !== "external");
@@ -266,9 +275,20 @@ export function stepOfSeveral(
   return places.find((place) => place.is === "external" || place.is === "unknown") ?? MISSING;
 }
 
-/** The symbols of several places as one place. */
+/** Whether a property stands at a place that holds no function. */
+function isHolder(place: Place): boolean {
+  if (place.is !== "symbols") return false;
+  return place.decls.every((decl) => {
+    const { kind, isCallable, declaredType } = symbolOf(decl);
+    const isFunctionType = declaredType?.root.in === "free" && declaredType.root.name === FUNCTION;
+    return (kind === "property" || kind === "field") && !isCallable && !isFunctionType;
+  });
+}
+
+/** The symbols of several places as one place; of an intersection those of the first. */
 export function settled(place: Place): Place {
   if (place.is !== "several") return place;
+  if (!place.isUnion) return place.members.find((member) => member.is === "symbols") ?? place.members[0] ?? UNKNOWN;
   const decls: Decl[] = [];
   let isImported = false;
   for (const member of place.members) {
@@ -518,6 +538,7 @@ export function madeAt(program: Program, at: Place): Place {
       place.isUnion,
     );
   if (place.is === "instance") return madeByInstance(program, place);
+  if (place.is === "function" && place.makes === true) return typedValue(program, place.result!);
   if (place.is !== "symbols") return UNKNOWN;
   const makers = place.decls.filter(isMaker);
   return makers.length > 0 ? { is: "instance", decls: makers, imported: place.imported } : toInstance(program, place);
@@ -535,7 +556,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
       return agreed(results.filter((each, at) => each.is !== "unknown" || members[at]!.is === "function"));
     }
     case "function":
-      if (place.result === null) return UNKNOWN;
+      if (place.result === null || place.makes === true) return UNKNOWN;
       return typedValue(program, inCall(program, place, place.result, receiver, given));
     case "external":
       return runtimeResult(program, place, valueAt(program, receiver), given);
@@ -875,6 +896,10 @@ export function infer(
   if (name === INFER) {
     const [inferred] = declared.path;
     if (inferred !== undefined && open.includes(inferred) && !env.has(inferred)) env.set(inferred, given);
+    return;
+  }
+  if (name === NEWABLE) {
+    again(args[0], { ...given, type: { root: { in: "instance", type: given.type }, path: [MADE] } });
     return;
   }
   if (name === OBJECT) {

@@ -146,6 +146,8 @@ export const REST = "(rest)";
  * parameters.
  */
 export const SELF = "(self)";
+/** TypeScript: a constructor, `new () => T`; the arg is T. */
+export const NEWABLE = "(new)";
 /** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
 export const KEYS = "(keys)";
 /** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */

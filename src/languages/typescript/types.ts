@@ -8,6 +8,7 @@ import {
   isValueWalk,
   KEYS,
   LITERAL,
+  NEWABLE,
   OBJECT,
   REST,
   SELF,
@@ -162,6 +163,8 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "function_type":
       case "call_signature":
         return functionTypeName(a, at, scope, classSymbol);
+      case "constructor_type":
+        return constructorTypeName(a, at, scope, classSymbol);
       case "object_type":
         return objectType(a, at, scope, classSymbol);
       case "lookup_type":
@@ -277,6 +280,13 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   if (self === -1) return { ...freeType(FUNCTION, [result, ...types]), path: open };
   const receiver = typeNameOf(a, self, own, classSymbol);
   return { ...freeType(FUNCTION, [result, ...types, receiver]), path: [SELF, ...open] };
+}
+
+/** `new () => T` */
+function constructorTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+  const made = a.tree.child(node, "type");
+  const type = made === -1 ? null : typeNameOf(a, made, a.scopeAt.get(node) ?? scope, classSymbol);
+  return type === null ? null : freeType(NEWABLE, [type]);
 }
 
 /** The call signatures of an interface as one type: an intersection of functions, as several overloads are. */
