@@ -161,7 +161,7 @@ function isSpace(kind: string): boolean {
 }
 
 /** The name of `declare module "x"` with or without its quotes. */
-function unquoted(name: string): string {
+export function unquoted(name: string): string {
   return name.replace(/^["']|["']$/g, "");
 }
 

@@ -10,7 +10,7 @@ import { propertyOfMapped } from "./resolve-conditional.js";
 import { apartOf } from "./resolve-copies.js";
 import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./resolve-csharp.js";
 import type { CsharpTables } from "./resolve-csharp-types.js";
-import { declsOf, isTypeKind, keyOf, SymbolTable } from "./resolve-index.js";
+import { declsOf, isTypeKind, keyOf, SymbolTable, unquoted } from "./resolve-index.js";
 import { severalOf, stepOfSeveral, typedValue, walkValue } from "./resolve-values.js";
 
 /** What type parameters mean, by their names. */
@@ -171,6 +171,7 @@ const MAX_REEXPORTS = 500;
 /** Members of values of values: so deep, and of so many, is only what goes round. */
 const MAX_STEPS = { deep: 200, many: 5_000 };
 const NONE: number[] = [];
+const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
 
 export function symbolOf(decl: Decl): ProgramSymbol {
   return decl.file.symbols[decl.index]!;
@@ -361,7 +362,16 @@ function freeName(
   accepts: (decl: Decl) => boolean = () => true,
 ): Place {
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
-    if (file.symbols[at]!.typeParameters.includes(name)) return UNKNOWN;
+    const { kind, name: around, typeParameters } = file.symbols[at]!;
+    if (typeParameters.includes(name)) return UNKNOWN;
+    // In `declare module "x"` stands whatever the module and the other blocks for it declare.
+    const beside = kind === "module" ? modulePlace(program, file, unquoted(around), name) : UNKNOWN;
+    if (beside.is === "symbols" && beside.decls.every(accepts)) return beside;
+  }
+  if (file.exports.length > 0) {
+    if (name === "exports") return { is: "module", file };
+    const exported: TypeName = { root: { in: "free", name: "exports" }, path: [VALUE] };
+    if (name === "module") return { is: "object", names: ["exports"], types: [{ file, from: 0, type: exported }] };
   }
   const globals = declsOf(program.index, program.index.globals.get(name)).filter(
     (decl) =>
@@ -415,6 +425,9 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
       name: imported === "*" ? "" : imported,
       type: null,
     };
+    // `declare module "x";` says nothing of what is in it.
+    const isBare = ambient.every(isEmpty);
+    if (isBare && imported !== "*" && imported !== "") return outside;
     if (ambient.length === 0) return outside;
     const place = ambientPlace(program, ambient, imported);
     // In a module `declare module` adds to a package; what it does not add is the package's own.
@@ -427,6 +440,11 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
   const place = exportPlace(program, module, imported);
   const blocks = place.is === "missing" ? program.caches.augmented?.blocks.get(target.path) : undefined;
   return blocks === undefined ? place : ambientPlace(program, blocks, imported);
+}
+
+/** Whether nothing stands in a block, nor is exported from there. */
+function isEmpty({ file, index }: Decl): boolean {
+  return file.firstChild[index] === -1 && !file.exports.some(({ namespace }) => namespace === index);
 }
 
 function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
@@ -887,6 +905,8 @@ export function isReachable(program: Program, file: ProgramFile, decl: Decl): bo
 }
 
 function within(place: Extract<Place, { is: "external" }>, name: string): Place {
+  // `globalThis.Date` is Date.
+  if (place.module === null && GLOBAL_OBJECTS.has(place.name)) return { ...place, name, type: null };
   return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };
 }
 

@@ -177,8 +177,10 @@ function resolveOnce(program: Program, path: string, parse: ParseResult, decided
       const isOwn = project !== null || (place.module !== null && !file.isCsharp && program.isOwnModule(place.module));
       add(source, kind, "external", isOwn ? "not-indexed" : "library", line, external.nodeId);
     },
-    addUnresolved(reference, reason, name) {
+    addUnresolved(reference, reason, given) {
       unresolvedCalls++;
+      // What a module exports as default has another name.
+      const name = given === "default" ? null : given;
       // `bound.call(value)`: what is called is `bound`, whatever it holds.
       const called = CALLS_OF_FUNCTIONS.has(name ?? "") && !file.isCsharp ? nameBeforeLast(work, reference) : null;
       if (called !== null && isDeclaredName(program.index, called))
@@ -704,7 +706,8 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   const names = isCalled ? path.slice(0, -1) : path;
   const last = names.at(-1);
   if (last !== "call" && last !== "apply" && last !== "bind") return false;
-  const { place, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
+  const { place: at, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
+  const place = at.is === "module" ? moduleValue(work.program, at) : at;
   const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
   if (functions.length > 0) {
     const kind = last === "bind" && !isCalled ? "references" : "calls";

@@ -22,12 +22,21 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
     const twin = twinKey(symbol);
     if (twin !== null) add(byTwin, twin, symbol);
   }
+  /** Whether what stands at `offset` decorates a member: it stands in the member's class and before it, with no other member between. */
+  const isBefore = (nodeId: string, path: string, offset: number): boolean => {
+    const source = byId.get(nodeId);
+    const owner = byId.get(source?.parent ?? "");
+    if (!source || !owner || source.path !== path || !OWNERS.has(owner.kind)) return false;
+    if (offset < owner.start || offset >= source.start) return false;
+    const beside = (byPath.get(path) ?? []).filter(({ parent }) => parent === source.parent);
+    return !beside.some(({ start, end }) => end > offset && start < source.start);
+  };
   return {
     symbol: (nodeId) => byId.get(nodeId),
     isIn(nodeId, path, offset) {
       const around = (byPath.get(path) ?? []).filter(({ start, end }) => start <= offset && offset < end);
       const source = around.find((symbol) => symbol.nodeId === nodeId);
-      if (source === undefined) return false;
+      if (source === undefined) return isBefore(nodeId, path, offset);
       const isWithin = ({ start, end }: OurSymbol) => end - start < source.end - source.start;
       return !around.some((symbol) => FUNCTIONS.has(symbol.kind) && symbol.nodeId !== nodeId && isWithin(symbol));
     },
@@ -45,6 +54,8 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
   };
 }
 
+/** The kinds of what has members. */
+const OWNERS: ReadonlySet<string> = new Set(["class", "component"]);
 const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor", "component"]);
 
 /** A parameter has the name of a symbol around it now and then: `const done = (done) => done()`. */

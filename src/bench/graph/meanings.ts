@@ -89,6 +89,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     if (sources.length === 0) return { where: "outside", declarations: [], also: [] };
     const inside = sources.filter((handle) => !isInComment(handle));
     if (inside.length === 0) return { where: "undecided", declarations: [], also: [] };
+    if (kind !== "import" && inside.every(isBareModule)) return { where: "outside", declarations: [], also: [] };
     const meant = kind === "import" ? inside : ofMeaning(inside, node);
     const [first] = inside;
     const others = placesOf(behind(first!, kind).filter(({ path }) => isInside(path)));
@@ -100,6 +101,13 @@ export function createMeanings(project: Project, root: string): Meanings {
       return { where: "inside", declarations: placesOf(meant), also: others };
     const also = kind === "import" ? placesOf(wrappedBy(first!)) : [];
     return { where: "inside", declarations: [...placesOf(meant), ...others], also };
+  }
+
+  /** `declare module "x";`, which stands for whatever is imported from there. */
+  function isBareModule(handle: NodeHandle): boolean {
+    if (handle.kind !== SyntaxKind.ModuleDeclaration) return false;
+    const node = handle.resolve(project) as (Node & { body?: Node }) | undefined;
+    return node !== undefined && node.body === undefined;
   }
 
   /** The declarations of X that `export default memo(X)` exports. */

@@ -357,6 +357,11 @@ export function exportsMember(a: Analysis, node: number, nameNode: number, value
     a.exports.push({ exported: name, target, isTypeOnly: false, line });
     return;
   }
+  const taken = takenFromModule(a, value);
+  if (taken !== null) {
+    a.exports.push({ exported: name, target: { in: "module", ...taken }, isTypeOnly: false, line });
+    return;
+  }
   if (type === "unary_expression" || type === "undefined" || a.valueOf.has(value)) {
     if (!a.exports.some((other) => other.exported === name))
       a.exports.push({ exported: name, target: { in: "unknown" }, isTypeOnly: false, line });
@@ -373,6 +378,17 @@ export function exportsMember(a: Analysis, node: number, nameNode: number, value
   a.symbolAt.set(node, index);
   a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line });
   openRegion(a, node, { symbol: index });
+}
+
+/** `lists.isList` where `const lists = require("./lists")`: what is exported is what that module exports. */
+function takenFromModule(a: Analysis, value: number): { specifier: string; imported: string } | null {
+  const { tree } = a;
+  const object = tree.child(value, "object");
+  const property = tree.child(value, "property");
+  if (tree.type(value) !== "member_expression" || tree.type(object) !== "identifier" || property === -1) return null;
+  const binding = lookUpValue(a.current.scope, tree.text(object));
+  const item = binding?.is === "import" ? a.imports[binding.import] : undefined;
+  return item?.imported === "*" ? { specifier: item.specifier, imported: tree.text(property) } : null;
 }
 
 /** `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */

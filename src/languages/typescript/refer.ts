@@ -141,8 +141,10 @@ function documentedInterfaces(a: Analysis, at: Position, node: number): void {
 function identifier(a: Analysis, at: Position, node: number): void {
   const { tree } = a;
   const name = tree.text(node);
-  if (NO_REFERENCE.has(name)) return;
   const parentType = tree.type(tree.parent(node));
+  // `<this.Row/>`: the grammar takes `this` for a name there.
+  if (name === "this" && parentType === "member_expression" && !isClosingName(a, node)) thisUse(a, at, node);
+  if (NO_REFERENCE.has(name)) return;
   switch (parentType) {
     case "nested_type_identifier":
     case "nested_identifier":
