@@ -2,9 +2,11 @@
  * TypeScript and JavaScript: calls on values of unknown types, of which the name alone says what may be meant. The only member of a name is likely where
  * nothing speaks against it; wherever other symbols have the name, their answers must tell of the call as well. Pure.
  */
+import type { Reference, Root } from "../languages/language.js";
 import type { Decl, Program, ProgramFile } from "./program.js";
 import { declsOf } from "./resolve-index.js";
-import { importPlace, nodeIdOf, symbolOf } from "./resolve-place.js";
+import { importPlace, nodeIdOf, rootPlace, symbolOf } from "./resolve-place.js";
+import { valueAt } from "./resolve-values.js";
 
 /** Whether symbols beside `targets` have their name: the call may be one of those, whatever they are. */
 export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {
@@ -15,10 +17,18 @@ export function hasNamesakes({ index }: Program, targets: readonly Decl[]): bool
 }
 
 /** Whether the only member of a name is likely to be what a call in the symbol `from` of a file means. */
-export function isLikely(program: Program, file: ProgramFile, from: number, target: Decl): boolean {
+export function isLikely(program: Program, file: ProgramFile, { from, root }: Reference, target: Decl): boolean {
   // `export() { return this.db.export(); }` hands on to another method of that name.
-  const isInside = file.nodeIds[from] === nodeIdOf(target);
-  return !isInside && (target.file === file || isImported(program, file, target.file));
+  if (file.nodeIds[from] === nodeIdOf(target) || isOfLibrary(program, file, from, root)) return false;
+  return target.file === file || isImported(program, file, target.file);
+}
+
+/** Whether a library gives what an expression starts with: `app.use(…)` of `const app = new Koa()`. */
+function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Root): boolean {
+  let first = root;
+  while (first.in === "instance" || first.in === "call") first = first.in === "call" ? first.of.root : first.type.root;
+  const place = rootPlace(program, file, from, first, "any");
+  return (place.is === "symbols" ? valueAt(program, place) : place).is === "external";
 }
 
 /** Whether an import of the file leads to something that `other` declares, or to the module itself. */

@@ -859,7 +859,7 @@ function oneOfSeveral(
   const hasOthers = !file.isCsharp && hasNamesakes(program, targets);
   const isFitted = file.isCsharp
     ? isExtension || !isGivenByLibrary(work, reference)
-    : !hasOthers && isLikely(program, file, reference.from, targets[0]!);
+    : !hasOthers && isLikely(program, file, reference, targets[0]!);
   const isOne = targets.length === 1 && isFitted;
   for (const target of targets) {
     const rule = isOne ? "unique-name" : "same-name";

@@ -30,6 +30,17 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     hasNot: [/unique/],
   },
   {
+    name: "what a library's value gives is hardly of the project",
+    files: {
+      "a.ts":
+        'import App from "library";\nimport { Mock } from "./mock";\nconst top = new App();\nfunction go() { const app = new App(); app.use(1).only(); top.use(1).only(); }',
+      "mock.ts": MOCK,
+    },
+    of: "a.ts",
+    has: ["go calls mock.ts#Mock.only (candidate)"],
+    hasNot: [/unique/],
+  },
+  {
     name: "a method that hands on to another one of its name does not call itself",
     files: { "a.ts": "class Driver { db: any; export() { return this.db.export(); } }" },
     of: "a.ts",
