@@ -3,8 +3,9 @@ import { estimateTokens } from "./tokens.js";
 
 /** A piece before it is fitted. */
 export interface PieceDraft {
-  /** The number of the first line. */
+  /** The number of the first line, and of the one that its head stands in: comments are above that. */
   start: number;
+  headLine: number;
   lines: readonly string[];
   /** The head of each member with its line, for what is better shown so; null for what has no members. */
   members: readonly { line: number; text: string }[] | null;
@@ -35,9 +36,9 @@ export function sizeOf(draft: PieceDraft): number {
   return estimateTokens(textOf(draft));
 }
 
-function textOf({ form, start, lines, members, signature }: PieceDraft): string {
+function textOf({ form, start, headLine, lines, members, signature }: PieceDraft): string {
   if (form === "members" && members) return memberLines(members).join("\n");
-  return form === "signature" ? `${start}\t${signature}` : numbered(start, lines);
+  return form === "signature" ? `${headLine}\t${signature}` : numbered(start, lines);
 }
 
 /** The piece in at most `tokens` tokens: in its own form, else by its members or its first lines, at last by its head. */
@@ -55,7 +56,7 @@ export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const kept = isListed ? Math.min(Math.floor(tokens / 4), sumOfTokens(memberLines(members))) : 0;
   const given = numbered(start, lines).split("\n");
   const shown = form === "signature" ? [] : withoutHollowEnd(firstThatFit(given, tokens - kept - 10));
-  if (shown.length === 0) return { form: "signature", code: `${start}\t${draft.signature}`, line_end: end };
+  if (shown.length === 0) return { form: "signature", code: `${draft.headLine}\t${draft.signature}`, line_end: end };
   const next = start + shown.length;
   const behind = (members ?? []).filter(({ line }) => line >= next);
   const more = `… ${end - next + 1} more lines, ${next}-${end}${behind.length > 0 ? "; members there:" : ""}`;

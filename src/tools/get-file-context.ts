@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { projectRules } from "../files/project-rules.js";
 import { readLines } from "../files/text.js";
+import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
@@ -26,14 +27,17 @@ export default defineTool({
   readOnly: true,
   idempotent: true,
   worksUnindexed: true,
-  command: { name: "context", positional: ["path"] },
+  command: { name: "context", positional: ["path", "line_start", "line_end"] },
+  aliases: { contextLines: "context_lines" },
   input: {
     path: params.path,
+    line_start: lineNumber.optional().describe("From 1."),
+    line_end: lineNumber.optional().describe(`Inclusive; the first ${DEFAULT_LINES} lines if both are left out.`),
+    context_lines: z.int().min(0).max(100).default(10).describe("Lines around them."),
     lineRange: z
       .object({ start: lineNumber.optional(), end: lineNumber.optional() })
       .optional()
-      .describe(`From 1, inclusive; the first ${DEFAULT_LINES} if left out.`),
-    contextLines: z.int().min(0).max(100).default(10).describe("Lines around them."),
+      .describe("As line_start and line_end."),
   },
   output: {
     path: z.string(),
@@ -65,8 +69,10 @@ export default defineTool({
       .enum(["current", "outdated", "no"])
       .describe("Whether symbols and imports are those of the content shown; outdated: it changed since."),
   },
-  brief: ({ enclosing, imports, indexed, ...output }) => ({
+  brief: ({ enclosing, imports, indexed, content, line_start, line_end: _end, total_lines, ...output }) => ({
     ...output,
+    total_lines,
+    content: numberedLines(content, line_start, total_lines),
     within: enclosing.map(({ node_type, qualified_name }) => `${node_type} ${qualified_name}`),
     imported: [...new Set(imports.map((item) => item.file_path ?? item.module ?? item.name))],
     ...(indexed !== "current" && { indexed }),
@@ -74,9 +80,10 @@ export default defineTool({
   async run(input, context) {
     const { project, config } = context;
     const { file, lines } = readLines(project.root, projectRules(project, config), input.path);
-    const range = rangeOf(input.lineRange, lines.length);
-    const start = Math.max(1, range.start - input.contextLines);
-    const wantedEnd = Math.min(lines.length, range.end + input.contextLines);
+    const { start: first = input.line_start, end: last = input.line_end } = input.lineRange ?? {};
+    const range = rangeOf(first, last, lines.length);
+    const start = Math.max(1, range.start - input.context_lines);
+    const wantedEnd = Math.min(lines.length, range.end + input.context_lines);
     const end = Math.min(wantedEnd, start + MAX_LINES - 1);
     return {
       path: file.path,
@@ -91,25 +98,23 @@ export default defineTool({
   render(output) {
     const { path, content, line_start, line_end, total_lines, enclosing, imports, indexed } = output;
     const within = enclosing.map((symbol) => `${symbol.node_type} ${symbol.qualified_name}`).join(" > ");
-    const numbered = content.split("\n").map((line, index) => `${line_start + index}\t${line}`);
     const imported = [...new Set(imports.map((item) => item.file_path ?? item.module ?? item.name))].join(", ");
     return [
       `${path}:${line_start}-${line_end} of ${total_lines} lines`,
       ...(within ? [`in ${within}`] : []),
       ...(imported ? [`imports ${imported}`] : []),
       ...(indexed === "outdated" ? ["The file changed since it was indexed: symbols may have moved."] : []),
-      ...(total_lines > 0 ? numbered : []),
+      ...(total_lines > 0 ? [numberedLines(content, line_start, total_lines)] : []),
     ].join("\n");
   },
   shrink: [(output) => ({ ...output, imports: output.imports.slice(0, 20) }), (output) => ({ ...output, imports: [] })],
 });
 
-function rangeOf(lineRange: { start?: number | undefined; end?: number | undefined } | undefined, total: number) {
-  const start = lineRange?.start ?? 1;
-  const end = lineRange?.end ?? (lineRange ? Math.max(start, total) : DEFAULT_LINES);
-  if (end < start) throw invalidParameter("lineRange", `end (${end}) must not lie before start (${start}).`);
-  if (start > Math.max(1, total))
-    throw invalidParameter("lineRange", `start is ${start}; the file has ${total} lines.`);
+function rangeOf(first: number | undefined, last: number | undefined, total: number) {
+  const start = first ?? 1;
+  const end = last ?? (first === undefined ? DEFAULT_LINES : Math.max(start, total));
+  if (end < start) throw invalidParameter("line_end", `is ${end} and must not lie before line_start (${start}).`);
+  if (start > Math.max(1, total)) throw invalidParameter("line_start", `is ${start}; the file has ${total} lines.`);
   return { start, end: Math.min(end, total) };
 }
 

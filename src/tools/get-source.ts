@@ -44,8 +44,8 @@ const piece = z.object({
   qualified_name: z.string().optional(),
   node_type: z.string().optional(),
   file_path: z.string(),
-  line_start: z.int().describe("Of the code that is shown."),
-  line_end: z.int(),
+  line_start: z.int().describe("Of the declaration; comments above it are shown, too."),
+  line_end: z.int().describe("Of what is shown."),
   form: z
     .enum(["whole", "part", "members", "signature"])
     .describe("part: its first lines; members: what it declares, a line each; signature: its head alone."),
@@ -195,12 +195,13 @@ async function symbolDraft(
       ...(isFile ? {} : { node_id: primary.nodeId, qualified_name: primary.qualifiedName }),
       node_type: primary.nodeType,
       file_path: primary.path,
-      line_start: start,
+      line_start: isFile ? start : primary.lineStart,
       ...(places.length > 0 && { also_at: firstFew(places, MOST_SPANS) }),
       ...(neighbours && !isFile && (await neighboursOf(db, view, symbol))),
     },
     text: {
       start,
+      headLine: isFile ? start : primary.lineStart,
       lines: own,
       members,
       signature,
@@ -266,7 +267,14 @@ async function linesDraft(context: Context, given: string): Promise<Draft[] | st
     const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? onDisk(context, path!);
     if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
     const shown = lines.slice(start - 1, Math.max(start, Number(last)));
-    const text = { start, lines: shown, members: null, form: "whole", signature: shown[0] ?? "" } as const;
+    const text = {
+      start,
+      headLine: start,
+      lines: shown,
+      members: null,
+      form: "whole",
+      signature: shown[0] ?? "",
+    } as const;
     return [{ fields: { symbol: given, file_path: path!, line_start: start }, text }];
   } catch (error) {
     if (error instanceof CodeindexError) return error.message;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../errors.js";
 import { projectRules } from "../files/project-rules.js";
 import { cutBytes, readLines } from "../files/text.js";
+import { numberedLines } from "../format/numbered.js";
 import { maskLines, maskSecrets } from "../masking/secrets.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
@@ -26,12 +27,17 @@ export default defineTool({
   },
   output: {
     path: z.string(),
-    content: z.string().describe("Line ends are \\n."),
+    content: z.string().describe("Line ends are \\n. Numbered in the brief form."),
     line_start: z.int(),
     line_end: z.int().describe("Last line of the content; one before line_start when there is none."),
     total_lines: z.int(),
     truncated: z.boolean().describe("true: the content was cut; go on from line_end + 1."),
   },
+  brief: ({ content, line_start, line_end, total_lines, ...output }) => ({
+    ...output,
+    total_lines: line_end < total_lines || line_start > 1 ? total_lines : null,
+    content: numberedLines(content, line_start, total_lines),
+  }),
   async run(input, { project, config }) {
     const start = input.line_start ?? 1;
     if (input.line_end !== undefined && input.line_end < start)
@@ -54,7 +60,7 @@ export default defineTool({
   },
   render({ path, content, line_start, line_end, total_lines }) {
     if (total_lines === 0) return `${path} is empty`;
-    return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${content}`;
+    return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${numberedLines(content, line_start, total_lines)}`;
   },
   shrink: Array.from({ length: 40 }, () => shorter),
   shrunk: ({ line_end }) => `Cut to fit max_tokens: go on with line_start=${line_end + 1}.`,

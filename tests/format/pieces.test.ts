@@ -13,6 +13,7 @@ test.each([
 
 const body: PieceDraft = {
   start: 10,
+  headLine: 10,
   lines: ["function add(item) {", "  const total = sum(item);", "", "  return total + taxes(total);", "}"],
   members: null,
   form: "whole",

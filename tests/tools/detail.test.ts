@@ -76,7 +76,7 @@ const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   list_directory: [{}, { path: "src/graph" }],
   get_directory_tree: [{}],
   read_file: [{ path: "src/graph/symbol.ts", line_start: 1, line_end: 60 }],
-  get_file_context: [{ path: "src/graph/symbol.ts", lineRange: { start: 20, end: 40 } }],
+  get_file_context: [{ path: "src/graph/symbol.ts", line_start: 20, line_end: 40 }],
   list_projects: [{}],
   get_status: [{}],
   explain_path: [{ path: "src/graph/symbol.ts" }, { path: "src/none.ts" }],

@@ -49,7 +49,7 @@ it("names the symbols that enclose a range", async () => {
   const input = {
     path: symbol!.path,
     lineRange: { start: symbol!.line_start, end: symbol!.line_start },
-    contextLines: 0,
+    context_lines: 0,
   };
   const output = await getFileContext.run(input, context);
   expect(output.indexed).toBe("outdated");

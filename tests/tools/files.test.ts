@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config.js";
+import { briefForm } from "../../src/tools/brief-form.js";
 import { checkInput } from "../../src/tools/check-input.js";
 import getDirectoryTree from "../../src/tools/get-directory-tree.js";
 import getFileContext from "../../src/tools/get-file-context.js";
@@ -111,6 +112,19 @@ describe("read_file", () => {
       expect((await run(readFile, root, { path: "a.ts", ...args })).output).toMatchObject(want);
     });
 
+  it("numbers its lines in words and in the brief form", async () => {
+    const root = temporaryRepository({ "a.ts": lines(30), "empty.ts": "" });
+    const { output, text } = await run(readFile, root, { path: "a.ts", line_start: 9, line_end: 10 });
+    expect(text).toBe("a.ts:9-10 of 30 lines\n9\tline 9\n10\tline 10");
+    expect(output.content).toBe("line 9\nline 10");
+    expect(briefForm(readFile, { ...output })).toEqual({
+      path: "a.ts",
+      content: "9\tline 9\n10\tline 10",
+      total_lines: 30,
+    });
+    expect((await run(readFile, root, { path: "empty.ts" })).text).toBe("empty.ts is empty");
+  });
+
   it("cuts a line of 5 MB", async () => {
     const root = temporaryRepository({ "a.txt": "é".repeat(2_500_000) });
     const { content, truncated } = (await run(readFile, root, { path: "a.txt" })).output;
@@ -170,8 +184,15 @@ describe("get_file_context", () => {
     });
     expect(output).toMatchObject({ line_start: 19, line_end: 22, total_lines: 50, truncated: false, indexed: "no" });
     expect(text).toBe("a.ts:19-22 of 50 lines\n19\tline 19\n20\tline 20\n21\tline 21\n22\tline 22");
-    for (const lineRange of [{ start: 9, end: 8 }, { start: 51 }])
-      await expect(run(getFileContext, root, { path: "a.ts", lineRange })).rejects.toMatchObject({
+    const named = await run(getFileContext, root, { path: "a.ts", line_start: 20, line_end: 21, context_lines: 1 });
+    expect(named.text).toBe(text);
+    for (const args of [
+      { lineRange: { start: 9, end: 8 } },
+      { lineRange: { start: 51 } },
+      { line_start: 9, line_end: 8 },
+      { line_start: 51 },
+    ])
+      await expect(run(getFileContext, root, { path: "a.ts", ...args })).rejects.toMatchObject({
         code: "invalid_parameter",
       });
   });

@@ -56,7 +56,7 @@ test("gives each in the order asked, with its comment, line numbers and neighbou
   const { text } = await source(["Cart.add", "tax"]);
   expect(text.split("\n")).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^src\/cart\.ts:6-10 {2}method Cart\.add \[.{11}\]$/),
+      expect.stringMatching(/^src\/cart\.ts:7-10 {2}method Cart\.add \[.{11}\]$/),
       "calls: tax src/tax.ts:2",
       "called by: checkout src/shop.ts:4",
       "6\t  /** Adds a price. */",
@@ -103,7 +103,7 @@ test("with form signature there are no bodies: of a type its members, of a metho
   const { results } = await source(["Cart", "tax"], { form: "signature" });
   expect(results.map(({ form, code }) => [form, code])).toEqual([
     ["members", "5\tfield items\n7\tmethod add(price: number): number\n11\tmethod clear(): void"],
-    ["signature", "1\tfunction tax(price: number): number"],
+    ["signature", "2\tfunction tax(price: number): number"],
   ]);
 });
 
