@@ -10,7 +10,7 @@ import { estimateTokens } from "../format/tokens.js";
 import type { CodeSymbol } from "../graph/symbol.js";
 import { briefForm } from "./brief-form.js";
 import * as params from "./params.js";
-import { namesakesInWords, readSubjects, type Subject } from "./subjects.js";
+import { missesInWords, namesakesInWords, readSubjects, type Subject } from "./subjects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 
 /** Symbols of one name that are answered; the others are named. */
@@ -124,12 +124,13 @@ function fitted({ tool, input }: Question, output: Answer, budget: number): Answ
 }
 
 /** Each part in the brief form of its tool. */
-export function briefGroups({ groups, ...rest }: Answer, toolOf: (group: Answer) => AnyTool): Answer {
+export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (group: Answer) => AnyTool): Answer {
   const parts = (groups as Answer[]).map((group) => {
     const { relation } = group;
     return { ...(relation !== undefined && { relation }), ...briefForm(toolOf(group), group) };
   });
-  return { ...rest, groups: parts };
+  const misses = missesInWords((not_found ?? []) as z.infer<typeof notFoundShape>);
+  return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses }) };
 }
 
 /** The parts one after another, then what was not found and who else is named so. */
@@ -139,9 +140,6 @@ export function renderGroups(output: Answer, toolOf: (group: Answer) => AnyTool,
     const text = toolOf(group).render(group as never, input as never);
     return typeof group.note === "string" ? `${text}\n${group.note}` : text;
   });
-  const rest = [
-    ...others.map((other) => `Also named ${other}`),
-    ...not_found.map(({ symbol, problem }) => `${symbol}: ${problem}`),
-  ];
+  const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
   return [...parts, rest.join("\n")].filter((part) => part !== "").join("\n\n");
 }

@@ -14,7 +14,7 @@ import type { Db } from "../store/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import * as params from "./params.js";
-import { namesakeInWords, readSubjects, type Subject } from "./subjects.js";
+import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./subjects.js";
 import { defineTool, type ToolContext } from "./tool.js";
 
 /** Answers are read whole: so long are they by default, in tokens. */
@@ -83,8 +83,9 @@ export default defineTool({
       .optional()
       .describe("Further symbols of a name, which are not shown."),
   },
-  brief: ({ results, others, ...output }) => ({
+  brief: ({ results, others, not_found = [], ...output }) => ({
     ...output,
+    not_found: missesInWords(not_found),
     others: others?.map(({ symbol, places, more }) => ({ [symbol]: places, more })),
     results: results.map(({ symbol, node_id, qualified_name: name, node_type, form, ...piece }) => ({
       symbol: name === undefined ? null : `${node_type} ${name}`,
@@ -130,7 +131,7 @@ export default defineTool({
         const rest = more > 0 ? ` and ${more} more: search_symbols lists them` : "";
         return `Also named ${symbol}: ${places.join(", ")}${rest}`;
       }),
-      ...not_found.map(({ symbol, problem }) => `${symbol}: ${problem}`),
+      ...missesInWords(not_found),
     ];
     const parts = results.map((one) => `${headOf(one)}\n${one.code}`);
     return [...parts, ...(rest.length > 0 ? [rest.join("\n")] : [])].join("\n\n");

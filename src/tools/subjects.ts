@@ -80,15 +80,34 @@ function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
 
 const VALUES = new Set(["variable", "field", "property", "constant", "enum_member"]);
 
+/** That there is none, and the nearest names that there are: of `Cart.total` those like its last part, where none is like the whole. */
 async function unknownName({ view, searcher }: Context, given: string): Promise<string> {
-  const said = `No symbol is named '${printable(given)}'.`;
   const words = given.replaceAll(/[^\p{L}\p{N}_$.]+/gu, " ").trim();
-  if (words === "") return said;
-  const hits = await searcher
-    .searchSymbols(view, { text: /\s/.test(words) ? `"${words}"` : words, limit: MOST_NEAR })
-    .catch(noQuery);
-  const near = hits.map(({ symbol }) => `${symbol.qualifiedName} (${symbol.path}:${symbol.lineStart})`);
-  return near.length === 0 ? said : `${said} Near it: ${near.join(", ")}.`;
+  const last = words.slice(words.lastIndexOf(".") + 1).trim();
+  for (const text of new Set([words, last])) {
+    if (text === "") continue;
+    const query = { text: /\s/.test(text) ? `"${text}"` : text, limit: MOST_NEAR };
+    const hits = await searcher.searchSymbols(view, query).catch(noQuery);
+    const near = hits.map(({ symbol }) => `${symbol.qualifiedName} (${symbol.path}:${symbol.lineStart})`);
+    if (near.length > 0) return `${noneNamed(given)} Near it: ${near.join(", ")}.`;
+  }
+  return noneNamed(given);
+}
+
+const noneNamed = (given: string): string => `No symbol is named '${printable(given)}'.`;
+
+/** Words that mean nothing, in a line each; those that have nothing near them in one. */
+export function missesInWords(misses: readonly { symbol: string; problem: string }[]): string[] {
+  const bare = misses.filter(({ symbol, problem }) => problem === noneNamed(symbol));
+  const told = misses.filter((miss) => !bare.includes(miss));
+  return [
+    ...told.map(({ symbol, problem }) =>
+      problem.startsWith(noneNamed(symbol))
+        ? `${printable(symbol)}: no such symbol.${problem.slice(noneNamed(symbol).length)}`
+        : `${printable(symbol)}: ${problem}`,
+    ),
+    ...(bare.length > 0 ? [`No symbol is named ${bare.map(({ symbol }) => printable(symbol)).join(", ")}.`] : []),
+  ];
 }
 
 /** What cannot be read as a query has nothing near it. */
