@@ -155,21 +155,6 @@ function relationRow(relation: Fields): Fields {
   });
 }
 
-/** Relations under the files that they come from, or lead to: `{ file, uses: [{ line, in, text }] }`, `{ file, uses: [{ symbol, at: 3, line }] }`. */
-export function usesByFile(results: readonly Fields[]): Fields[] {
-  const files = new Map<unknown, { head: Fields; uses: Fields[] }>();
-  for (const relation of results) {
-    const { file_path: file, module, line_start: declared } = relation;
-    const { at: _at, module: _module, ...use } = relationRow(relation);
-    const key = file ?? `library ${module}`;
-    const found = files.get(key) ?? { head: file ? { file } : { module }, uses: [] };
-    files.set(key, found);
-    const isIncoming = relation.direction === "incoming";
-    found.uses.push(isIncoming ? { line: linesOf(relation), ...use } : compact({ ...use, at: declared }));
-  }
-  return [...files.values()].map(({ head, uses }) => ({ ...head, uses }));
-}
-
 /** `12`, or `"12,20"` of several. */
 function linesOf({ lines }: Fields): unknown {
   const [first, ...more] = lines as number[];

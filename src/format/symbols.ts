@@ -55,6 +55,7 @@ export const subjectShape = z.object({
   node_type: z.string(),
   file_path: z.string(),
   line_start: z.int(),
+  overloads: z.array(z.string()).optional().describe("Its parameters, where there are others of its name."),
 });
 
 export const rule = z
@@ -68,6 +69,7 @@ export const relationShape = {
   node_id: z.string(),
   name: z.string(),
   qualified_name: z.string(),
+  signature: z.string().optional().describe("Its parameters, where others of the list have the same name."),
   node_type: z
     .string()
     .describe(
@@ -88,10 +90,7 @@ export const relationShape = {
     .literal(true)
     .optional()
     .describe("An object of the type, or a member of one, that no class declares: behind the others."),
-  text: z
-    .string()
-    .optional()
-    .describe("The source at `line`; left out where it would take long to read: in very large files, in many files."),
+  text: z.string().optional().describe("The source at `line`, of the first relations."),
   depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
   via: z
     .string()
@@ -114,6 +113,11 @@ export const countsShape = z
   .object({ exact: z.int(), import: z.int(), unique: z.int(), candidate: z.int() })
   .describe("References by confidence, those not listed included; counting stops at 10,000 of each.");
 export type Counts = z.infer<typeof countsShape>;
+
+/** Entries and lines of a list, which are two numbers. */
+export const countedShape = z
+  .object({ symbols: z.int(), lines: z.int(), files: z.int() })
+  .describe("Of the direct relations, on all pages: the symbols, the lines of references and the files of those.");
 
 /** What is not known in the scope of an answer, and why. */
 export const unresolvedShape = z.object({
@@ -291,8 +295,25 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
   };
 }
 
+const MOST_SIGNATURE = 100;
+
+/** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters. */
+export function subjectName({ qualified_name, file_path, line_start, overloads = [] }: Subject): string {
+  if (qualified_name === file_path) return file_path;
+  const [own, ...others] = overloads.map((signature) =>
+    signature.length > MOST_SIGNATURE ? `${signature.slice(0, MOST_SIGNATURE - 2)}…)` : signature,
+  );
+  const name = own === undefined ? qualified_name : withSignature(qualified_name, own);
+  const more = others.length > 0 ? `, also ${others.join(", ")}` : "";
+  return `${name} (${file_path}:${line_start}${more})`;
+}
+type Subject = z.infer<typeof subjectShape>;
+
 /** A relation as fields. `via` is given where the relation is not the symbol's own. */
-export function relationFields(relation: Relation, extra: { via?: SymbolHead } = {}): RelationFields {
+export function relationFields(
+  relation: Relation,
+  extra: { via?: SymbolHead; hasOverloads?: boolean } = {},
+): RelationFields {
   const { symbol, external } = relation;
   // Of an incoming one it is the very span that the reference stands in.
   const place = relation.direction === "outgoing" && symbol && isShared(symbol) ? null : symbol;
@@ -300,6 +321,7 @@ export function relationFields(relation: Relation, extra: { via?: SymbolHead } =
     node_id: symbol?.nodeId ?? external!.nodeId,
     name: symbol ? nameOf(symbol) : externalName(external!),
     qualified_name: symbol ? qualifiedNameOf(symbol) : externalName(external!),
+    ...(extra.hasOverloads && symbol?.parameterSignature != null && { signature: symbol.parameterSignature }),
     node_type: symbol?.nodeType ?? "external",
     file_path: place?.path ?? null,
     line_start: place?.lineStart ?? null,
@@ -344,65 +366,6 @@ export function placeOf(path: string, start: number, end = start): string {
   return end > start ? `${path}:${start}-${end}` : `${path}:${start}`;
 }
 
-/** Incoming relations, a line each, where the reference stands first: `src/a.ts:12, 30  App.start  (exact)`. `withKind` names the relation. */
-export function incomingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
-  const lines = relations.flatMap((relation) => {
-    const name = relation.node_type === "file" ? "(top level)" : relation.qualified_name;
-    const marks = [
-      options.withKind ? relation.edge_type : "",
-      relation.is_object ? "object" : "",
-      sureness(relation),
-      relation.depth > 1 ? `step ${relation.depth}` : "",
-      relation.via_name ? `via ${relation.via_name}` : "",
-    ].filter(Boolean);
-    const line = `${relation.file_path}:${linesText(relation)}  ${name}  (${marks.join(", ")})`;
-    return relation.text === undefined ? [line] : [line, `    ${relation.text}`];
-  });
-  return [...lines, ...textNote(relations)];
-}
-
-/** Incoming relations under the files they stand in, the files in the order in which they first appear. */
-export function incomingByFile(relations: readonly RelationFields[]): string[] {
-  const files = new Map<string, RelationFields[]>();
-  for (const relation of relations) {
-    const path = relation.file_path!;
-    files.set(path, [...(files.get(path) ?? []), relation]);
-  }
-  const lines = [...files].flatMap(([path, uses]) => [
-    path,
-    ...uses
-      .toSorted((a, b) => a.line - b.line)
-      .flatMap((use) => {
-        const name = use.node_type === "file" ? "(top level)" : use.qualified_name;
-        const line = `  ${linesText(use)}  ${name}  (${use.edge_type}, ${sureness(use)})`;
-        return use.text === undefined ? [line] : [line, `      ${use.text}`];
-      }),
-  ]);
-  return [...lines, ...textNote(relations)];
-}
-
-/** Says why some of the relations have no source, where others have. */
-function textNote(relations: readonly RelationFields[]): string[] {
-  const without = relations.filter(({ text }) => text === undefined).length;
-  if (without === 0 || without === relations.length) return [];
-  return [`(No source line for ${without} of these: their files are large, or many. read_file shows them.)`];
-}
-
-/** Outgoing relations, a line each, the symbol referred to and where it is: `AuthService.login  src/auth.ts:42  (line 12, exact)`. */
-export function outgoingLines(relations: readonly RelationFields[], options: { withKind: boolean }): string[] {
-  return relations.map((relation) => {
-    const place = relation.file_path === null ? placeless(relation) : placeOf(relation.file_path, relation.line_start!);
-    const marks = [
-      options.withKind ? relation.edge_type : "",
-      `line ${linesText(relation)}`,
-      relation.confidence === "external" ? "" : sureness(relation),
-      relation.depth > 1 ? `step ${relation.depth}` : "",
-      relation.via_name ? `from ${relation.via_name}` : "",
-    ].filter(Boolean);
-    return `${place}  ${relation.qualified_name}  (${marks.join(", ")})`;
-  });
-}
-
 /** Rules that say no more than the tier they stand with. */
 const PLAIN: ReadonlySet<string> = new Set(["import import", "candidate same-name", "external library"]);
 
@@ -410,30 +373,6 @@ const PLAIN: ReadonlySet<string> = new Set(["import import", "candidate same-nam
 export function sureness({ confidence, rule: by }: Pick<RelationFields, "confidence" | "rule">): string {
   if (confidence === "unique") return "unique: by its name alone";
   return by === "unrecorded" || PLAIN.has(`${confidence} ${by}`) ? confidence : `${confidence}: ${by}`;
-}
-
-function placeless({ node_type, name, module }: RelationFields): string {
-  if (node_type !== "external") return `(${node_type})`;
-  return module == null || module === name ? "(not indexed or outside the project)" : `(outside: ${module})`;
-}
-
-function linesText({ lines, lines_left_out: more = 0 }: Pick<RelationFields, "lines" | "lines_left_out">): string {
-  if (lines.length <= 6 && more === 0) return lines.join(", ");
-  const told = more > 0 ? `${lines.length + more} lines, of which ${lines.length} are told` : `${lines.length} lines`;
-  return `${lines.slice(0, 6).join(", ")}, … (${told})`;
-}
-
-/** What is listed at a confidence (`exact 2, import 1`), and a sentence on what is not; "" where nothing is left out. */
-export function splitCounts(counts: Counts, confidence: Confidence): { listed: string; hidden: string } {
-  const least = CONFIDENCES.indexOf(confidence);
-  const part = (tiers: readonly Confidence[]) =>
-    countsText(Object.fromEntries(tiers.map((tier) => [tier, counts[tier]])));
-  const hidden = part(CONFIDENCES.slice(least + 1));
-  const leastSure = CONFIDENCES.findLast((tier) => counts[tier] > 0);
-  return {
-    listed: part(CONFIDENCES.slice(0, least + 1)),
-    hidden: hidden && `Not listed, because less sure: ${hidden}. min_confidence=${leastSure} lists them.`,
-  };
 }
 
 /** `exact 2, import 1` of those that are not 0; `import 10000+` where counting stopped. */

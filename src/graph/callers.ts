@@ -7,6 +7,7 @@ import type { EdgeKind, EdgeTier } from "./edge.js";
 import {
   CONFIDENCES,
   confidenceCounts,
+  type IsListed,
   incomingRelations,
   MAX_EDGES,
   outgoingRelations,
@@ -15,6 +16,12 @@ import {
 } from "./relations.js";
 import { type CodeSymbol, isContainer, withMembers } from "./symbol.js";
 
+/** What a list has: relations of these tiers, in these files. */
+export interface Listed {
+  tiers: readonly EdgeTier[];
+  isListed?: IsListed | undefined;
+}
+
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
 /** Callers of the interface and base class members that a member implements or overrides, and those members. */
@@ -22,13 +29,13 @@ export async function callersThroughBases(
   db: Db,
   view: View,
   symbol: CodeSymbol,
-  tiers: readonly EdgeTier[],
+  { tiers, isListed }: Listed,
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
   if (!OVERRIDABLE.has(symbol.primary.nodeType)) return { relations: [], members: [] };
   const bases = await outgoingRelations(db, view, symbol.spans, { kinds: ["overrides"], tiers, depth: 5 });
   const members = bases.relations.flatMap((relation) => relation.symbol ?? []);
   const targets = [...new Set(members.map((member) => member.nodeId))];
-  const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1 });
+  const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1, isListed });
   return { relations, members };
 }
 
@@ -45,7 +52,7 @@ const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
  * classes whose members it overrides. With how often these members, and the interface by its name, are used; the first few that are at all. Counting stops
  * as in `confidenceCounts`.
  */
-export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, tiers: readonly EdgeTier[]) {
+export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tiers, isListed }: Listed) {
   const { nodeType } = symbol.primary;
   if (!OVERRIDABLE.has(nodeType) && !IMPLEMENTING.has(nodeType)) return [];
   const isType = IMPLEMENTING.has(nodeType);
@@ -70,7 +77,7 @@ export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, tiers:
   const found: { base: SymbolHead; uses: number }[] = [];
   for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_TRIED)) {
     if (found.length === MOST_BASES) break;
-    const counts = await confidenceCounts(db, view, [...nodeIds], USES);
+    const counts = await confidenceCounts(db, view, [...nodeIds], USES, { isListed });
     const uses = CONFIDENCES.reduce((sum, tier) => sum + (tiers.includes(tier) ? counts[tier] : 0), 0);
     if (uses > 0) found.push({ base, uses });
   }
@@ -109,10 +116,10 @@ export async function valuesOf(
   db: Db,
   view: View,
   { primary }: CodeSymbol,
-  { targets, tiers }: { targets: readonly string[]; tiers: readonly EdgeTier[] },
+  { targets, tiers, isListed }: Listed & { targets: readonly string[] },
 ) {
   const kinds = isContainer(primary.nodeType) ? NAMING : (["references"] as const);
-  const { relations } = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1 });
+  const { relations } = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
   const placesOf = (some: readonly Relation[]) =>
     new Set(some.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`))).size;
   return {
@@ -126,10 +133,10 @@ export async function implementationsOf(
   db: Db,
   view: View,
   callees: readonly Relation[],
-  tiers: readonly EdgeTier[],
+  { tiers, isListed }: Listed,
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
   const members = callees.flatMap(({ symbol }) => (symbol && OVERRIDABLE.has(symbol.nodeType) ? [symbol] : []));
   const targets = [...new Set(members.map(({ nodeId }) => nodeId))];
-  const { relations } = await incomingRelations(db, view, targets, { kinds: ["overrides"], tiers, depth: 5 });
+  const { relations } = await incomingRelations(db, view, targets, { kinds: ["overrides"], tiers, depth: 5, isListed });
   return { relations: await perSymbol(db, view, relations), members };
 }

@@ -9,6 +9,7 @@ import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "./edge.js";
 import {
   type Confidence,
   confidenceCounts,
+  type IsListed,
   incomingRelations,
   outgoingRelations,
   type Relation,
@@ -32,6 +33,12 @@ export interface Dependents extends Dependencies {
   importers: { namespaces: SymbolHead[]; files: number; capped: boolean };
 }
 
+export interface DependencyOptions {
+  edgeType: EdgeKind | undefined;
+  confidence: Confidence;
+  isListed?: IsListed | undefined;
+}
+
 /** The kinds to look for: the one asked for, or all but `contains`. */
 function kindsOf(edgeType: EdgeKind | undefined): EdgeKind[] {
   return edgeType ? kindsListedFor(edgeType) : REFERENCE_KINDS;
@@ -42,25 +49,28 @@ export async function dependenciesOf(
   db: Db,
   view: View,
   symbol: CodeSymbol,
-  options: { edgeType: EdgeKind | undefined; confidence: Confidence },
+  options: DependencyOptions,
 ): Promise<Dependencies> {
   if (options.edgeType === "contains") {
     const children = await childHeads(db, view, symbol.spans, { limit: MAX_SPANS + 1 });
-    return contained(children.slice(0, MAX_SPANS), symbol, "outgoing", children.length > MAX_SPANS);
+    const listed = children.slice(0, MAX_SPANS).filter(({ path }) => options.isListed?.(path) ?? true);
+    return contained(listed, symbol, "outgoing", children.length > MAX_SPANS);
   }
   const members = await withMembers(db, view, symbol);
   const inside = new Set(members.map((member) => member.nodeId));
   const isOutside = (relation: Relation) =>
     !inside.has(relation.symbol?.nodeId ?? "") || !isContainer(symbol.primary.nodeType);
   const kinds = kindsOf(options.edgeType);
+  const { isListed } = options;
   const listed = tiersUpTo(options.confidence);
   const { relations, capped } = await outgoingRelations(db, view, members, {
     kinds,
     tiers: [...listed, "external"],
     depth: 1,
+    isListed,
   });
   const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
-  const lessSure = await outgoingRelations(db, view, members, { kinds, tiers: others, depth: 1 });
+  const lessSure = await outgoingRelations(db, view, members, { kinds, tiers: others, depth: 1, isListed });
   return {
     relations: relations.filter(isOutside),
     capped,
@@ -77,7 +87,7 @@ export async function dependentsOf(
   db: Db,
   view: View,
   symbol: CodeSymbol,
-  options: { edgeType: EdgeKind | undefined; confidence: Confidence },
+  options: DependencyOptions,
 ): Promise<Dependents> {
   if (options.edgeType === "contains") {
     const parents = await headsAt(
@@ -85,7 +95,8 @@ export async function dependentsOf(
       view,
       symbol.spans.map((span) => ({ versionId: span.versionId, ordinal: span.parentOrdinal })),
     );
-    return { ...contained(parents, symbol, "incoming", false), importers: NO_IMPORTERS };
+    const listed = parents.filter(({ path }) => options.isListed?.(path) ?? true);
+    return { ...contained(listed, symbol, "incoming", false), importers: NO_IMPORTERS };
   }
   const rollsUp = isContainer(symbol.primary.nodeType);
   const inIt = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
@@ -95,12 +106,14 @@ export async function dependentsOf(
   const inside = new Set(all.map((member) => member.nodeId));
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const kinds = kindsOf(options.edgeType);
+  const { isListed } = options;
   const { relations, capped, leftOut } = await incomingRelations(db, view, targets, {
     kinds,
     tiers: tiersUpTo(options.confidence),
     depth: 1,
+    isListed,
   });
-  const counts = await confidenceCounts(db, view, targets, kinds);
+  const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
   const listed = tiersUpTo(options.confidence);
   const outside = rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations;
   const importers = async () => {
@@ -108,7 +121,7 @@ export async function dependentsOf(
     // Who imports a namespace may use the file in another way than was asked for.
     const tiers = tiersUpTo(options.confidence);
     const users = options.edgeType
-      ? (await incomingRelations(db, view, targets, { kinds: kindsOf(undefined), tiers, depth: 1 })).relations
+      ? (await incomingRelations(db, view, targets, { kinds: kindsOf(undefined), tiers, depth: 1, isListed })).relations
       : outside;
     return importersOf(db, view, namespaces, new Set([symbol.primary.path, ...users.map(({ path }) => path)]));
   };

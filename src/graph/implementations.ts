@@ -4,6 +4,7 @@ import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { EdgeKind } from "./edge.js";
 import type { Relation } from "./relations.js";
+import { groupBy } from "./symbol.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
 
@@ -20,6 +21,27 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
     return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
   });
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
+}
+
+/** The relations as a tree is read: each before those that go by way of it (`at`), which else keep their order. `roots`: the ids that were asked about. */
+export function inTreeOrder(relations: readonly Relation[], roots: readonly string[]): Relation[] {
+  const known = new Set(relations.map(({ symbol }) => symbol!.nodeId));
+  const deeper = relations.filter(({ depth }) => depth > 1);
+  const children = groupBy(deeper, ({ parents = [] }) => parents.find((id) => known.has(id)) ?? "");
+  const ordered: Relation[] = [];
+  const met = new Set(roots);
+  const visit = (some: readonly Relation[], under: string | null) => {
+    for (const relation of some) {
+      ordered.push({ ...relation, at: under ?? relation.at });
+      const { nodeId } = relation.symbol!;
+      if (met.has(nodeId)) continue;
+      met.add(nodeId);
+      visit(children.get(nodeId) ?? [], nodeId);
+    }
+  };
+  const isRoot = ({ depth, parents = [] }: Relation) => depth === 1 || !parents.some((id) => known.has(id));
+  visit(relations.filter(isRoot), null);
+  return ordered;
 }
 
 /** The kinds of what the symbols are declared in, by place. */

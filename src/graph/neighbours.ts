@@ -128,7 +128,7 @@ async function callersOf(
   if (symbol === undefined) return { callers: [], isCapped: false };
   const kinds = isCallable(nodeType) ? (["calls"] as const) : USES;
   const own = await incomingRelations(db, view, await targetsOf(db, view, symbol), { kinds, tiers: TIERS, depth: 1 });
-  const through = await callersThroughBases(db, view, symbol, TIERS);
+  const through = await callersThroughBases(db, view, symbol, { tiers: TIERS });
   return {
     callers: [
       ...own.relations.map((relation) => ({ relation, isLikely: relation.tier === "unique" })),

@@ -1,4 +1,6 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
+
+import { countIncomingIn } from "../store/counts-in-files.js";
 import type { Db } from "../store/db.js";
 import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
 import {
@@ -15,7 +17,7 @@ import {
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "./edge.js";
-import { type CodeSymbol, groupBy, readSymbols } from "./symbol.js";
+import { type CodeSymbol, groupBy, isShared, readSymbols } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */
 export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
@@ -27,6 +29,9 @@ export const MAX_EDGES = 2000;
 export const MAX_COUNTED = 10_000;
 /** So many symbols a walk over several levels gathers. */
 export const MAX_WALK = 200;
+
+/** The files whose relations a list has: of incoming ones, where they stand; of outgoing ones, where they lead. null: no file of the project. */
+export type IsListed = (path: string | null) => boolean;
 
 export interface Relation {
   direction: "incoming" | "outgoing";
@@ -50,6 +55,8 @@ export interface Relation {
   depth: number;
   /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */
   at: string | null;
+  /** All of those, where an incoming relation has several. */
+  parents?: string[];
 }
 
 export interface Relations {
@@ -78,15 +85,24 @@ export async function incomingRelations(
   db: Db,
   view: View,
   targets: readonly string[],
-  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number; names?: readonly string[] },
+  options: {
+    kinds: readonly EdgeKind[];
+    tiers: readonly EdgeTier[];
+    depth: number;
+    names?: readonly string[];
+    isListed?: IsListed | undefined;
+  },
 ): Promise<Relations> {
+  // A walk goes on through files that are not listed.
+  const { isListed = () => true } = options;
+  const isRead = options.depth === 1 ? isListed : () => true;
   const relations: Relation[] = [];
   const met = new Set(targets);
   let frontier = targets;
   let capped = false;
   let leftOut: LeftOut | null = null;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const found = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES });
+    const found = await incomingEdges(db, view, frontier, { ...options, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
     const level = new Map<string, Relation>();
     const decided =
@@ -99,7 +115,8 @@ export async function incomingRelations(
       limit: MAX_EDGES,
     });
     if (named.leftOut) capped = true;
-    for (const edge of surestFirst([...found.edges, ...decided.map(({ edge }) => edge), ...named.edges])) {
+    const others = [...decided.map(({ edge }) => edge), ...named.edges].filter(({ source }) => isRead(source.path));
+    for (const edge of surestFirst([...found.edges, ...others])) {
       const { source } = edge;
       if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
       const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
@@ -108,6 +125,7 @@ export async function incomingRelations(
         known.lines.push(...edge.lines);
         known.linesLeftOut = (known.linesLeftOut ?? 0) + edge.linesLeftOut;
         if (known.at !== edge.target) known.at = null;
+        if (!known.parents!.includes(edge.target)) known.parents!.push(edge.target);
         continue;
       }
       level.set(key, {
@@ -123,6 +141,7 @@ export async function incomingRelations(
         linesLeftOut: edge.linesLeftOut,
         depth,
         at: edge.target,
+        parents: [edge.target],
       });
     }
     const next = new Set<string>();
@@ -143,7 +162,7 @@ export async function incomingRelations(
       frontier = frontier.slice(0, MAX_WALK);
     }
   }
-  return { relations, capped: capped || leftOut !== null, leftOut };
+  return { relations: relations.filter(({ path }) => isListed(path)), capped: capped || leftOut !== null, leftOut };
 }
 
 /** Incoming relations with one for each symbol, of whose spans (overloads, parts) several may refer: at the span that stands for it. */
@@ -165,7 +184,12 @@ export async function outgoingRelations(
   db: Db,
   view: View,
   sources: readonly SymbolHead[],
-  options: { kinds: readonly EdgeKind[]; tiers: readonly EdgeTier[]; depth: number },
+  options: {
+    kinds: readonly EdgeKind[];
+    tiers: readonly EdgeTier[];
+    depth: number;
+    isListed?: IsListed | undefined;
+  },
 ): Promise<Relations> {
   const relations: Relation[] = [];
   const met = new Set(sources.map((source) => source.nodeId));
@@ -227,33 +251,46 @@ export async function outgoingRelations(
     if (next.size > MAX_WALK && depth < options.depth) capped = true;
     frontier = [...next.values()].slice(0, MAX_WALK).flat();
   }
-  return { relations, capped };
+  const { isListed = () => true } = options;
+  const isWanted = ({ symbol }: Relation) => isListed(symbol && !isShared(symbol) ? symbol.path : null);
+  return { relations: relations.filter(isWanted), capped };
 }
 
 /** The same with those that are known by their name alone behind the others of their step; else as they stood. */
 export function sureFirst(relations: readonly Relation[]): Relation[] {
-  const isGuess = ({ tier }: Relation) => Number(tier === "unique" || tier === "candidate");
-  return relations.toSorted((a, b) => a.depth - b.depth || isGuess(a) - isGuess(b));
+  const guess = ({ tier }: Relation) => (tier === "candidate" ? 2 : Number(tier === "unique"));
+  return relations.toSorted((a, b) => a.depth - b.depth || guess(a) - guess(b));
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence; `names` as above. Counting stops at MAX_COUNTED of each. */
+/** How many edges of the kinds lead into `targets`, by confidence; `names` as above. Counting stops at MAX_COUNTED of each, where all files count. */
 export async function confidenceCounts(
   db: Db,
   view: View,
   targets: readonly string[],
   kinds: readonly EdgeKind[],
-  names: readonly string[] = [],
+  { names = [], isListed }: { names?: readonly string[]; isListed?: IsListed | undefined } = {},
 ): Promise<Record<Confidence, number>> {
-  const counts = await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
-  const decided = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+  const counts = isListed
+    ? await countIncomingIn(db, view, targets, { kinds, tiers: CONFIDENCES, isListed })
+    : await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
+  const all = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+  const decided = isListed ? all.filter(({ edge }) => isListed(edge.source.path)) : all;
   const own = new Set(targets);
-  const named = await countCallsOfNames(db, view, names, MAX_COUNTED);
+  const named = isListed
+    ? await namedCalls(db, view, names, isListed)
+    : await countCallsOfNames(db, view, names, MAX_COUNTED);
   return {
     exact: counts.exact ?? 0,
     import: (counts.import ?? 0) + decided.filter(({ edge }) => !isOwnConstructor(edge, own)).length,
     unique: counts.unique ?? 0,
     candidate: (counts.candidate ?? 0) - decided.reduce((sum, { candidates }) => sum + candidates, 0) + named,
   };
+}
+
+/** How many calls of the names that are candidates stand in some files, of the first MAX_EDGES. */
+async function namedCalls(db: Db, view: View, names: readonly string[], isListed: IsListed): Promise<number> {
+  const { edges } = await callsOfNames(db, view, names, { target: "", limit: MAX_EDGES });
+  return edges.filter(({ source }) => isListed(source.path)).length;
 }
 
 /** The symbols of the view and the external symbols with the given ids. */

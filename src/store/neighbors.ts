@@ -48,7 +48,7 @@ export interface Position {
   ordinal: number;
 }
 
-const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
+export const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
   names.map((name) => list.indexOf(name));
 
 /** What a limit left out. */
@@ -77,6 +77,8 @@ export async function incomingEdges(
     limit: number;
     /** Where files stand that the limit shall keep first. Default: code before tests. */
     places?: readonly Place[];
+    /** The files whose references count. Default: all. */
+    isListed?: ((path: string) => boolean) | undefined;
   },
 ): Promise<{ edges: Incoming[]; leftOut: LeftOut | null }> {
   if (targets.length === 0) return { edges: [], leftOut: null };
@@ -87,6 +89,7 @@ export async function incomingEdges(
     numbersOf(EDGE_KINDS, filter.kinds),
     numbersOf(EDGE_TIERS, filter.tiers),
   ];
+  const { isListed = () => true } = filter;
   const toEdges = incomingOf(db, view.projectId);
   const rows = await db.query<IncomingRow>(
     `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, 1 as line_count, ${symbolHeadColumns("s", "hit")}
@@ -102,7 +105,7 @@ export async function incomingEdges(
     [...wanted, filter.limit + 1],
   );
   if (rows.length <= filter.limit) {
-    const edges = surestFirst(byReference(toEdges(rows)));
+    const edges = surestFirst(byReference(toEdges(rows.filter(({ path }) => isListed(path)))));
     return { edges, leftOut: withCutLines(null, edges) };
   }
   const files = await db.query<{ tier: number; edge_set_id: number; path: string; count: number }>(
@@ -120,7 +123,8 @@ export async function incomingEdges(
      order by hit.tier, f.path`,
     wanted,
   );
-  const { shown, leftOut } = nearestFiles(files, filter.limit, filter.places);
+  const listed = files.filter(({ path }) => isListed(path));
+  const { shown, leftOut } = nearestFiles(listed, filter.limit, filter.places);
   const nearest = await db.query<IncomingRow>(
     `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "f")}
      from (

@@ -111,6 +111,7 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   };
 }
 
+/** What the share of a part holds of it. Its structured form is measured in brief: the words are the same whatever form is sent. */
 function fitted({ tool, input }: Question, output: Answer, budget: number): Answer {
   const request = {
     output,
@@ -119,8 +120,9 @@ function fitted({ tool, input }: Question, output: Answer, budget: number): Answ
     budget,
     offset: null,
     footer: "",
+    brief: (shown: Answer) => briefForm(tool, shown),
   };
-  return fitAnswer(request).structured;
+  return fitAnswer(request).shown;
 }
 
 /** Each part in the brief form of its tool. */

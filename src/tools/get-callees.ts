@@ -1,28 +1,30 @@
 import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
+import { briefCallees, briefIncoming, briefList, calleeLines, incomingLines } from "../format/relation-lines.js";
+import { noneKnown } from "../format/sureness.js";
 import {
   cappedLines,
+  countedShape,
   countOf,
-  incomingLines,
   minConfidence,
-  outgoingLines,
   relationShape,
   shrinkRelations,
-  subjectFields,
+  subjectName,
   subjectShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { implementationsOf } from "../graph/callers.js";
 import { gapsInside } from "../graph/gaps.js";
+import { countRelations } from "../graph/relation-counts.js";
 import { outgoingRelations, sureFirst, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeRelations, describeWithText } from "./relations.js";
+import { describeRelations, describeSubject, describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -39,13 +41,15 @@ export default defineTool({
     min_confidence: minConfidence,
     depth: z.int().min(1).max(5).default(1).describe("Steps of what those call."),
     include_external: z.boolean().default(true).describe("List calls of libraries."),
-    limit: params.limit(50, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int().describe("How many callees there are at this confidence; at least so many where `capped`."),
+    counted: countedShape,
     capped: z.boolean(),
     less_sure: z.int().describe("Callees below min_confidence, which are not listed."),
     implementations: z
@@ -57,7 +61,12 @@ export default defineTool({
     ),
     not_indexed: notIndexedShape.optional(),
   },
-  async run(input, { db, view }) {
+  brief: ({ implementations, ...output }) => ({
+    ...briefList(output, briefCallees(output.results)),
+    implementations: briefIncoming(implementations, { withKind: false }),
+  }),
+  async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     const sources = await withMembers(db, view, symbol);
     const listed = tiersUpTo(input.min_confidence);
@@ -65,17 +74,19 @@ export default defineTool({
       kinds: ["calls"],
       tiers: input.include_external ? [...listed, "external"] : listed,
       depth: input.depth,
+      isListed,
     });
     const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
-    const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1 });
+    const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1, isListed });
     const { results, ...page } = pageOf(sureFirst(relations), input.limit, input.cursor);
     const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
     const followed = relations.flatMap(({ symbol: callee, depth }) => (callee && depth < input.depth ? [callee] : []));
-    const overriding = await implementationsOf(db, view, relations, listed);
+    const overriding = await implementationsOf(db, view, relations, { tiers: listed, isListed });
     return {
-      symbol: subjectFields(symbol),
+      symbol: await describeSubject(db, view, symbol),
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
+      counted: countRelations(relations),
       capped,
       less_sure: hidden.relations.length,
       implementations: await describeWithText(db, view, overriding.relations.slice(0, 20), {
@@ -91,13 +102,15 @@ export default defineTool({
     };
   },
   render(output, input) {
-    const { symbol, results } = output;
-    const name = symbol.qualified_name;
+    const { symbol, results, counted } = output;
+    const name = subjectName(symbol);
+    const isDeep = input.depth > 1;
+    const indirect = isDeep ? `; ${output.total - counted.symbols} indirect` : "";
     const lines = [
       output.total === 0
-        ? `No callees of ${name} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "callee", { more: output.capped })} of ${name} (${symbol.file_path}:${symbol.line_start})`,
-      ...outgoingLines(results, { withKind: false }),
+        ? noneKnown(`callees of ${name}`, input.min_confidence)
+        : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line")}${indirect}`,
+      ...calleeLines(results, { withKind: false, one: "one", isDeep }),
     ];
     if (output.less_sure > 0) {
       lines.push(
@@ -109,7 +122,7 @@ export default defineTool({
       lines.push(
         "",
         `${countOf(output.implementations_total, "implementation")} of what is called, where the calls may end:`,
-        ...incomingLines(output.implementations, { withKind: false }),
+        ...incomingLines(output.implementations, { withKind: false, one: "member" }),
       );
     }
     lines.push(...unresolvedLines(output.unresolved, { one: "call", where: "in it", withName: true, byName: false }));

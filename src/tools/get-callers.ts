@@ -1,41 +1,46 @@
 import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
+import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
+import { countsInWords, noneKnown } from "../format/sureness.js";
 import {
   besideFields,
   besideLines,
+  countedShape,
   countOf,
   countsShape,
   incomingCappedLines,
-  incomingLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
-  splitCounts,
-  subjectFields,
+  subjectName,
   subjectShape,
   surerThan,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
+import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import { callsBeside } from "../store/neighbors.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeWithText } from "./relations.js";
+import { describeSubject, describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
+
+/** Calls through bases that are listed; the others are counted. */
+const MOST_BESIDE = 100;
 
 export default defineTool({
   name: "get_callers",
@@ -50,13 +55,15 @@ export default defineTool({
     node_id: params.nodeId,
     min_confidence: minConfidence,
     depth: z.int().min(1).max(5).default(1).describe("Steps of callers of callers."),
-    limit: params.limit(50, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
+    counted: countedShape,
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     calls_by_confidence: countsShape,
@@ -80,7 +87,12 @@ export default defineTool({
         "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
       ),
   },
+  brief: ({ via_interface, ...output }) => ({
+    ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
+    via_interface: briefIncoming(via_interface, { withKind: false }),
+  }),
   async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
     const tiers = tiersUpTo(input.min_confidence);
@@ -91,22 +103,28 @@ export default defineTool({
       tiers,
       depth: input.depth,
       names: byName,
+      isListed,
     });
-    const bases = await callersThroughBases(db, view, symbol, tiers);
+    const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = callers.relations.map((relation) => relation.symbol!);
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
     const names = await calledNames(db, view, [symbol.primary, ...followed.map((relation) => relation.symbol!)]);
     // Calls that are candidates are counted there; with depth, those of other names count too.
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
+    const subject = await describeSubject(db, view, symbol);
     return {
-      symbol: subjectFields(symbol),
-      results: await describeWithText(db, view, results, { near, own: targets }),
+      symbol: subject,
+      results: await describeWithText(db, view, results, { near, own: targets, subject }),
       total: callers.relations.length,
+      counted: countRelations(callers.relations),
       capped: callers.capped,
       ...leftOutFields(callers),
-      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"], byName),
-      via_interface: await describeWithText(db, view, bases.relations.slice(0, 20), { near: bases.members, own: [] }),
+      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed }),
+      via_interface: await describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), {
+        near: bases.members,
+        own: [],
+      }),
       via_interface_total: bases.relations.length,
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
@@ -117,22 +135,27 @@ export default defineTool({
       namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
       values:
         callers.relations.length === 0
-          ? await valuesOf(db, view, symbol, { targets, tiers })
+          ? await valuesOf(db, view, symbol, { targets, tiers, isListed })
           : { places: 0, in_symbols: 0 },
       ...page,
     };
   },
   render(output, input) {
-    const { symbol, results } = output;
-    const name = symbol.qualified_name;
-    const { listed, hidden } = splitCounts(output.calls_by_confidence, input.min_confidence);
+    const { symbol, results, counted } = output;
+    const name = subjectName(symbol);
+    const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence);
+    const isDeep = input.depth > 1;
+    const direct = output.results.length > 0 ? counted.symbols : 0;
+    const sites = countOf(counted.lines, "call site");
+    const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
     const lines = [
       output.total === 0
-        ? `No callers of ${name} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "caller", { more: output.capped })} of ${name} (calls: ${listed})`,
-      ...incomingLines(results, { withKind: false }),
+        ? noneKnown(`callers of ${name}`, input.min_confidence)
+        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`,
+      ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
     ];
-    if (name === symbol.file_path) lines.push("A file is not called: get_dependents says what depends on it.");
+    if (symbol.qualified_name === symbol.file_path)
+      lines.push("A file is not called: get_dependents says what depends on it.");
     lines.push(...valueLines(output));
     if (hidden) lines.push(hidden);
     const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
@@ -141,13 +164,12 @@ export default defineTool({
     if (output.via_interface_total > 0) {
       lines.push(
         "",
-        `${countOf(output.via_interface_total, "call")} of what it overrides or implements, which may come here:`,
-        ...incomingLines(output.via_interface, { withKind: false }),
+        `${countOf(output.via_interface_total, "caller")} of what it overrides or implements, whose calls may come here:`,
+        ...incomingLines(output.via_interface, { withKind: false, one: symbol.node_type }),
       );
     }
     for (const { node_id, qualified_name, calls } of output.namesakes)
       lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
-    const isDeep = input.depth > 1;
     const where = isDeep ? "of this name and its callers'" : "of this name";
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
+import { briefList, briefNeeds, needLines } from "../format/relation-lines.js";
+import { noneKnown } from "../format/sureness.js";
 import {
   cappedLines,
+  countedShape,
   countOf,
   minConfidence,
-  outgoingLines,
   relationShape,
   shrinkRelations,
-  subjectFields,
+  subjectName,
   subjectShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -19,11 +19,13 @@ import {
 import { dependenciesOf } from "../graph/dependencies.js";
 import { kindsListedFor } from "../graph/edge.js";
 import { gapsInside } from "../graph/gaps.js";
+import { countRelations } from "../graph/relation-counts.js";
 import { sureFirst } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeRelations } from "./relations.js";
+import { describeRelations, describeSubject } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 export default defineTool({
@@ -39,13 +41,15 @@ export default defineTool({
     node_id: params.nodeId,
     edge_type: params.edgeType,
     min_confidence: minConfidence,
-    limit: params.limit(50, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int(),
+    counted: countedShape,
     capped: z.boolean(),
     less_sure: z.int().describe("Relations below min_confidence, which are not listed."),
     unresolved: unresolvedShape.describe(
@@ -53,18 +57,21 @@ export default defineTool({
     ),
     not_indexed: notIndexedShape.optional(),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
-  async run(input, { db, view }) {
+  brief: (output) => briefList(output, briefNeeds(output.results, { withKind: true })),
+  async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependenciesOf(db, view, symbol, {
       edgeType: input.edge_type,
       confidence: input.min_confidence,
+      isListed,
     });
     const { results, ...page } = pageOf(sureFirst(found.relations), input.limit, input.cursor);
     return {
-      symbol: subjectFields(symbol),
+      symbol: await describeSubject(db, view, symbol),
       results: describeRelations(results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
+      counted: countRelations(found.relations),
       capped: found.capped,
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
@@ -78,13 +85,14 @@ export default defineTool({
     };
   },
   render(output, input) {
-    const { symbol, results } = output;
+    const { symbol, results, counted } = output;
     const what = input.edge_type ? ` (${input.edge_type})` : "";
+    const name = subjectName(symbol);
     const lines = [
       output.total === 0
-        ? `No dependencies${what} of ${symbol.qualified_name} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "dependency", { many: "dependencies", more: output.capped })}${what} of ${symbol.qualified_name} (${symbol.file_path}:${symbol.line_start})`,
-      ...outgoingLines(results, { withKind: true }),
+        ? noneKnown(`dependencies${what} of ${name}`, input.min_confidence)
+        : `${countOf(counted.symbols, "dependency", { many: "dependencies", more: output.capped })}${what} of ${name}, in ${countOf(counted.lines, "line")}`,
+      ...needLines(results, { withKind: input.edge_type === undefined, one: "one" }),
     ];
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);

@@ -1,22 +1,23 @@
 import { z } from "zod";
-import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
+import { usedThroughFields, usedThroughLines, usedThroughShape } from "../format/member-uses.js";
 import { pageOf } from "../format/page.js";
+import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
+import { noneKnown } from "../format/sureness.js";
 import {
+  countedShape,
   countOf,
   incomingCappedLines,
-  incomingLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
-  subjectFields,
+  subjectName,
   subjectShape,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
@@ -25,12 +26,14 @@ import { usedThrough } from "../graph/callers.js";
 import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
 import { kindsListedFor } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
+import { countRelations } from "../graph/relation-counts.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeWithText } from "./relations.js";
+import { describeSubject, describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const FOLLOWED = `of its members the first ${MAX_MEMBERS} are looked at. Ask for the dependents of one of the others.`;
@@ -51,13 +54,15 @@ export default defineTool({
     node_id: params.nodeId,
     edge_type: params.edgeType,
     min_confidence: minConfidence,
-    limit: params.limit(50, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int(),
+    counted: countedShape,
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     less_sure: z.int().describe("References below min_confidence, which are not listed."),
@@ -66,11 +71,7 @@ export default defineTool({
     ),
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
-    used_through: z
-      .array(z.object({ node_id: z.string(), qualified_name: z.string(), uses: z.int() }))
-      .describe(
-        "What it implements or overrides, with uses of those members and of an interface by its name, at this confidence: they may come here. They are not among the results.",
-      ),
+    used_through: usedThroughShape,
     namespace_importers: z
       .object({
         files: z.int().describe("At least so many where `capped`."),
@@ -81,21 +82,25 @@ export default defineTool({
         "Of a file: others that import a namespace which it declares a part of and use nothing of it, so far as is known. They are not among the results.",
       ),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
+  brief: (output) => briefList(output, briefIncoming(output.results, { withKind: true })),
   async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependentsOf(db, view, symbol, {
       edgeType: input.edge_type,
       confidence: input.min_confidence,
+      isListed,
     });
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
-    const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, tiersUpTo(input.min_confidence));
+    const tiers = tiersUpTo(input.min_confidence);
+    const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
     const names = await calledNames(db, view, [symbol.primary, ...found.members]);
     const given = namesOf(symbol.primary, found.members);
     return {
-      symbol: subjectFields(symbol),
+      symbol: await describeSubject(db, view, symbol),
       results: await describeWithText(db, view, results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
+      counted: countRelations(found.relations),
       capped: found.capped,
       ...leftOutFields(found),
       less_sure: found.lessSure,
@@ -104,11 +109,7 @@ export default defineTool({
       ),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, given)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, given)),
-      used_through: bases.map(({ base, uses }) => ({
-        node_id: base.nodeId,
-        qualified_name: base.qualifiedName,
-        uses,
-      })),
+      used_through: usedThroughFields(bases),
       namespace_importers: {
         files: found.importers.files,
         capped: found.importers.capped,
@@ -121,23 +122,21 @@ export default defineTool({
     };
   },
   render(output, input) {
-    const name = output.symbol.qualified_name;
+    const { symbol, counted } = output;
+    const name = symbol.qualified_name;
     const what = input.edge_type ? ` (${input.edge_type})` : "";
+    const places = `${countOf(counted.lines, "line")} in ${countOf(counted.files, "file")}`;
     const lines = [
       output.total === 0
-        ? `Nothing depends on ${name}${what} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "dependent", { more: output.capped })}${what} of ${name}`,
-      ...incomingLines(output.results, { withKind: true }),
+        ? noneKnown(`dependents${what} of ${subjectName(symbol)}`, input.min_confidence)
+        : `${countOf(counted.symbols, "dependent", { more: output.capped })}${what} of ${subjectName(symbol)}, ${places}`,
+      ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type }),
     ];
     if (output.less_sure > 0)
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     const narrower = input.edge_type ? [] : ["edge_type"];
     lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-    if (output.used_through.length > 0) lines.push("");
-    for (const { node_id, qualified_name, uses } of output.used_through)
-      lines.push(
-        `Not listed: ${countOf(uses, "use")} through ${qualified_name} [${node_id}], which it implements or overrides: they may come here. get_dependents of that lists them.`,
-      );
+    lines.push(...usedThroughLines(output.used_through, "get_dependents"));
     const { files, capped, namespaces } = output.namespace_importers;
     if (files > 0) {
       const names = namespaces.map(({ node_id, qualified_name }) => `${qualified_name} [${node_id}]`).join(", ");

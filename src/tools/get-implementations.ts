@@ -1,35 +1,38 @@
 import { z } from "zod";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
+import { briefTree, sharedWords, treeRows } from "../format/implementation-tree.js";
 import { pageOf } from "../format/page.js";
+import { briefList } from "../format/relation-lines.js";
+import { countsInWords, noneKnown } from "../format/sureness.js";
 import {
+  countedShape,
   countOf,
   countsShape,
   incomingCappedLines,
-  incomingLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
-  splitCounts,
-  subjectFields,
+  subjectName,
   subjectShape,
   surerThan,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
 import { gapsOfNames } from "../graph/gaps.js";
-import { IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
+import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
+import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeWithText } from "./relations.js";
+import { describeRelations, describeSubject } from "./relations.js";
 import { defineTool } from "./tool.js";
 
 const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
@@ -46,14 +49,16 @@ export default defineTool({
   input: {
     node_id: params.nodeId,
     min_confidence: minConfidence,
-    depth: z.int().min(1).max(5).default(1).describe("Steps of subclasses of subclasses."),
-    limit: params.limit(50, 200),
+    depth: z.int().min(1).max(10).default(10).describe("Steps of subclasses of subclasses."),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int(),
+    counted: countedShape,
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     by_confidence: countsShape,
@@ -63,24 +68,29 @@ export default defineTool({
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
   },
+  brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,
       tiers: tiersUpTo(input.min_confidence),
       depth: input.depth,
+      isListed,
     });
-    const relations = await objectsLast(db, view, await perSymbol(db, view, found.relations));
+    const sorted = await objectsLast(db, view, await perSymbol(db, view, found.relations));
+    const relations = inTreeOrder(sorted, [symbol.primary.nodeId]);
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
     const names = await calledNames(db, view, [symbol.primary]);
     return {
-      symbol: subjectFields(symbol),
-      results: await describeWithText(db, view, results, { near, own: [symbol.primary.nodeId] }),
+      symbol: await describeSubject(db, view, symbol),
+      results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
+      counted: countRelations(relations),
       capped: found.capped,
       ...leftOutFields(found),
-      by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS),
+      by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS, { isListed }),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
@@ -88,13 +98,16 @@ export default defineTool({
     };
   },
   render(output, input) {
-    const name = output.symbol.qualified_name;
-    const { hidden } = splitCounts(output.by_confidence, input.min_confidence);
+    const { symbol, counted, total } = output;
+    const name = subjectName(symbol);
+    const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
+    const shared = sharedWords(output.results).join(", ");
+    const direct = counted.symbols < total ? `, ${counted.symbols} direct` : "";
     const lines = [
-      output.total === 0
-        ? `Nothing implements, extends or overrides ${name} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "implementation", { more: output.capped })} of ${output.symbol.node_type} ${name}`,
-      ...incomingLines(output.results, { withKind: true }),
+      total === 0
+        ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence)
+        : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
+      ...treeRows(output.results),
     ];
     if (hidden) lines.push(hidden);
     const narrower = surerThan(output.by_confidence, input.min_confidence);

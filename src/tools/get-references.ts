@@ -1,40 +1,55 @@
 import { z } from "zod";
-import { usesByFile } from "../format/brief.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
+import {
+  briefMemberUses,
+  memberUsesFields,
+  memberUsesLines,
+  memberUsesShape,
+  usedThroughFields,
+  usedThroughLines,
+  usedThroughShape,
+} from "../format/member-uses.js";
 import { pageOf } from "../format/page.js";
+import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
+import { countsInWords, noneKnown } from "../format/sureness.js";
 import {
   besideFields,
   besideLines,
+  countedShape,
   countOf,
   countsShape,
-  incomingByFile,
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
   relationShape,
   shrinkRelations,
-  splitCounts,
-  subjectFields,
+  subjectName,
   subjectShape,
   surerThan,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
+import { usedThrough } from "../graph/callers.js";
 import { kindsListedFor, REFERENCE_KINDS } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, tiersUpTo } from "../graph/relations.js";
+import { usesOfMembers } from "../graph/member-uses.js";
+import { countRelations } from "../graph/relation-counts.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { callsBeside } from "../store/neighbors.js";
+import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
-import { describeWithText } from "./relations.js";
+import { describeSubject, describeWithText } from "./relations.js";
 import { defineTool } from "./tool.js";
+
+const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
+  new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
 
 export default defineTool({
   name: "get_references",
@@ -49,58 +64,74 @@ export default defineTool({
     node_id: params.nodeId,
     edge_type: params.edgeType,
     min_confidence: minConfidence,
-    limit: params.limit(50, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
     cursor: params.cursor,
   },
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
     total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
+    counted: countedShape,
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     by_confidence: countsShape,
     unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
+    members: memberUsesShape.optional(),
+    used_through: usedThroughShape.optional(),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: usesByFile(results) }),
+  brief: ({ members, ...output }) => ({
+    ...briefList(output, briefIncoming(output.results, { withKind: true, own: output.symbol })),
+    members: briefMemberUses(members),
+  }),
   async run(input, { db, view, searcher }) {
+    const isListed = await listedFiles(input, { searcher, view });
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.
     const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
     const kinds = input.edge_type ? kindsListedFor(input.edge_type) : REFERENCE_KINDS;
-    const found = await incomingRelations(db, view, targets, {
-      kinds,
-      tiers: tiersUpTo(input.min_confidence),
-      depth: 1,
-    });
+    const tiers = tiersUpTo(input.min_confidence);
+    const found = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+    const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
+    const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
     const names = await calledNames(db, view, [symbol.primary]);
+    const subject = await describeSubject(db, view, symbol);
     return {
-      symbol: subjectFields(symbol),
-      results: await describeWithText(db, view, results, { near: [], own: targets }),
+      symbol: subject,
+      results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
       total: found.relations.length,
+      counted: countRelations(found.relations),
       capped: found.capped,
       ...leftOutFields(found),
-      by_confidence: await confidenceCounts(db, view, targets, kinds),
+      by_confidence: await confidenceCounts(db, view, targets, kinds, { isListed }),
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
         ...besideFields(await callsBeside(db, view, names, MAX_COUNTED)),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+      ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
+      ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
       ...page,
     };
   },
   render(output, input) {
-    const name = output.symbol.qualified_name;
+    const { symbol, counted } = output;
+    const name = subjectName(symbol);
     const what = input.edge_type ? ` (${input.edge_type})` : "";
-    const { listed, hidden } = splitCounts(output.by_confidence, input.min_confidence);
+    const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
+    const users = `${countOf(counted.symbols, "user", { more: output.capped })}${what} of ${name}`;
+    const places = `${countOf(counted.lines, "line")} in ${countOf(counted.files, "file")}`;
     const lines = [
       output.total === 0
-        ? `No references${what} to ${name} at confidence ${tiersInWords(input.min_confidence)}.`
-        : `${countOf(output.total, "reference", { more: output.capped })}${what} to ${name} (uses: ${listed})`,
-      ...incomingByFile(output.results),
+        ? noneKnown(`references${what} to ${name}`, input.min_confidence)
+        : `${users}, ${places}${listed && `: ${listed}`}`,
+      ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
+      ...memberUsesLines(output.members),
+      ...usedThroughLines(output.used_through, "get_references"),
     ];
     if (hidden) lines.push(hidden);
     const narrower = surerThan(output.by_confidence, input.min_confidence);

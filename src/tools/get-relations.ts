@@ -8,6 +8,7 @@ import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getImplementations from "./get-implementations.js";
 import getReferences from "./get-references.js";
+import { listFilter } from "./list-filter.js";
 import * as params from "./params.js";
 import { readSubjects } from "./subjects.js";
 import { defineTool } from "./tool.js";
@@ -42,10 +43,11 @@ export default defineTool({
       .min(1)
       .max(RELATIONS.length)
       .optional()
-      .describe("Default by kind. references: every use; dependents: of a type, file or folder with its members."),
-    depth: z.int().min(1).max(5).default(1).describe("Steps, such as callers of callers."),
+      .describe("Default by kind. references: every use; dependents: of a type or file with its members."),
+    depth: z.int().min(1).max(5).optional().describe("Callers of callers; default 1, of implementations all."),
     min_confidence: minConfidence,
-    limit: params.limit(100, 200),
+    ...listFilter,
+    limit: params.limit(200, 1000),
   },
   output: severalShape,
   brief: (output) => briefGroups(output, toolOf),

@@ -80,9 +80,15 @@ const PLAIN = new Set([
   "cursor",
   "max_tokens",
   "detail",
+  "min_confidence",
+  "edge_type",
+  "include_external",
+  "tests",
   "whole_word",
   "context_lines",
 ]);
+/** Parameters of the tools for one relation that get_relations, which has them all, explains. */
+const OF_RELATIONS = new Set(["depth", "path_filter"]);
 /** Second names of parameters, which are taken and not listed beside the first. */
 const SECOND_NAMES: Record<string, string> = {
   maxResults: "limit",
@@ -106,11 +112,13 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const isSecond = ([name, { default: fallback }]: [string, JsonSchema]) =>
     Object.hasOwn(properties, SECOND_NAMES[name] ?? "") && (name !== "path" || fallback === ".");
   const listed = Object.entries(properties).filter((parameter) => !isSecond(parameter));
+  const isOfOneRelation = Object.hasOwn(properties, "tests") && !Object.hasOwn(properties, "relations");
+  const isPlain = (name: string) => PLAIN.has(name) || (isOfOneRelation && OF_RELATIONS.has(name));
   const brief = listed.map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);
     if (name === "max_tokens") delete rest.maximum;
     if (name === "format" || rest.default === ".") delete rest.default;
-    return [name, PLAIN.has(name) ? rest : { description, ...rest }];
+    return [name, isPlain(name) ? rest : { description, ...rest }];
   });
   return { ...schema, properties: Object.fromEntries(brief) };
 }

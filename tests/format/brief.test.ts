@@ -1,6 +1,6 @@
 /** The brief form of answers: each fact once, and nothing of what says nothing. */
 import { describe, expect, test } from "vitest";
-import { brief, matchesByFile, outlineRows, symbolCard, usesByFile } from "../../src/format/brief.js";
+import { brief, matchesByFile, outlineRows, symbolCard } from "../../src/format/brief.js";
 
 const login = {
   node_id: "svcLogin",
@@ -167,26 +167,6 @@ describe("an answer", () => {
     expect(shown.map(({ node_id }) => node_id)).toEqual(["svcLogin", "svcLogout", undefined]);
     expect(outlineRows(results).map(({ node_id }) => node_id)).toEqual(["svcLogin", "svcLogout", undefined]);
   });
-});
-
-test("uses of a symbol under their files", () => {
-  const other = { ...call, file_path: "src/b.ts", lines: [7], qualified_name: "src/b.ts", text: undefined };
-  expect(usesByFile([call, other, { ...call, lines: [40], qualified_name: "App.stop" }])).toEqual([
-    {
-      file: "src/app.ts",
-      uses: [
-        { line: "12,20", in: "App.start", text: "await auth.login(user);" },
-        { line: 40, in: "App.stop", text: "await auth.login(user);" },
-      ],
-    },
-    { file: "src/b.ts", uses: [{ line: 7 }] },
-  ]);
-  const callee = { ...call, direction: "outgoing", lines: [12], text: undefined };
-  const library = { ...callee, qualified_name: "chunk", file_path: null, line_start: null, module: "lodash" };
-  expect(usesByFile([callee, library])).toEqual([
-    { file: "src/app.ts", uses: [{ symbol: "App.start", line: 12, at: 3 }] },
-    { module: "lodash", uses: [{ symbol: "chunk", line: 12 }] },
-  ]);
 });
 
 test("lines that match under their files, and which they are where others stand around them", () => {

@@ -31,10 +31,10 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
     ],
   });
   expect(text.split("\n").slice(0, 4)).toEqual([
-    "1 caller of AuthService.login (calls: exact 2)",
-    "src/app.ts:5, 9  start  (exact)",
+    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites",
+    "src/app.ts:5, 9  start",
     '    auth.login("me");',
-    "Not listed, because less sure: candidate 1. min_confidence=candidate lists them.",
+    "Not listed, because less sure: 1 possible. min_confidence=candidate lists them.",
   ]);
   expect(text).toContain(
     "2 calls of this name with an unknown target (unknown-receiver 1, no-such-member 1): src/legacy.js:4, src/legacy.js:7",
@@ -50,11 +50,20 @@ test("by its place the same as by its node_id", async () => {
 test("calls of the interface member are a list of their own", async () => {
   const { output, text } = await callers({ node_id: "svcLogin" });
   expect(output.via_interface).toMatchObject([{ node_id: "appHandle", line: 15, via: "authLogin" }]);
-  expect(text).toContain("src/app.ts:15  handle  (exact: receiver-type, via Auth.login)");
+  expect(text).toContain(
+    "1 caller of what it overrides or implements, whose calls may come here:\nsrc/app.ts:15  handle  via Auth.login",
+  );
 });
 
-test("min_confidence: candidate lists candidates after the sure ones, marked", async () => {
-  const { output } = await callers({ node_id: "svcLogin", min_confidence: "candidate" });
+test("min_confidence: candidate lists candidates below the sure ones, in words", async () => {
+  const { output, text } = await callers({ node_id: "svcLogin", min_confidence: "candidate" });
+  expect(text.split("\n").slice(0, 5)).toEqual([
+    "2 callers of AuthService.login (src/auth.ts:10), 3 call sites: 2 sure, 1 possible",
+    "src/app.ts:5, 9  start",
+    '    auth.login("me");',
+    "Possible: one of several of that name:",
+    "src/legacy.js:2  run",
+  ]);
   expect(output.results.map(({ node_id, confidence }) => [node_id, confidence])).toEqual([
     ["appStart", "exact"],
     ["legacyRun", "candidate"],
@@ -68,7 +77,15 @@ test("callers of a class are those who call its constructor", async () => {
 });
 
 test("depth 2 adds callers of callers, once each", async () => {
-  const { output } = await callers({ node_id: "svcLogin", depth: 3 });
+  const { output, text } = await callers({ node_id: "svcLogin", depth: 3 });
+  expect(text.split("\n").slice(0, 6)).toEqual([
+    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites; 2 indirect",
+    "Direct:",
+    "src/app.ts:5, 9  start",
+    '    auth.login("me");',
+    "Indirect, step 2:",
+    "src/app.ts:22  (top level)  via start",
+  ]);
   expect(output.results.map(({ node_id, depth, via }) => [node_id, depth, via])).toEqual([
     ["appStart", 1, undefined],
     ["file-src-app-ts", 2, "appStart"],
@@ -94,13 +111,13 @@ test("code at the top level of a file is a caller", async () => {
     ["file", 22],
     ["function", 5],
   ]);
-  expect(text).toContain("src/app.ts:22  (top level)  (exact)");
+  expect(text).toContain("\nsrc/app.ts:22  (top level)\n");
 });
 
 test("no callers is said in so many words", async () => {
   const { output, text } = await callers({ node_id: "cartTotal" });
   expect(output).toMatchObject({ results: [], total: 0, unresolved: { count: 0 } });
-  expect(text).toBe("No callers of Shop.Cart.Total at confidence exact, import or unique.");
+  expect(text).toBe("No known callers of Shop.Cart.Total (Shop/Cart.Totals.cs:6).");
 });
 
 test("what is passed as a value and never called is told to be no dead code", async () => {
@@ -134,7 +151,7 @@ test("what is passed as a value and never called is told to be no dead code", as
   const view = await seedGraph(sample.db, "values", [file], 101);
   const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
   expect((await told("onEnd")).split("\n")).toEqual([
-    "No callers of onEnd at confidence exact, import or unique.",
+    "No known callers of onEnd (src/on.ts:1).",
     "Passed or kept as a value in 2 places; get_references lists them.",
   ]);
   expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
@@ -177,7 +194,7 @@ test("calls of a name that too many symbols have are candidates of each member o
   ]);
   expect(output.calls_by_confidence).toEqual({ exact: 0, import: 0, unique: 0, candidate: 2 });
   expect(output.unresolved).toMatchObject({ count: 1, by_reason: { "unknown-receiver": 1 } });
-  expect((await ask({ node_id: "manyWhere" })).text).toContain("Not listed, because less sure: candidate 2.");
+  expect((await ask({ node_id: "manyWhere" })).text).toContain("Not listed, because less sure: 2 possible.");
   // A function is not called on a value.
   const plain = await ask({ node_id: "freeWhere", min_confidence: "candidate" });
   expect(plain.output.results).toEqual([]);

@@ -120,7 +120,7 @@ test("who creates a class is sure where only which constructor is in doubt; its 
 
 test("no callers, but calls of another symbol of the name", async () => {
   const { text } = await runTool(getCallers, { node_id: "addHook" }, sample);
-  expect(text).toContain("No callers of app.addHook");
+  expect(text).toContain("No known callers of app.addHook");
   expect(text).toContain("1 call of this name bound to App.addHook [typedHook].");
 });
 

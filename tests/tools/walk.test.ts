@@ -68,7 +68,7 @@ test("the instructions fit where clients cut them, and name tools that exist", (
   expect(INSTRUCTIONS).toMatch(/Paths, in answers and in calls, are relative to the root of the repository/);
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
   expect(INSTRUCTIONS.slice(0, 512)).toMatch(/codebase_retrieval.*search_symbols.*get_relations/);
-  const fields = ["node_id", "next_cursor", "max_tokens", "project_id"];
+  const fields = ["node_id", "next_cursor", "max_tokens", "min_confidence", "project_id"];
   const core = TOOLS.filter((tool) => tool.core).map(({ name }) => name);
   for (const name of core) expect(INSTRUCTIONS).toMatch(new RegExp(`\\b${name}\\b`));
   for (const [name] of INSTRUCTIONS.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)) expect([...core, ...fields]).toContain(name);

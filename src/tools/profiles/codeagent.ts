@@ -220,7 +220,8 @@ const tools = [
     description: "Finds the symbols that implement an interface or extend a class.",
     input: { node_id: nodeId },
     answer: z.array(typedRelation),
-    run: async (input, context) => relations(await runWhole(getImplementations, input, context), TYPED),
+    run: async (input, context) =>
+      relations(await runWhole(getImplementations, { ...input, depth: 1 }, context), TYPED),
   }),
   defineFace(getReferences, {
     description: "Finds the symbols that refer to a symbol: calls, types, imports, inheritance.",

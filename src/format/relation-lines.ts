@@ -1,0 +1,115 @@
+/** Lists of relations in words and in brief: both show the rows of relation-rows.ts. */
+
+import type { RelationCounts } from "../graph/relation-counts.js";
+import type { Fields } from "./brief.js";
+import {
+  calleeRow,
+  needsByFile,
+  ownRows,
+  type Row,
+  type RowOptions,
+  rowsByFile,
+  type Section,
+  sectionsOf,
+} from "./relation-rows.js";
+import { surenessWords } from "./sureness.js";
+import type { Counts, RelationFields } from "./symbols.js";
+
+export interface ListOptions extends RowOptions {
+  /** What the name of a less sure one is of: `method`. */
+  one: string;
+  /** Whether indirect relations were asked for, so that the direct ones have a heading as well. */
+  isDeep?: boolean;
+}
+
+/** Incoming relations under their files; less sure ones and further steps under headings of their own. */
+export function incomingLines(relations: readonly RelationFields[], options: ListOptions): string[] {
+  return withHeadings(relations, options, (section) =>
+    [...rowsOf(section, options)].flatMap(([path, rows]) => fileLines(path, rows)),
+  );
+}
+
+const rowsOf = ({ isOwn, relations }: Section, options: RowOptions): Map<string, Row[]> =>
+  isOwn ? ownRows(relations) : rowsByFile(relations, options);
+
+/** A file of one row is one line. */
+function fileLines(path: string, rows: readonly Row[]): string[] {
+  const [only] = rows;
+  if (rows.length === 1) return [`${path}:${only!.text}`, ...codeLine(only!, "    ")];
+  return [path, ...rows.flatMap((row) => [`  ${row.text}`, ...codeLine(row, "      ")])];
+}
+
+const codeLine = ({ code }: Row, indent: string): string[] => (code === undefined ? [] : [`${indent}${code}`]);
+
+/** Calls that a symbol makes, a line each, in source order. */
+export function calleeLines(relations: readonly RelationFields[], options: ListOptions): string[] {
+  return withHeadings(relations, options, ({ relations: some }) => some.map(calleeRow));
+}
+
+/** What a symbol needs, under the files and libraries that have it. */
+export function needLines(relations: readonly RelationFields[], options: ListOptions): string[] {
+  return withHeadings(relations, options, ({ relations: some }) =>
+    [...needsByFile(some, options)].flatMap(([path, rows]) =>
+      rows.length === 1 ? [`${path}  ${rows[0]}`] : [path, ...rows.map((row) => `  ${row}`)],
+    ),
+  );
+}
+
+function withHeadings(
+  relations: readonly RelationFields[],
+  options: ListOptions,
+  linesOf: (section: Section) => string[],
+): string[] {
+  return sectionsOf(relations, options).flatMap((section) => [...headingOf(section, options), ...linesOf(section)]);
+}
+
+function headingOf({ depth, sureness, isOwn, relations }: Section, { one, isDeep }: ListOptions): string[] {
+  const step = isOwn ? "inside it" : depth > 1 ? `indirect, step ${depth}` : isDeep ? "direct" : "";
+  const words = [step, sureness === "sure" ? "" : surenessWords(sureness, relations, one)].filter(Boolean).join(", ");
+  return words === "" ? [] : [`${words[0]!.toUpperCase()}${words.slice(1)}:`];
+}
+
+/** The brief form of a list: its sections, in each the rows by file, or one after another. */
+export const briefIncoming = (relations: readonly RelationFields[], options: RowOptions): Fields[] =>
+  briefSections(relations, options, (section) => byFile(new Map([...rowsOf(section, options)].map(toText))));
+export const briefCallees = (relations: readonly RelationFields[]): Fields[] =>
+  briefSections(relations, {}, ({ relations: some }) => some.map(calleeRow));
+export const briefNeeds = (relations: readonly RelationFields[], options: RowOptions): Fields[] =>
+  briefSections(relations, options, ({ relations: some }) => byFile(needsByFile(some, options)));
+
+function briefSections(
+  relations: readonly RelationFields[],
+  options: Pick<RowOptions, "own">,
+  usesOf: (section: Section) => unknown,
+): Fields[] {
+  return sectionsOf(relations, options).map((section) => ({
+    ...(section.isOwn && { inside_it: true }),
+    ...(section.depth > 1 && { step: section.depth }),
+    ...(section.sureness !== "sure" && { sure: section.sureness }),
+    uses: usesOf(section),
+  }));
+}
+
+const toText = ([path, rows]: [string, Row[]]): [string, string[]] => [
+  path,
+  rows.map(({ text, code }) => (code === undefined ? text : `${text} | ${code}`)),
+];
+
+/** A file of one row has no list. */
+const byFile = (files: ReadonlyMap<string, string[]>): Fields =>
+  Object.fromEntries([...files].map(([path, rows]) => [path, rows.length === 1 ? rows[0] : rows]));
+
+/** What the brief form of each list says of it: its rows, and how many lines there are in all; certainty only where it is not whole. */
+export function briefList(output: BriefList, results: Fields[]): Fields {
+  const { counted, by_confidence, calls_by_confidence, ...rest } = output;
+  const counts = by_confidence ?? calls_by_confidence;
+  const isSure = counts === undefined || counts.unique + counts.candidate === 0;
+  return { ...rest, results, lines: counted.lines, ...(!isSure && { by_confidence: counts }) };
+}
+
+interface BriefList {
+  results: RelationFields[];
+  counted: RelationCounts;
+  by_confidence?: Counts;
+  calls_by_confidence?: Counts;
+}

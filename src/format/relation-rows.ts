@@ -1,0 +1,175 @@
+/**
+ * Rows of a list of relations, the same for the words and for the brief form: sections by step and certainty, in them files, in these a row for each
+ * symbol with the numbers of all its lines.
+ */
+import { SURENESSES, type Sureness, surenessOf } from "./sureness.js";
+import { type RelationFields, withSignature } from "./symbols.js";
+
+export interface Section {
+  /** 1: direct. */
+  depth: number;
+  sureness: Sureness;
+  /** Whether the relations are those of the symbol asked about, or of its members, to itself. */
+  isOwn: boolean;
+  relations: RelationFields[];
+}
+
+/** The sections of a list: direct ones first, of each step the sure ones first, those inside the symbol behind all others. */
+export function sectionsOf(relations: readonly RelationFields[], { own }: Pick<RowOptions, "own"> = {}): Section[] {
+  const sections = new Map<string, Section>();
+  for (const relation of relations) {
+    const { depth } = relation;
+    const sureness = surenessOf(relation);
+    const isOwn = own !== undefined && isInside(relation, own);
+    const key = `${depth} ${sureness} ${isOwn}`;
+    const section = sections.get(key) ?? { depth, sureness, isOwn, relations: [] };
+    sections.set(key, section);
+    section.relations.push(relation);
+  }
+  const rank = ({ sureness, isOwn }: Section) => SURENESSES.indexOf(sureness) + (isOwn ? SURENESSES.length : 0);
+  return [...sections.values()].sort((a, b) => a.depth - b.depth || rank(a) - rank(b));
+}
+
+/** Whether a relation stands in the symbol itself. */
+export const isInside = ({ file_path, qualified_name }: RelationFields, own: Own): boolean =>
+  file_path === own.file_path && `${qualified_name}.`.startsWith(`${own.qualified_name}.`);
+
+/** The symbol asked about. */
+export interface Own {
+  file_path: string;
+  qualified_name: string;
+}
+
+export interface Row {
+  /** `5, 9  start  imports` */
+  text: string;
+  /** The source of the first of its lines. */
+  code?: string | undefined;
+}
+
+/** What rows say besides lines and names. */
+export interface RowOptions {
+  /** Name the relation: where there are several. */
+  withKind: boolean;
+  /** The symbol asked about, where its own uses of itself stand apart. */
+  own?: Own;
+}
+
+/** Lines of a symbol's uses of itself, a row a file: who reads the symbol sees them. */
+export function ownRows(relations: readonly RelationFields[]): Map<string, Row[]> {
+  const files = groupInOrder(relations, ({ file_path }) => file_path!);
+  const linesOf = (uses: readonly RelationFields[]) => [...new Set(uses.flatMap(({ lines }) => lines))];
+  return new Map(
+    [...files].map(([path, uses]) => [
+      path,
+      [
+        {
+          text: linesOf(uses)
+            .toSorted((a, b) => a - b)
+            .join(", "),
+        },
+      ],
+    ]),
+  );
+}
+
+/** Incoming relations by the file that they stand in, the files in the order in which they first appear, their rows by line. */
+export function rowsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, Row[]> {
+  const files = groupInOrder(relations, ({ file_path }) => file_path!);
+  return new Map([...files].map(([path, uses]) => [path, rowsOfFile(path, uses, options)]));
+}
+
+/** Relations of one symbol in the same lines are one row: `new Cart()` calls the constructor and names the class. */
+function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowOptions): Row[] {
+  const merged = groupInOrder(uses, (use) => `${use.node_id} ${use.line_start} ${linesText(use)}`);
+  const rows = [...merged.values()].sort(([a], [b]) => a!.line - b!.line);
+  return rows.map((same) => {
+    const [use] = same;
+    const kinds = [...new Set(same.map(({ edge_type }) => edge_type))];
+    const via = [...new Set(same.flatMap(({ via_name }) => via_name ?? []))];
+    const isTop = use!.node_type === "file" || use!.qualified_name === path;
+    const isImport = kinds.every((kind) => kind === "imports");
+    const words = [
+      isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use!),
+      options.withKind ? kinds.join(", ") : "",
+      use!.is_object ? "object" : "",
+      via.length > 0 ? `via ${via.join(", ")}` : "",
+    ];
+    // A line that imports the name says no more than its number.
+    const code = isImport ? undefined : same.find(({ text }) => text !== undefined)?.text;
+    return { text: joined(linesText(use!), ...words), code };
+  });
+}
+
+/** Calls that a symbol makes, in source order: `12, 14  AuthService.hash  src/auth.ts:22`. */
+export function calleeRow(relation: RelationFields): string {
+  return joined(
+    linesText(relation),
+    nameOf(relation),
+    placeWords(relation),
+    relation.via_name ? `from ${relation.via_name}` : "",
+  );
+}
+
+/** What a symbol needs, by the file or library that has it; the rows name the symbol, its line there, and the lines of its uses by relation. */
+export function needsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, string[]> {
+  const files = groupInOrder(relations, (each) => each.file_path ?? placeWords(each));
+  return new Map(
+    [...files].map(([path, uses]) => {
+      const targets = groupInOrder(
+        uses.filter((use) => !isImportOfAll(use, uses)),
+        ({ node_id }) => node_id,
+      );
+      return [path, [...targets.values()].map((same) => needRow(path, same, options))];
+    }),
+  );
+}
+
+/** Whether a relation is the import of a file whose names the same lines import. */
+function isImportOfAll(use: RelationFields, uses: readonly RelationFields[]): boolean {
+  if (use.edge_type !== "imports" || use.qualified_name !== use.file_path) return false;
+  const named = uses.filter((other) => other.edge_type === "imports" && other.node_id !== use.node_id);
+  const lines = new Set(named.flatMap((other) => other.lines));
+  return use.lines.every((line) => lines.has(line));
+}
+
+function needRow(path: string, same: readonly RelationFields[], { withKind }: RowOptions): string {
+  const [first] = same;
+  const declared = first!.line_start === null ? "" : `:${first!.line_start}`;
+  const name = first!.qualified_name === path ? "" : `${nameOf(first!)}${declared}`;
+  const uses = same.map((use) => (withKind ? `${use.edge_type} ${linesText(use)}` : linesText(use)));
+  return joined(name, uses.join("; "));
+}
+
+/** `src/auth.ts:22` of a symbol of the project, `(pino)` of a library's. */
+function placeWords({ file_path, line_start, node_type, name, module }: RelationFields): string {
+  if (file_path !== null) return `${file_path}:${line_start}`;
+  if (node_type !== "external") return `(${node_type})`;
+  return module == null || module === name ? "(not indexed or outside)" : `(outside: ${module})`;
+}
+
+/** A name, with its parameters where others of the list are called the same. */
+export const nameOf = ({ qualified_name, signature }: RelationFields): string =>
+  withSignature(qualified_name, signature ?? null);
+
+/** All lines: `5, 9, 12`; of more than are kept, how many there are. */
+export function linesText({
+  lines,
+  lines_left_out: more = 0,
+}: Pick<RelationFields, "lines" | "lines_left_out">): string {
+  const told = lines.join(", ");
+  return more > 0 ? `${told}, … (${lines.length} of ${lines.length + more} lines)` : told;
+}
+
+export const joined = (...words: string[]): string => words.filter(Boolean).join("  ");
+
+export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

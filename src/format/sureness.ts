@@ -1,0 +1,52 @@
+/** Certainty of relations in words: sure ones need none. */
+import { CONFIDENCES, type Confidence, MAX_COUNTED } from "../graph/relations.js";
+import type { Counts, RelationFields } from "./symbols.js";
+
+export const SURENESSES = ["sure", "likely", "possible"] as const;
+export type Sureness = (typeof SURENESSES)[number];
+
+/** A library's symbol is as sure as one of the project. */
+export function surenessOf({ confidence }: Pick<RelationFields, "confidence">): Sureness {
+  if (confidence === "unique") return "likely";
+  return confidence === "candidate" ? "possible" : "sure";
+}
+
+/** Reasons of a group of less sure relations: `likely: the only method of that name`. `one` is what the name is of. */
+export function surenessWords(sureness: Sureness, relations: readonly RelationFields[], one: string): string {
+  if (sureness === "likely") return `likely: the only ${one} of that name`;
+  const isOverload = relations.every(({ rule }) => rule === "overload");
+  return isOverload ? "possible: one of several overloads" : `possible: one of several of that name`;
+}
+
+/** What each least sure confidence leaves of `callers`, in words behind the noun. */
+const NONE: Record<Confidence, string> = {
+  exact: " that type or scope decides",
+  import: " that are sure",
+  unique: "",
+  candidate: ", not even possible ones",
+};
+
+/** `No known callers of login.` */
+export const noneKnown = (what: string, confidence: Confidence): string => `No known ${what}${NONE[confidence]}.`;
+
+/** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. And a sentence on what is not listed. */
+export function countsInWords(counts: Counts, confidence: Confidence): { listed: string; hidden: string } {
+  const least = CONFIDENCES.indexOf(confidence);
+  const part = (tiers: readonly Confidence[]) => {
+    const sums: Record<Sureness, number> = { sure: 0, likely: 0, possible: 0 };
+    for (const tier of tiers) sums[surenessOf({ confidence: tier })] += counts[tier];
+    return sums;
+  };
+  const listed = part(CONFIDENCES.slice(0, least + 1));
+  const hidden = words(part(CONFIDENCES.slice(least + 1)));
+  const leastSure = CONFIDENCES.findLast((tier) => counts[tier] > 0);
+  return {
+    listed: listed.likely + listed.possible > 0 ? words(listed) : "",
+    hidden: hidden && `Not listed, because less sure: ${hidden}. min_confidence=${leastSure} lists them.`,
+  };
+}
+
+const words = (sums: Record<Sureness, number>): string =>
+  SURENESSES.filter((name) => sums[name] > 0)
+    .map((name) => `${sums[name]}${sums[name] >= MAX_COUNTED ? "+" : ""} ${name}`)
+    .join(", ");
