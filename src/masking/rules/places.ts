@@ -104,6 +104,12 @@ export const PLACES: readonly OwnRule[] = [
     new RegExp(String.raw`^[ \t]{0,20}(?:ENV|ARG)[ \t]{1,8}${NAMED}[ \t]{1,8}["']?([^\s"'=][^\s"']{3,400})`, "im"),
     isPassword,
   ),
+  byPattern(
+    "yaml-block",
+    [": >", ": |"],
+    /(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|credentials?)["']?:[ \t]{1,4}[>|][+-]?[ \t]{0,4}\r?\n[ \t]{1,40}(\S{8,400})[ \t]{0,4}(?:\r?\n|$)/i,
+    (secret) => isBearer(secret) && isRandom(secret),
+  ),
   byPattern("docker-config", ["auth"], /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/, isPair),
   byPattern(
     "npmrc",
@@ -122,6 +128,20 @@ export const PLACES: readonly OwnRule[] = [
     ["$apr1$", "$2y$", "$2a$", "$2b$", "{sha}", "$6$", "$5$", "$1$"],
     /(?:\$apr1\$|\$2[aby]\$\d\d\$|\{SHA\}|\$[156]\$)[\w./=+$]{20,120}/,
     isPassword,
+  ),
+  // Programs
+  byPattern(
+    "credential-call",
+    ["credential", "auth"],
+    /\b(?:NetworkCredential|UsernamePassword(?:Credentials?|AuthenticationToken)|PasswordAuthentication|BasicAWSCredentials|(?:HTTP|Http)?(?:Basic|Digest)Auth\w{0,20}|SetBasicAuth)\(\s{0,20}["'][^"'\r\n]{0,100}["']\s{0,4},\s{0,20}["']([^"'\r\n]{4,200})["']/,
+    isPassword,
+  ),
+  // Sentences
+  byPattern(
+    "sentence",
+    ["password", "passphrase", "secret", "token", "key"],
+    /\b(?:password|passphrase|secret|token|(?:api|access) key)\b(?: (?:of|for) [\w ]{1,40}?)?[ \t]{1,2}(?:is|was|will be)(?:[ \t]{0,2}:|[ \t]now)?[ \t]{1,2}["'`]?([^\s"'`,;()<>]{8,200})/i,
+    (secret) => isBearer(secret) && isRandom(secret),
   ),
   // SQL
   byPattern(
