@@ -63,6 +63,8 @@ export interface PromptSource {
     name: string,
     args: Record<string, string>,
     call: McpCall,
+    /** The names of the tools that the client has. */
+    tools: readonly string[],
   ): Promise<Record<string, unknown> | undefined>;
   complete(
     caller: Caller,

@@ -90,8 +90,9 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
       }),
     "prompts/get": async ({ name, arguments: args }, call, scope) => {
       const caller = callerOf(call, scope.pinnedProject);
+      const tools = scope.tools.map(({ listed }) => listed.name);
       for (const source of isPromptOf(scope, String(name)) ? prompts : []) {
-        const prompt = await source.get(caller, String(name), (args ?? {}) as Record<string, string>, call);
+        const prompt = await source.get(caller, String(name), (args ?? {}) as Record<string, string>, call, tools);
         if (prompt) return prompt;
       }
       throw new RpcError(

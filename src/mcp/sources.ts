@@ -40,10 +40,10 @@ export function promptSource(host: ToolHost): PromptSource {
   const isOurs = (name: string) => PROMPTS.some((prompt) => prompt.name === name);
   return {
     list: async () => ({ prompts: listPrompts().prompts.map((each) => ({ ...each })) }),
-    get: async (caller, name, args) =>
+    get: async (caller, name, args, _call, tools) =>
       isOurs(name)
         ? counted(host, caller, async () => ({
-            ...(await getPrompt(hostFor(host, caller.principal), caller, name, args)),
+            ...(await getPrompt(hostFor(host, caller.principal), caller, name, args, tools)),
           }))
         : undefined,
     complete: async (caller, name, argument, others) =>

@@ -21,13 +21,17 @@ export default definePrompt({
     projectArgument,
   ],
   async render({ intent = "", context: known, language }, context) {
-    const { project } = context;
+    const { project, has } = context;
     const lines = [`Find the code for this: ${intent}`];
     if (known !== undefined) lines.push(`What is known: ${known}`);
     if (language !== undefined) lines.push(`Look at ${language} first.`);
+    const isOwn = has("codebase_retrieval");
+    const ask = isOwn ? `codebase_retrieval${project ? ` (project_id ${project.projectId})` : ""}` : "search_code";
+    const names = has("search_symbols") ? ", and search_symbols where you know names" : "";
+    const read = ["get_source", "read_file", "get_file_context"].find(has);
     lines.push(
       "",
-      `Ask codebase_retrieval${project ? ` (project_id ${project.projectId})` : ""} in words, and search_symbols where you know names; read the places that fit with get_source_spans or read_file. Show the pieces that matter, each with path and lines and a sentence on what it does for this, and say what you looked for and did not find.`,
+      `Ask ${ask} in words${names}; read the places that fit${read ? ` with ${read}` : ""}. Show the pieces that matter, each with path and lines and a sentence on what it does for this, and say what you looked for and did not find.`,
     );
     const only = LANGUAGE_FAMILIES.find((family) => family === language?.toLowerCase());
     const input = { query: intent.slice(0, 1000), limit: 8, ...(only && { language: only }) };

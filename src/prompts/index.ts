@@ -43,12 +43,13 @@ export function listPrompts(): { prompts: ListedPrompt[] } {
   return { prompts };
 }
 
-/** The messages of a prompt. Throws `not_found` for one that is none, and `invalid_parameter` for an argument that is missing or unknown. */
+/** The messages of a prompt, for a client that has these tools. Throws `not_found` for one that is none, and `invalid_parameter` for an argument that is missing or unknown. */
 export async function getPrompt(
   host: ToolHost,
   caller: Caller,
   name: string,
   args: unknown,
+  tools: readonly string[] = host.tools.map((tool) => tool.name),
 ): Promise<{ description: string; messages: PromptMessage[] }> {
   const prompt = findPrompt(name);
   const given = checkArguments(prompt, args);
@@ -56,7 +57,8 @@ export async function getPrompt(
   const projects = await host.projects();
   const isNamed = (given.project ?? caller.pinnedProject) !== undefined;
   const project = isNamed ? chooseProject(projects, given.project, caller) : selectedProject(projects, caller);
-  const content = await prompt.render(given, { host, caller: { ...caller, signal }, project, signal });
+  const has = (tool: string) => tools.includes(tool);
+  const content = await prompt.render(given, { host, caller: { ...caller, signal }, project, signal, has });
   return { description: prompt.description, messages: content.map((each) => ({ role: "user", content: each })) };
 }
 

@@ -21,6 +21,8 @@ export interface PromptContext {
   /** null: several are there, and none is chosen. */
   project: Project | null;
   signal: AbortSignal;
+  /** Whether the client has the tool of this name: what a prompt says names no other. */
+  has(tool: string): boolean;
 }
 
 export type PromptContent = { type: "text"; text: string } | ResourceLink;

@@ -23,7 +23,10 @@ export default definePrompt({
     projectArgument,
   ],
   async render({ focus }, context) {
-    const { project } = context;
+    const { project, has } = context;
+    const search = has("codebase_retrieval") ? "codebase_retrieval" : "search_code";
+    const graph = has("get_dependencies") ? "get_dependencies" : "get_relations";
+    const ways = ["get_directory_tree", "search_docs", search, "get_file_outline", graph, "get_file_context"];
     const wanted = [
       "Structure: the main folders and what each is for.",
       "Architecture: the parts, how they depend on each other, and the decisions that shape them.",
@@ -36,7 +39,7 @@ export default definePrompt({
       "",
       ...wanted.map((each, at) => `${at + 1}. ${each}`),
       "",
-      "Go by what the index says: get_directory_tree and search_docs first, then codebase_retrieval, get_file_outline and get_dependencies for what matters. Name the file for everything that you claim, and say what you did not look at.",
+      `Go by what the index says: ask ${ways.filter(has).slice(0, 5).join(", ")}, in this order. Name the file for everything that you claim, and say what you did not look at.`,
     ].join("\n");
     const content: PromptContent[] = [{ type: "text", text }];
     const tree = { tool: getDirectoryTree, input: { depth: 2 }, tokens: 1500, title: "Its folders:" };

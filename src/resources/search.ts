@@ -33,7 +33,8 @@ export default defineResource({
     const found = await askTool(host, searchCode, input, caller);
     return jsonContent({
       query: input.query,
-      strategy: found.metadata.strategy,
+      // One of those that may be asked for: both are words and meaning together.
+      strategy: found.metadata.strategy === "hybrid" ? "embeddings" : found.metadata.strategy,
       executionTime: found.metadata.executionTime,
       totalResults: found.metadata.totalResults,
       results: found.results.map(({ path, chunk, relevance, context }) => ({

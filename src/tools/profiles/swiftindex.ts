@@ -194,7 +194,7 @@ export default defineProfile({
     if (code === "index_not_built" || (code === "project_not_found" && !isAbsolute(given)))
       return `No index found for path: ${given}. Run 'index_codebase' tool first.`;
     if (code === "project_not_found" && isAbsolute(given))
-      return `${noFolder(given)} A new project must lie below the root of the service, or below one of CODEINDEX_ALLOWED_ROOTS.`;
+      return `${noFolder(given)}\nA new project must lie below the root of the service, or below one of CODEINDEX_ALLOWED_ROOTS.`;
     return messageOf({ ...error, code });
   },
 });

@@ -186,6 +186,7 @@ describe.each(ERAS)("%s", (era) => {
       const found = await read("codeindex://search/user%20input?maxResults=1");
       expect(found).toMatchObject({
         query: "user input",
+        strategy: "embeddings",
         executionTime: expect.any(Number),
         results: [
           {
@@ -225,6 +226,11 @@ describe.each(ERAS)("%s", (era) => {
     ]);
     const { messages } = await client.getPrompt({ name: "code-search", arguments: { intent: "store user input" } });
     expect(messages[0]!.content.text).toContain("store user input");
+    const overview = await client.getPrompt({ name: "workspace-overview", arguments: {} });
+    const tasks = [messages[0]!, overview.messages[0]!].map(({ content }) => content.text);
+    const { tools } = await client.listTools();
+    for (const task of tasks)
+      for (const [word] of task!.matchAll(/\b[a-z]+_[a-z_]+\b/g)) expect(tools.map(({ name }) => name)).toContain(word);
     await expect(client.getPrompt({ name: "plan-change", arguments: { change: "a" } })).rejects.toThrow(
       /Unknown prompt/,
     );

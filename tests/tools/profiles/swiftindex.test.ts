@@ -249,7 +249,9 @@ describe("tasks", () => {
     const { taskId } = await make(client, { path: "/nowhere" });
     const { isError, content } = await client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema);
     expect(isError).toBe(true);
-    expect((content[0] as { text: string }).text).toMatch(/^Path does not exist or is not a directory: \/nowhere/);
+    expect((content[0] as { text: string }).text).toMatch(
+      /^Path does not exist or is not a directory: \/nowhere\S*\nA new project must/,
+    );
     expect(await client.experimental.tasks.getTask(taskId)).toMatchObject({ status: "failed" });
   });
 });
