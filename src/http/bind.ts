@@ -1,6 +1,7 @@
 /** Sockets: what a server listens on, and how it ends. */
 import type { Server } from "node:http";
 import { Server as HttpsServer } from "node:https";
+import type { Socket } from "node:net";
 import { localUrl } from "../config.js";
 import { CodeindexError } from "../errors.js";
 
@@ -15,6 +16,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Node keeps the address of a connection only once it was read, and audit rows name that of a client which has hung up. */
+function rememberAddresses(server: Server): void {
+  for (const event of ["connection", "secureConnection"])
+    server.on(event, (socket: Socket) => void socket.remoteAddress);
+}
+
 /** Makes the server and listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
 export async function bind(
   makeServer: () => Server,
@@ -24,6 +31,7 @@ export async function bind(
   let server: Server;
   try {
     server = makeServer();
+    rememberAddresses(server);
     await new Promise<void>((done, failed) => {
       server.once("error", (error) => failed(listenError(error, { address, port, setting })));
       server.listen(port, address.replace(/^\[|\]$/g, ""), done);

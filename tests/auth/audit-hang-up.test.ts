@@ -236,6 +236,7 @@ test.each(changing)("$method $path of a client that hangs up", { timeout: 60_000
     if (!happened) continue;
     const entry = await entryOf();
     expect(entry, `attempt ${attempt} has changed something and is not in the audit log`).toBeDefined();
+    expect(entry!.address).toBe("127.0.0.1");
     seen.add(entry!.entryId);
     // A call that was still under way is noted as cancelled.
     if (isBlind && (entry!.outcome === "ok" || !hasHappened)) hits += 1;
