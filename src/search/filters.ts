@@ -2,6 +2,7 @@
 import { invalidParameter } from "../errors.js";
 import { markupOf } from "../files/documents.js";
 import { createPathFilter } from "../files/path-filter.js";
+import { placeOf } from "../files/paths.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
@@ -15,6 +16,8 @@ export interface FileFilters {
   languages?: readonly string[];
   /** true: only documents, such as Markdown; false: none. */
   documents?: boolean;
+  /** Whether files of tests pass, or nothing else does. Default: they do. */
+  tests?: "include" | "exclude" | "only";
 }
 
 const MASKS = 16;
@@ -29,8 +32,8 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
     known = new Map();
     masks.set(snapshot, known);
   }
-  const { path, pathFilter, extensions, languages, documents } = filters;
-  const key = JSON.stringify([path, pathFilter, extensions, languages, documents]);
+  const { path, pathFilter, extensions, languages, documents, tests } = filters;
+  const key = JSON.stringify([path, pathFilter, extensions, languages, documents, tests]);
   let mask = known.get(key);
   if (mask === undefined) {
     mask = new Uint8Array(snapshot.files.length);
@@ -44,8 +47,9 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
 
 type Test = (path: string, language: string | null) => boolean;
 
-function testsOf({ path, pathFilter, extensions, languages, documents }: FileFilters): Test[] {
+function testsOf({ path, pathFilter, extensions, languages, documents, tests: place }: FileFilters): Test[] {
   const tests: Test[] = [];
+  if (place === "exclude" || place === "only") tests.push((file) => (placeOf(file) === "test") === (place === "only"));
   const folder = path === undefined ? "" : folderOf(path);
   if (folder !== "") tests.push((file) => file === folder || file.startsWith(`${folder}/`));
   if (pathFilter !== undefined && pathFilter !== "") tests.push(globTest(pathFilter));

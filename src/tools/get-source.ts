@@ -28,7 +28,7 @@ const MOST_NAMESAKES = 3;
 /** Further places of a declaration that are named. */
 const MOST_SPANS = 10;
 /** Longer types and files are shown by their members, unless the whole is asked for. */
-const LONG_TYPE = 150;
+const LONG_TYPE = 250;
 const MOST_NAMED = 5;
 /** What a word that means nothing takes in the answer. */
 const NOTE = 40;

@@ -112,7 +112,8 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const isSecond = ([name, { default: fallback }]: [string, JsonSchema]) =>
     Object.hasOwn(properties, SECOND_NAMES[name] ?? "") && (name !== "path" || fallback === ".");
   const listed = Object.entries(properties).filter((parameter) => !isSecond(parameter));
-  const isOfOneRelation = Object.hasOwn(properties, "tests") && !Object.hasOwn(properties, "relations");
+  const has = (name: string) => Object.hasOwn(properties, name);
+  const isOfOneRelation = has("tests") && has("min_confidence") && !has("relations");
   const isPlain = (name: string) => PLAIN.has(name) || (isOfOneRelation && OF_RELATIONS.has(name));
   const brief = listed.map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);

@@ -7,6 +7,7 @@ import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
+import { listFilter } from "./list-filter.js";
 import * as params from "./params.js";
 import { type FunctionFields, functionLines, functionShape, functionsAround } from "./text-functions.js";
 import { insteadOf } from "./text-instead.js";
@@ -59,6 +60,7 @@ export default defineTool({
     case_sensitive: z.boolean().optional().describe("Default: where the query has a capital."),
     whole_word: z.boolean().default(false).describe("No parts of words."),
     path_filter: params.pathFilter,
+    tests: listFilter.tests,
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
     languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
     context_lines: z.int().min(0).max(10).default(0).describe("Lines around each."),
@@ -92,7 +94,9 @@ export default defineTool({
     const search = searchWith(context, input, end + 1);
     const asked = patternsOf(input);
     const found = await search(asked);
-    const isNarrowed = [input.path_filter, input.extensions, input.languages].some((filter) => filter !== undefined);
+    const isNarrowed = [input.path_filter, input.tests, input.extensions, input.languages].some(
+      (filter) => filter !== undefined,
+    );
     const options = { isCaseGiven: input.case_sensitive !== undefined, isNarrowed };
     const lists: Result[][] = [];
     const totals: Total[] = [];
@@ -180,6 +184,7 @@ function linesElsewhere<One extends { path: string; line: number }>(
 
 interface Narrowed {
   path_filter?: string | undefined;
+  tests?: FileFilters["tests"];
   extensions?: string[] | undefined;
   languages?: string[] | undefined;
   context_lines: number;
@@ -189,6 +194,7 @@ interface Narrowed {
 function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, limit: number) {
   const own: FileFilters = {
     ...(input.path_filter !== undefined && { pathFilter: input.path_filter }),
+    ...(input.tests !== undefined && { tests: input.tests }),
     ...(input.extensions !== undefined && { extensions: input.extensions }),
     ...(input.languages !== undefined && { languages: input.languages }),
   };

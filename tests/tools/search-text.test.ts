@@ -17,6 +17,7 @@ const app = useApp({
     "}",
     "",
   ].join("\n"),
+  "tests/token.test.ts": "expect(error).toBe('expired');\n",
   "src/auth/error.ts": "export class TokenError extends Error {}\n",
   "src/log/a.ts": many(40, "log.info('started');"),
   "src/log/b.ts": many(5, "log.warn('started');"),
@@ -76,6 +77,13 @@ test("with functions the source around the lines stands behind them, each functi
     results: [{ file: "src/auth/error.ts" }],
     functions: [{ symbol: "rotateToken", at: "src/auth/token.ts:1-6", matches: [3] }],
   });
+});
+
+test("tests are left out, or searched alone", async () => {
+  const linesOf = async (tests: string) =>
+    ((await ask({ query: "expired", tests })).structured as { results: { path: string }[] }).results;
+  expect((await linesOf("exclude")).map(({ path }) => path)).toEqual(["src/auth/token.ts"]);
+  expect((await linesOf("only")).map(({ path }) => path)).toEqual(["tests/token.test.ts"]);
 });
 
 test("lines around matches are shown once", async () => {
