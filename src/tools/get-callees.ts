@@ -109,7 +109,7 @@ export default defineTool({
     const lines = [
       output.total === 0
         ? noneKnown(`callees of ${name}`, input.min_confidence)
-        : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line")}${indirect}`,
+        : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line", { more: output.capped })}${indirect}`,
       ...calleeLines(results, { withKind: false, one: "one", isDeep }),
     ];
     if (output.less_sure > 0) {

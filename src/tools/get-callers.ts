@@ -146,7 +146,7 @@ export default defineTool({
     const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence);
     const isDeep = input.depth > 1;
     const direct = output.results.length > 0 ? counted.symbols : 0;
-    const sites = countOf(counted.lines, "call site");
+    const sites = countOf(counted.lines, "call site", { more: output.capped });
     const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
     const lines = [
       output.total === 0

@@ -91,7 +91,7 @@ export default defineTool({
     const lines = [
       output.total === 0
         ? noneKnown(`dependencies${what} of ${name}`, input.min_confidence)
-        : `${countOf(counted.symbols, "dependency", { many: "dependencies", more: output.capped })}${what} of ${name}, in ${countOf(counted.lines, "line")}`,
+        : `${countOf(counted.symbols, "dependency", { many: "dependencies", more: output.capped })}${what} of ${name}, in ${countOf(counted.lines, "line", { more: output.capped })}`,
       ...needLines(results, { withKind: input.edge_type === undefined, one: "one" }),
     ];
     if (output.less_sure > 0)

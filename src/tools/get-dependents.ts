@@ -125,7 +125,7 @@ export default defineTool({
     const { symbol, counted } = output;
     const name = symbol.qualified_name;
     const what = input.edge_type ? ` (${input.edge_type})` : "";
-    const places = `${countOf(counted.lines, "line")} in ${countOf(counted.files, "file")}`;
+    const places = `${countOf(counted.lines, "line", { more: output.capped })} in ${countOf(counted.files, "file")}`;
     const lines = [
       output.total === 0
         ? noneKnown(`dependents${what} of ${subjectName(symbol)}`, input.min_confidence)

@@ -124,7 +124,7 @@ export default defineTool({
     const what = input.edge_type ? ` (${input.edge_type})` : "";
     const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
     const users = `${countOf(counted.symbols, "user", { more: output.capped })}${what} of ${name}`;
-    const places = `${countOf(counted.lines, "line")} in ${countOf(counted.files, "file")}`;
+    const places = `${countOf(counted.lines, "line", { more: output.capped })} in ${countOf(counted.files, "file")}`;
     const lines = [
       output.total === 0
         ? noneKnown(`references${what} to ${name}`, input.min_confidence)
