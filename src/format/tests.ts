@@ -102,26 +102,37 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
  * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
  */
 export function testFileLines(file: TestFileFields): string[] {
-  const groups = new Map<string, string[]>();
+  const ways = casesByWay(file);
+  const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
+  if (ways.size === 0)
+    return [[file.file_path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")].filter(Boolean).join("  ")];
+  const lines = [...ways].map(
+    ([way, words], at) => `${at === 0 ? file.file_path : "   "}  ${way}  ${words.join(", ")}`,
+  );
+  return more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
+}
+
+/** The same as fields: `{ file, "via Cart.add": ["it \"adds an item\" (line 14)"] }`. */
+export function briefTestFile(file: TestFileFields): Record<string, unknown> {
+  const ways = casesByWay(file);
+  const cases = ways.size > 0 ? [...ways] : [[wayOf(file, file), linesOfFile(file).join()]];
+  return { file: file.file_path, ...Object.fromEntries(cases), cases_left_out: file.cases_left_out };
+}
+
+const linesOfFile = ({ lines }: TestFileFields): string[] => (lines?.length ? [`line ${lines.join(", ")}`] : []);
+
+/** The cases of a file in words, by how they get there. */
+function casesByWay(file: TestFileFields): Map<string, string[]> {
+  const ways = new Map<string, string[]>();
   for (const each of file.cases) {
     const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
     const way = wayOf({ hops: each.hops ?? file.hops, confidence: each.confidence ?? file.confidence, via_name }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (line ${linesWords(each.lines)})`;
-    groups.set(way, [...(groups.get(way) ?? []), words]);
+    ways.set(way, [...(ways.get(way) ?? []), words]);
   }
-  const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
-  if (groups.size === 0) {
-    const lines = file.lines?.length ? `line ${file.lines.join(", ")}` : "";
-    return [
-      [file.file_path, wayOf(file, file), [lines, ...more].filter(Boolean).join(", ")].filter(Boolean).join("  "),
-    ];
-  }
-  const lines = [...groups].map(
-    ([way, words], at) => `${at === 0 ? file.file_path : "   "}  ${way}  ${words.join(", ")}`,
-  );
-  return more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
+  return ways;
 }
 
 const linesWords = (lines: readonly number[]) =>

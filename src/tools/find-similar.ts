@@ -29,6 +29,7 @@ export default defineTool({
   output: {
     results: z.array(z.object({ ...symbolShape, similarity: z.number().describe("A cosine: 1 means the same.") })),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: results.map(similarLine) }),
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const { primary } = symbol;
@@ -64,9 +65,13 @@ export default defineTool({
   },
   render({ results }) {
     if (results.length === 0) return "Nothing similar found.";
-    return results.map((symbol) => `${symbol.similarity.toFixed(2)}  ${symbolLine(symbol)}`).join("\n");
+    return results.map(similarLine).join("\n");
   },
 });
+
+/** `0.91  src/cart.ts:3-9  method Cart.add(item: Item)`. */
+const similarLine = (one: Parameters<typeof symbolLine>[0] & { similarity: number }): string =>
+  `${one.similarity.toFixed(2)}  ${symbolLine(one)}`;
 
 /** The source of a span, as its chunks have it. */
 async function sourceOf(db: Db, view: View, span: SymbolHead, chunks: readonly Chunk[]): Promise<string> {

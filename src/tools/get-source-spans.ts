@@ -5,6 +5,14 @@ import { readSymbol } from "../graph/symbol.js";
 import * as params from "./params.js";
 import { defineTool } from "./tool.js";
 
+const span = z.object({
+  file_path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  is_primary: z.boolean(),
+  parameter_signature: z.string().nullable().describe("Overloads differ in it."),
+});
+
 export default defineTool({
   name: "get_source_spans",
   title: "Source spans",
@@ -18,24 +26,13 @@ export default defineTool({
   input: { node_id: params.nodeId, limit: params.limit(100, 500), cursor: params.cursor },
   output: {
     symbol: subjectShape,
-    results: z.array(
-      z.object({
-        file_path: z.string(),
-        line_start: z.int(),
-        line_end: z.int(),
-        is_primary: z.boolean(),
-        parameter_signature: z.string().nullable().describe("Overloads differ in it."),
-      }),
-    ),
+    results: z.array(span),
     total: z.int(),
   },
   brief: ({ symbol: { qualified_name: name }, results, ...output }) => ({
     ...output,
     name,
-    results: results.map(({ parameter_signature, is_primary, ...span }) => ({
-      ...span,
-      ...(results.length > 1 && { parameter_signature, is_primary }),
-    })),
+    results: results.map((span) => spanInWords(span, output.total)),
   }),
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);
@@ -51,11 +48,14 @@ export default defineTool({
   render({ symbol, results, total }) {
     return [
       `${symbol.node_type} ${symbol.qualified_name} is declared in ${countOf(total, "place")}`,
-      ...results.map((span) => {
-        const mark = span.is_primary && total > 1 ? "  (main)" : "";
-        const signature = span.parameter_signature && total > 1 ? `  ${span.parameter_signature}` : "";
-        return `${placeOf(span.file_path, span.line_start, span.line_end)}${signature}${mark}`;
-      }),
+      ...results.map((span) => spanInWords(span, total)),
     ].join("\n");
   },
 });
+
+/** `src/cart.ts:3-9`; of several, which it is. */
+function spanInWords(one: z.infer<typeof span>, total: number): string {
+  const mark = one.is_primary && total > 1 ? "  (main)" : "";
+  const signature = one.parameter_signature && total > 1 ? `  ${one.parameter_signature}` : "";
+  return `${placeOf(one.file_path, one.line_start, one.line_end)}${signature}${mark}`;
+}

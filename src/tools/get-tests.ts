@@ -17,7 +17,7 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import { testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
+import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { MAX_REACHED, type TestReach, type TestUse, walkToTests } from "../graph/reaching-tests.js";
@@ -102,6 +102,18 @@ export default defineTool({
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
   },
+  brief: ({ symbols, results, total, steps, unknown, ...output }) => ({
+    ...output,
+    total,
+    steps: symbols.some(({ test_files }) => test_files === 0) ? steps : null,
+    symbols: symbols.map(({ ends, test_files, ...symbol }) => ({
+      symbol: subjectWords(symbol),
+      ...((symbols.length > 1 || test_files !== total) && { test_files }),
+      ends: ends?.map(subjectWords),
+    })),
+    unknown: unknown.map(({ given, problem }) => `${given}: ${problem}`),
+    results: results.map(briefTestFile),
+  }),
   async run(input, { db, view, searcher }) {
     const { symbols, unknown } = await subjectsOf(db, view, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);

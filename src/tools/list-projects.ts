@@ -29,14 +29,7 @@ export default defineTool({
       }),
     ),
   },
-  brief: ({ results }) => ({
-    results: results.map(
-      ({ generation: _generation, commit: _commit, indexed_at: _at, watcher_active: _w, ...one }) => ({
-        ...one,
-        ...(one.name === one.project_id && { name: null }),
-      }),
-    ),
-  }),
+  brief: ({ results }) => ({ results: results.map(projectLine) }),
   async run(_input, { projects, viewsOf, indexing }) {
     const views = await viewsOf(projects);
     return {
@@ -66,10 +59,25 @@ export default defineTool({
     };
   },
   render({ results }) {
-    const lines = results.map(
-      (each) =>
-        `${each.project_id}${each.name === each.project_id ? "" : ` (${each.name})`}: ${each.state.replace("_", " ")}, ${each.files} files, ${each.symbols} symbols${each.languages.length > 0 ? `, ${each.languages.join(", ")}` : ""}${each.watch_note === null ? "" : `. ${each.watch_note}`}`,
+    return [`${results.length} ${results.length === 1 ? "project" : "projects"}`, ...results.map(projectLine)].join(
+      "\n",
     );
-    return [`${results.length} ${results.length === 1 ? "project" : "projects"}`, ...lines].join("\n");
   },
 });
+
+interface Line {
+  project_id: string;
+  name: string;
+  state: string;
+  files: number;
+  symbols: number;
+  languages: string[];
+  watch_note: string | null;
+}
+
+/** `shop: ready, 2614 files, 31872 symbols, javascript, typescript`, and what the watcher cannot do. */
+function projectLine({ project_id, name, state, files, symbols, languages, watch_note }: Line): string {
+  const title = name === project_id ? name : `${project_id} (${name})`;
+  const parts = [state.replace("_", " "), `${files} files`, `${symbols} symbols`, ...languages];
+  return `${title}: ${parts.join(", ")}${watch_note === null ? "" : `. ${watch_note}`}`;
+}
