@@ -132,7 +132,7 @@ export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (gro
     return { ...(relation !== undefined && { relation }), ...briefForm(toolOf(group), group) };
   });
   const misses = missesInWords((not_found ?? []) as z.infer<typeof notFoundShape>);
-  return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses }) };
+  return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses.map((problem) => ({ problem })) }) };
 }
 
 /** The parts one after another, then what was not found and who else is named so. */

@@ -29,7 +29,7 @@ export default defineTool({
   output: {
     results: z.array(z.object({ ...symbolShape, similarity: z.number().describe("A cosine: 1 means the same.") })),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: results.map(similarLine) }),
+  brief: ({ results, ...output }) => ({ ...output, results: results.map((one) => ({ like: similarLine(one) })) }),
   async run(input, { db, view, searcher }) {
     const symbol = await readSymbol(db, view, input.node_id);
     const { primary } = symbol;

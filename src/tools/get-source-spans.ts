@@ -32,7 +32,7 @@ export default defineTool({
   brief: ({ symbol: { qualified_name: name }, results, ...output }) => ({
     ...output,
     name,
-    results: results.map((span) => spanInWords(span, output.total)),
+    results: results.map((span) => ({ at: spanInWords(span, output.total) })),
   }),
   async run(input, { db, view }) {
     const symbol = await readSymbol(db, view, input.node_id);

@@ -85,7 +85,7 @@ export default defineTool({
   },
   brief: ({ results, others, not_found = [], ...output }) => ({
     ...output,
-    not_found: missesInWords(not_found),
+    not_found: missesInWords(not_found).map((problem) => ({ problem })),
     others: others?.map(({ symbol, places, more }) => ({ [symbol]: places, more })),
     results: results.map(({ symbol, node_id, qualified_name: name, node_type, form, ...piece }) => ({
       symbol: name === undefined ? null : `${node_type} ${name}`,

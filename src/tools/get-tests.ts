@@ -111,7 +111,7 @@ export default defineTool({
       ...((symbols.length > 1 || test_files !== total) && { test_files }),
       ends: ends?.map(subjectWords),
     })),
-    unknown: unknown.map(({ given, problem }) => `${given}: ${problem}`),
+    unknown,
     results: results.map(briefTestFile),
   }),
   async run(input, { db, view, searcher }) {

@@ -29,7 +29,7 @@ export default defineTool({
       }),
     ),
   },
-  brief: ({ results }) => ({ results: results.map(projectLine) }),
+  brief: ({ results }) => ({ results: results.map((one) => ({ project: projectLine(one) })) }),
   async run(_input, { projects, viewsOf, indexing }) {
     const views = await viewsOf(projects);
     return {
