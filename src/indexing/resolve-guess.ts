@@ -18,6 +18,7 @@ export function hasNamesakes({ index }: Program, targets: readonly Decl[]): bool
 
 /** Whether the only member of a name is likely to be what a call in the symbol `from` of a file means. */
 export function isLikely(program: Program, file: ProgramFile, { from, root }: Reference, target: Decl): boolean {
+  if (file.language.runtimeMethods?.has(symbolOf(target).name)) return false;
   // `export() { return this.db.export(); }` hands on to another method of that name.
   if (file.nodeIds[from] === nodeIdOf(target) || isOfLibrary(program, file, from, root)) return false;
   return target.file === file || isImported(program, file, target.file);

@@ -376,6 +376,8 @@ export interface Language {
   extract: (tree: SyntaxTree) => ParseResult;
   /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */
   runtimeMembers: ReadonlySet<string>;
+  /** Other methods of it: of such a name the only member of a project is no more than a candidate. */
+  runtimeMethods?: ReadonlySet<string>;
   /** Global names of the runtime (`console`, `Promise`, `System`): external when free. */
   runtimeGlobals: ReadonlySet<string>;
   /** Sticky, for text without comments: a statement that declares nothing of its own, such as an import. Text of such alone answers no question. */

@@ -21,7 +21,7 @@ test("TypeScript: calls", () => {
     "lib.ts": [
       "export function helper() {}",
       "export class Base { shared() {} }",
-      "export class Odd { open() {} close() {} }",
+      "export class Odd { openOdd() {} close() {} }",
       "export class Even { close() {} }",
       ...["A", "B", "C", "D", "E"].map((name) => `export class ${name} { many() {} }`),
     ].join("\n"),
@@ -38,7 +38,7 @@ test("TypeScript: calls", () => {
       "    this.run();", // 10
       "    this.shared();",
       "    super.shared();",
-      "    x.open();",
+      "    x.openOdd();",
       "    x.close();",
       "    x.many();", // 15
       "    x.local();",
@@ -57,7 +57,7 @@ test("TypeScript: calls", () => {
       "10 run (exact, receiver-type)",
       "11 shared (import, inherited)",
       "12 shared (import, receiver-type)",
-      "13 open (unique, unique-name)",
+      "13 openOdd (unique, unique-name)",
       "14 close (candidate, same-name)",
       "14 close (candidate, same-name)",
       "15 ?many (unresolved, too-many)",

@@ -191,13 +191,13 @@ const cases: Case[] = [
     name: "a declaration file speaks for the JavaScript beside it; instances of a constructor function come from anywhere",
     files: {
       "a.js":
-        "const make = require('./b');\nconst R = require('./r');\nmodule.exports = function g(r) { make(); r.send(); };",
+        "const make = require('./b');\nconst R = require('./r');\nmodule.exports = function g(r) { make(); r.sendAll(); };",
       "b.d.ts": "declare function make(): void;\nexport = make;",
       "b.js": "function make() {}\nmodule.exports = make;",
-      "r.js": "function R() {}\nR.prototype.send = function () {};\nmodule.exports = R;",
+      "r.js": "function R() {}\nR.prototype.sendAll = function () {};\nmodule.exports = R;",
     },
     of: "a.js",
-    has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.send (unique)"],
+    has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.sendAll (unique)"],
   },
   {
     name: "what a member is reached through is used as well, but not an object by its own functions",

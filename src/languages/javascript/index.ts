@@ -5,6 +5,7 @@ import { linkage } from "../typescript/linkage.js";
 import { maskJsx } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
+import { runtimeMethods } from "../typescript/runtime-methods.js";
 
 export const javascript = defineLanguage({
   name: "javascript",
@@ -16,6 +17,7 @@ export const javascript = defineLanguage({
   maskBroken,
   extract: (tree) => extract(tree, "javascript"),
   runtimeMembers,
+  runtimeMethods,
   runtimeGlobals,
   linkage,
 });
@@ -30,6 +32,7 @@ export const jsx = defineLanguage({
   maskBroken,
   extract: (tree) => extract(tree, "jsx"),
   runtimeMembers,
+  runtimeMethods,
   runtimeGlobals,
   linkage,
 });

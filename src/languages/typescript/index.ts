@@ -5,6 +5,7 @@ import { linkage } from "./linkage.js";
 import { maskJsx, maskTypes } from "./mask.js";
 import { maskBroken } from "./mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+import { runtimeMethods } from "./runtime-methods.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
@@ -16,6 +17,7 @@ export const typescript = defineLanguage({
   maskBroken,
   extract: (tree) => extract(tree, "typescript"),
   runtimeMembers,
+  runtimeMethods,
   runtimeGlobals,
   linkage,
 });
@@ -30,6 +32,7 @@ export const tsx = defineLanguage({
   maskBroken,
   extract: (tree) => extract(tree, "tsx"),
   runtimeMembers,
+  runtimeMethods,
   runtimeGlobals,
   linkage,
 });

@@ -1,0 +1,117 @@
+/**
+ * Methods of the runtime's classes and interfaces, beside those of `runtimeMembers`: by TypeScript's declarations of ECMAScript and the DOM, and Node's of
+ * streams, events, files, processes and servers. A call of one on a value of unknown type is hardly that of the only member of its name in a project.
+ */
+export const runtimeMethods: ReadonlySet<string> = new Set(
+  `
+  abs acos acosh activeTexture addAbortListener addAddress addAll addColorStop addCue addHandler addIceCandidate addModule addPath addRange addRule
+  addSourceBuffer addSubnet addTextTrack addTrack addTrailers addTransceiver address adopt adoptNode advance alert all allSettled allocationSize
+  allowAttribute allowElement anchor and animate animationsPaused any appendBuffer appendData appendFile appendHeader appendItem appendMedium
+  appendRule applyConstraints arc arcTo asIndexedPairs asIntN asUintN asin asinh assign assignSocket assignedElements assignedNodes atan atan2
+  atanh atob attachInternals attachShader attachShadow back beginComputePass beginElement beginElementAt beginOcclusionQuery beginPath beginQuery
+  beginRenderPass beginTransformFeedback bezierCurveTo big bindAttribLocation bindBuffer bindBufferBase bindBufferRange bindFramebuffer
+  bindRenderbuffer bindSampler bindTexture bindTransformFeedback bindVertexArray bindVertexArrayOES blendColor blendEquation blendEquationSeparate
+  blendEquationSeparateiOES blendEquationiOES blendFunc blendFuncSeparate blendFuncSeparateiOES blendFunciOES blink blitFramebuffer bold bound btoa
+  bufferData bytes callback canMakePayment canParse canPlayType canShare cancelAndHoldAtTime cancelAnimationFrame cancelIdleCallback
+  cancelScheduledValues cancelVideoFrameCallback cancelWatchAvailability captureEvents captureStream caretPositionFromPoint caretRangeFromPoint
+  cbrt ceil changeType check checkEnclosure checkFramebufferStatus checkIntersection checkValidity checkVisibility chmod chown clearAppBadge
+  clearColor clearData clearDepth clearInterval clearLiveSeekableRange clearMarks clearMeasures clearParameters clearRect clearResourceTimings
+  clearStencil clearTimeout clearWatch clientWaitSync clip cloneContents cloneRange close closeAllConnections closeIdleConnections closePath
+  closeSync clz32 cmp collapse collapseToEnd collapseToStart colorMask colorMaskiOES commit commitStyles compare compareBoundaryPoints
+  compareDocumentPosition compareExchange comparePoint compile compileShader complete compose composedPath computedStyleMap configure confirm
+  connect consolidate construct containing containsNode continue continuePrimaryKey convertToBlob convertToSpecifiedUnits copyBufferSubData
+  copyBufferToBuffer copyBufferToTexture copyExternalImageToTexture copyFromChannel copyTexImage2D copyTexSubImage2D copyTexSubImage3D
+  copyTextureToBuffer copyTextureToTexture copyTo copyToChannel cos cosh countReset create cullFace customSections databases datasync decode
+  decodeAudioData decodingInfo decrypt defer define defineProperties defineProperty deleteBuffer deleteCaption deleteCell deleteContents deleteData
+  deleteDatabase deleteFramebuffer deleteFromDocument deleteIndex deleteMedium deleteObjectStore deleteProgram deleteProperty deleteQuery
+  deleteRenderbuffer deleteRow deleteRule deleteSampler deleteShader deleteSync deleteTFoot deleteTHead deleteTexture deleteTransformFeedback
+  deleteVertexArray deleteVertexArrayOES depthFunc depthMask depthRange deriveBits deriveKey deselectAll destroySoon detach detachShader
+  detachSocket digest dirxml disable disableVertexAttribArray disableiOES dispatchWorkgroups dispatchWorkgroupsIndirect dispose disposeAsync div
+  draw drawArrays drawArraysInstanced drawArraysInstancedANGLE drawBuffers drawBuffersWEBGL drawElements drawElementsInstanced
+  drawElementsInstancedANGLE drawFocusIfNeeded drawImage drawIndexed drawIndexedIndirect drawIndirect drawRangeElements drop elementFromPoint
+  elementsFromPoint ellipse emitDestroy empty enable enableVertexAttribArray enableiOES encode encodeInto encodingInfo encrypt endElement
+  endElementAt endOcclusionQuery endOfStream endQuery endTransformFeedback enqueue enumerateDevices equals escape estimate evaluate exchange
+  execCommand executeBundles exitFullscreen exitPictureInPicture exitPointerLock exp expm1 exponentialRampToValueAtTime exportKey exports extend
+  extractContents f16round fastSeek fenceSync fetch file fillRect fillText findRule finish firstChild fixed flipX flipY floor flush flushHeaders
+  fontcolor fontsize for forceRedraw formatRange formatRangeToParts forward framebufferRenderbuffer framebufferTexture2D framebufferTextureLayer
+  framebufferTextureMultiviewOVR freeze from fromAsync fromBase64 fromCharCode fromCodePoint fromEntries fromEpochMilliseconds fromEpochNanoseconds
+  fromFloat32Array fromFloat64Array fromHex fromMatrix fromPoint fromQuad fromRect fromWeb frontFace fround generateCertificate generateKey
+  generateMipmap generateRequest getActiveAttrib getActiveUniform getActiveUniformBlockName getActiveUniformBlockParameter getActiveUniforms getAll
+  getAllKeys getAllResponseHeaders getAnimations getArg getAsFile getAsString getAttachedShaders getAttribLocation getAttributeNS getAttributeNames
+  getAttributeNode getAttributeNodeNS getAudioTracks getAuthenticatorData getBBox getBindGroupLayout getBounds getBufferParameter getBufferSubData
+  getByteFrequencyData getByteTimeDomainData getCTM getCalendars getCapabilities getChannelData getCharNumAtPosition getClientCapabilities
+  getClientExtensionResults getClientRect getClientRects getCoalescedEvents getCollations getCompilationInfo getComposedRanges getComputedStyle
+  getComputedTextLength getComputedTiming getConfiguration getConnections getConstraints getContext getContextAttributes getContributingSources
+  getCueAsHTML getCueById getCurrentPosition getCurrentTexture getCurrentTime getCursorPos getData getDirectory getDirectoryHandle getDisplayMedia
+  getElementsByName getElementsByTagNameNS getEnclosureList getEndPositionOfChar getEntries getEntriesByName getEntriesByType getError
+  getEventListeners getExtension getExtentOfChar getFile getFileHandle getFingerprints getFloat16 getFloatFrequencyData getFloatTimeDomainData
+  getFragDataLocation getFramebufferAttachmentParameter getFrequencyResponse getGamepads getHTML getHeader getHeaderNames getHeaders
+  getHeapSnapshot getHourCycles getImageData getIndexedParameter getInternalformatParameter getIntersectionList getKey getKeyframes getLineDash
+  getMappedRange getMaxListeners getMetadata getModifierState getName getNamedItem getNamedItemNS getNotifications getNumberOfChars
+  getNumberingSystems getOrInsert getOrInsertComputed getOutputTimestamp getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames
+  getOwnPropertySymbols getParameter getParameters getParent getPhotoCapabilities getPhotoSettings getPointAtLength getPredictedEvents
+  getPreferredCanvasFormat getProgramInfoLog getProgramParameter getPrompt getPropertyPriority getPropertyValue getPrototypeOf getPublicKey
+  getPublicKeyAlgorithm getQuery getQueryParameter getRandomValues getRangeAt getRawHeaderNames getReceivers getRegistration getRegistrations
+  getRemoteCertificates getRenderbufferParameter getResponseHeader getRootNode getRotationOfChar getSVGDocument getSamplerParameter getScreenCTM
+  getSelectedCandidatePair getSelection getSenders getSetCookie getSettings getShaderInfoLog getShaderParameter getShaderPrecisionFormat
+  getShaderSource getSimpleDuration getStartPositionOfChar getStartTime getState getStats getStatusForPolicy getSubStringLength getSubscription
+  getSubscriptions getSupportedConstraints getSupportedExtensions getSupportedProfiles getSyncParameter getSynchronizationSources getTargetRanges
+  getTexParameter getTextInfo getTimeZoneTransition getTimeZones getTiming getTotalLength getTrackById getTracks getTransceivers getTransform
+  getTransformFeedbackVarying getTranslatedShaderSource getTransports getType getUserMedia getVertexAttrib getVertexAttribOffset
+  getVideoPlaybackQuality getVideoTracks getVoices getWeekInfo go grabFrame groupBy groupCollapsed grow handleEvent hasAttributeNS hasAttributes
+  hasChildNodes hasFeature hasFocus hasHeader hasOwn hasPointerCapture hasStorageAccess hidePopover hint hypot importExternalTexture importKey
+  importNode importStylesheet imports imul index initCompositionEvent initCustomEvent initEvent initKeyboardEvent initMessageEvent initMouseEvent
+  initStorageEvent initTextEvent initUIEvent initialize insertAdjacentText insertCell insertDTMF insertData insertDebugMarker insertItemBefore
+  insertNode insertRow insertRule intercept intersectsNode invalidateFramebuffer invalidateSubFramebuffer inverse invertSelf is isArray
+  isBlockDevice isBuffer isCharacterDevice isConditionalMediationAvailable isConfigSupported isContextLost isDefaultNamespace isDirectory
+  isDisturbed isEnabled isEqualNode isError isExtensible isFIFO isFile isFinite isFramebuffer isFrozen isInteger isLockFree isNaN isPaused
+  isPointInFill isPointInPath isPointInRange isPointInStroke isProgram isQuery isRenderbuffer isSafeInteger isSameEntry isSameNode isSampler
+  isSealed isShader isSocket isSymbolicLink isSync isTexture isTransformFeedback isTypeSupported isUserVerifyingPlatformAuthenticatorAvailable
+  isVertexArray isVertexArrayOES isView italics item iterateNext iterator javaEnabled keepSocketAlive key keyFor kill lastChild lineTo lineWidth
+  linearRampToValueAtTime link linkProgram listen load lock log10 log1p log2 lookupNamespaceURI lookupPrefix loseContext lowerBound mapAsync mark
+  matchMedia matrixTransform max maximize measure measureText min minimize modify move moveBefore moveBy moveTo mul multiDrawArraysInstancedWEBGL
+  multiDrawArraysWEBGL multiDrawElementsInstancedWEBGL multiDrawElementsWEBGL multiply multiplySelf namedItem navigate negated
+  newValueSpecifiedUnits nextNode nextSibling notify now objectStore of onSocket onSubmittedWorkDone only open openCursor openKeyCursor or
+  overrideMimeType ownKeys parentNode parseAll parseCreationOptionsFromJSON parseFloat parseFromString parseHTMLUnsafe parseInt
+  parseRequestOptionsFromJSON pauseAnimations pauseTransformFeedback permissionState persist persisted pixelStorei play playEffect polygonOffset
+  popDebugGroup popErrorScope postMessage postTask pow preMultiplySelf preventExtensions preventSilentAccess previousNode previousSibling print
+  prompt pushDebugGroup pushErrorScope pushState put putImageData quadraticCurveTo query queryCommandEnabled queryCommandIndeterm queryCommandState
+  queryCommandSupported queryCommandValue question queueMicrotask race random randomUUID raw readAsArrayBuffer readAsBinaryString readAsDataURL
+  readAsText readBuffer readEntries readFile readLines readPixels readSync readText readableWebStream readv rect redirect refresh register
+  registerProtocolHandler reject release releaseEvents releaseLock releasePointerCapture reload removeAllRanges removeAttributeNS
+  removeAttributeNode removeCue removeElement removeEntry removeHeader removeNamedItem removeNamedItemNS removeParameter removeProperty removeRange
+  removeRule removeSourceBuffer removeTrack removeUnsafe renderbufferStorage renderbufferStorageMultisample replaceChildren replaceData
+  replaceElementWithChildren replaceItem replaceState replaceSync replaceTrack reportError reportValidity request requestAdapter
+  requestAnimationFrame requestClose requestData requestDevice requestFrame requestFullscreen requestIdleCallback requestMIDIAccess
+  requestMediaKeySystemAccess requestPermission requestPictureInPicture requestPointerLock requestStorageAccess requestSubmit
+  requestVideoFrameCallback reset resetAndDestroy resetTransform resize resizeBy resizeTo resolve resolveQuerySet respond respondWithNewView
+  restartIce restore restoreContext resumeTransformFeedback retry reuseSocket revocable revokeObjectURL rotate rotateAxisAngle rotateAxisAngleSelf
+  rotateFromVector rotateFromVectorSelf rotateSelf round roundRect sampleCoverage samplerParameterf samplerParameteri save scale scale3d
+  scale3dSelf scaleNonUniform scaleSelf scissor scroll scrollBy seal seek segment select selectAllChildren selectNode selectNodeContents
+  selectSubString send sendBeacon serializeToString setActionHandler setAppBadge setAttributeNS setAttributeNode setAttributeNodeNS
+  setBaseAndExtent setBindGroup setBlendConstant setCameraActive setCodecPreferences setComments setConfiguration setCurrentTime setCustomValidity
+  setData setDataAttributes setDefaultEncoding setDragImage setEnd setEndAfter setEndBefore setFloat16 setFormValue setFromBase64 setFromHex
+  setHTMLUnsafe setHeader setHeaderValue setHeaders setIndexBuffer setInterval setKeepAlive setKeyframes setLineDash setLiveSeekableRange
+  setLocalDescription setMatrix setMatrixValue setMediaKeys setMicrophoneActive setNamedItem setNamedItemNS setNoDelay setOrientToAngle
+  setOrientToAuto setOrientation setParameter setParameters setPeriodicWave setPipeline setPointerCapture setPosition setPositionState setPriority
+  setPrompt setProperty setPrototypeOf setRangeText setRemoteDescription setRequestHeader setResourceTimingBufferSize setRotate setScale
+  setScissorRect setSelectionRange setServerCertificate setSinkId setSkewX setSkewY setSocketKeepAlive setStart setStartAfter setStartBefore
+  setStatus setStdDeviation setStencilReference setStreams setTargetAtTime setTimeout setTransform setTranslate setValidity setValueAtTime
+  setValueCurveAtTime setVertexBuffer setViewport shaderSource share show showModal showNotification showPicker showPopover sign
+  signalAllAcceptedCredentials signalCurrentUserDetails signalUnknownCredential sin since sinh skewX skewXSelf skewY skewYSelf skipTransition small
+  snapshotItem speak splitText sqrt start startMessages startOfDay startRendering startViewTransition stat stencilFunc stencilFuncSeparate
+  stencilMask stencilMaskSeparate stencilOp stencilOpSeparate stepDown stepUp stop store stream strike stroke strokeRect strokeText structuredClone
+  sub submit subscribe substringData subtract sup supportedLocalesOf supports surroundContents suspend suspendRedraw sync take takePhoto tan tanh
+  tee terminate throwIfAborted timeRemaining timeStamp timeout to toArray toBase64 toBlob toDataURL toFixedLengthBuffer toFloat32Array
+  toFloat64Array toHex toInstant toMatrix toPlainDate toPlainDateTime toPlainMonthDay toPlainTime toPlainYearMonth toResizableBuffer toSum
+  toTemporalInstant toWeb toZonedDateTime toZonedDateTimeISO togglePopover total transaction transfer transferControlToOffscreen
+  transferFromImageBitmap transferToFixedLength transferToImageBitmap transform transformFeedbackVaryings transformPoint transformToDocument
+  transformToFragment translate translateSelf traverseTo trimLeft trimRight trunc truncate try type unconfigure unlock unmap unpauseAnimations
+  unregister unsubscribe unsuspendRedraw unsuspendRedrawAll until unwrapKey update updateCurrentEntry updatePlaybackRate updateTiming updateWith
+  upgrade upperBound use useProgram userAgentAllowsProtocol utimes validateProgram verify vibrate viewport wait waitAsync waitSync
+  watchAvailability watchPosition webkitGetAsEntry webkitMatchesSelector whenDefined withCalendar withPlainTime withResolvers withTimeZone wrap
+  wrapKey writeBuffer writeContinue writeEarlyHints writeFile writeHead writeProcessing writeText writeTexture writeln writev xor yield
+  `
+    .trim()
+    .split(/\s+/),
+);
