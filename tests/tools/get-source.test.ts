@@ -122,9 +122,7 @@ describe("bad input", () => {
   });
 
   test("a name that is none is told with those near to it", async () => {
-    expect((await source(["checkot"])).text).toContain(
-      "checkot: no such symbol. Near it: checkout (src/shop.ts:3).",
-    );
+    expect((await source(["checkot"])).text).toContain("checkot: no such symbol. Near it: checkout (src/shop.ts:3).");
     for (const odd of ["?", '"', "a\0b", "../../etc/passwd", "src/cart.ts:900-950", "src/none.ts:3"])
       expect((await source([odd])).not_found).toHaveLength(1);
   });
