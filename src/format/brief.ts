@@ -47,10 +47,10 @@ function countsOf({ results, by_confidence: counts }: Fields): Fields {
   return { by_confidence: sum === (results as unknown[]).length ? null : counts };
 }
 
-/** Calls that may be meant though they have another name are told of a symbol that nobody seems to use. */
+/** Calls of values without a name are told of a symbol that nobody seems to use. */
 function withoutAside(output: Fields): Fields {
   if (!isFields(output.unresolved)) return output;
-  const { outside: _outside, unnamed: _unnamed, ...unresolved } = output.unresolved;
+  const { unnamed: _unnamed, ...unresolved } = output.unresolved;
   return { ...output, unresolved };
 }
 

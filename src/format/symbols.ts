@@ -14,7 +14,7 @@ import {
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
-import type { ExternalSymbol } from "../store/neighbors.js";
+import type { callsBeside, ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 
@@ -138,6 +138,7 @@ export const unresolvedShape = z.object({
     )
     .describe("The first few."),
   outside: z.int().optional().describe("Beside these: calls of members of this name that are taken for a library's."),
+  outside_at: z.array(z.string()).optional().describe("Where the first of them stand: path:line."),
   unnamed: z
     .int()
     .optional()
@@ -156,20 +157,30 @@ export function unresolvedFields({ count, byReason, places }: Unresolved): Unres
   return { count, by_reason: byReason, locations };
 }
 
+/** Places of calls taken for a library's that an answer names. */
+export const MOST_OUTSIDE = 4;
+
 /** Calls beside those that are unresolved, as fields; nothing where there are none. */
-export function besideFields({ outside, unnamed }: { outside: number; unnamed: number }) {
-  return { ...(outside > 0 ? { outside } : {}), ...(unnamed > 0 ? { unnamed } : {}) };
+export function besideFields({ outside, outsidePlaces, unnamed }: Awaited<ReturnType<typeof callsBeside>>) {
+  return {
+    ...(outside > 0 ? { outside, outside_at: outsidePlaces.map(({ path, line }) => `${path}:${line}`) } : {}),
+    ...(unnamed > 0 ? { unnamed } : {}),
+  };
 }
 
-/** Calls that may be of a symbol though they have another name. Told only of a symbol without callers. */
-export function besideLines({ outside = 0, unnamed = 0 }: UnresolvedFields, total: number): string[] {
-  if (total > 0 || outside + unnamed === 0) return [];
+/** Calls that may be of a symbol though they have another name; those of values without a name are told only of a symbol without callers. */
+export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: UnresolvedFields, total: number): string[] {
   const more = (count: number) => ({ more: count >= MAX_COUNTED });
+  const where = `${outside_at.join(", ")}${outside > outside_at.length ? ", …" : ""}`;
   const parts = [
-    outside > 0 ? `${countOf(outside, "call", more(outside))} of members of this name taken for a library's` : "",
-    unnamed > 0 ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name` : "",
-  ];
-  return [`Not counted as unresolved: ${parts.filter(Boolean).join("; ")}.`];
+    outside > 0
+      ? `${countOf(outside, "call", more(outside))} of members of this name taken for a library's (${where})`
+      : "",
+    unnamed > 0 && total === 0
+      ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name`
+      : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? [] : [`Not counted as unresolved: ${parts.join("; ")}.`];
 }
 
 /** What is unresolved in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
@@ -449,6 +460,7 @@ export function countOf(count: number, one: string, options: { many?: string; mo
 interface BesideRelations {
   results: RelationFields[];
   via_interface?: RelationFields[];
+  of_overriders?: RelationFields[];
   implementations?: RelationFields[];
   unresolved: UnresolvedFields;
   not_indexed?: NotIndexedFields | undefined;
@@ -463,6 +475,7 @@ export const shrinkRelations = [
   <Output extends BesideRelations>(output: Output): Output => ({
     ...output,
     ...(output.via_interface && { via_interface: withoutText(output.via_interface.slice(0, 1)) }),
+    ...(output.of_overriders && { of_overriders: withoutText(output.of_overriders.slice(0, 1)) }),
     ...(output.implementations && { implementations: withoutText(output.implementations.slice(0, 1)) }),
     unresolved: { ...output.unresolved, locations: [] },
     ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),

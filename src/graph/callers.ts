@@ -39,6 +39,24 @@ export async function callersThroughBases(
   return { relations, members };
 }
 
+/** Members that override or implement one, whose callers are looked for. */
+const MOST_OVERRIDERS = 200;
+
+/** Callers of the members that override or implement a member, whose calls go to these without going through it; and those members. */
+export async function callersOfOverriders(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+  { targets, tiers, isListed }: Listed & { targets: readonly string[] },
+): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
+  if (!OVERRIDABLE.has(symbol.primary.nodeType)) return { relations: [], members: [] };
+  const overriders = await incomingRelations(db, view, targets, { kinds: ["overrides"], tiers, depth: 5 });
+  const members = overriders.relations.flatMap((relation) => relation.symbol ?? []).slice(0, MOST_OVERRIDERS);
+  const own = [...new Set(members.map((member) => member.nodeId))];
+  const { relations } = await incomingRelations(db, view, own, { kinds: ["calls"], tiers, depth: 1, isListed });
+  return { relations, members };
+}
+
 /** So many interfaces of one symbol are told of. */
 const MOST_BASES = 5;
 /** A constant or variable may be an object that implements a type. */

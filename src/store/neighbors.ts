@@ -491,40 +491,43 @@ export async function calledByName(
 }
 
 /**
- * How many calls of members of the names are taken for those of libraries' types, and how many calls in the whole view are of values without a name, of
- * which is not known what they hold. Counting stops at `limit` of each.
+ * How many calls of members of the names are taken for those of libraries' types and where the first of them stand, and how many calls in the whole view
+ * are of values without a name, of which is not known what they hold. Counting stops at `limit` of each.
  */
 export async function callsBeside(
   db: Db,
   view: View,
   names: readonly string[],
-  limit: number,
-): Promise<{ outside: number; unnamed: number }> {
-  const [row] = await db.query<{ outside: number; unnamed: number }>(
-    `select (
-         select count(*)::int
-         from (
-           select 1
-           from external_symbols x
-           join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
-           join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-           where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3)
-           limit $6
-         ) hit
-       ) as outside,
-       (
-         select count(*)::int
-         from (
-           select 1
-           from edges e
-           join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-           where e.project_id = $1 and e.target = $5 and e.kind = $4
-           limit $6
-         ) hit
-       ) as unnamed`,
-    [view.projectId, view.viewId, names, EDGE_KINDS.indexOf("calls"), unresolvedTarget(""), limit],
+  { limit, places }: { limit: number; places: number },
+): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[]; unnamed: number }> {
+  const kind = EDGE_KINDS.indexOf("calls");
+  const outside = await db.query<{ path: string; line: number; count: number }>(
+    `select hit.path, hit.line, (count(*) over ())::int as count
+     from (
+       select f.path, e.line
+       from external_symbols x
+       join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3)
+       limit $5
+     ) hit
+     order by hit.path, hit.line
+     limit $6`,
+    [view.projectId, view.viewId, names, kind, limit, places],
   );
-  return row!;
+  const [unnamed] = await db.query<{ count: number }>(
+    `select count(*)::int as count
+     from (
+       select 1
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = $3 and e.kind = $4
+       limit $5
+     ) hit`,
+    [view.projectId, view.viewId, unresolvedTarget(""), kind, limit],
+  );
+  const outsidePlaces = outside.map(({ path, line }) => ({ path, line }));
+  return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed!.count };
 }
 
 /** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */

@@ -65,8 +65,8 @@ export default defineTool({
     ...briefList(output, briefCallees(output.results)),
     implementations: briefIncoming(implementations, { withKind: false }),
   }),
-  async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+  async run(input, { db, view }) {
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const sources = await withMembers(db, view, symbol);
     const listed = tiersUpTo(input.min_confidence);

@@ -12,6 +12,7 @@ import {
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
+  MOST_OUTSIDE,
   minConfidence,
   relationShape,
   shrinkRelations,
@@ -25,7 +26,7 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import { calledNamesakes, callersThroughBases, valuesOf } from "../graph/callers.js";
+import { calledNamesakes, callersOfOverriders, callersThroughBases, valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo } from "../graph/relations.js";
@@ -71,6 +72,10 @@ export default defineTool({
       .array(z.object(relationShape))
       .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
     via_interface_total: z.int(),
+    of_overriders: z
+      .array(z.object(relationShape))
+      .describe("Calls of the members that implement or override this one, which do not go through it."),
+    of_overriders_total: z.int(),
     unresolved: unresolvedShape.describe(
       "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
     ),
@@ -87,12 +92,13 @@ export default defineTool({
         "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
       ),
   },
-  brief: ({ via_interface, ...output }) => ({
+  brief: ({ via_interface, of_overriders, ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
     via_interface: briefIncoming(via_interface, { withKind: false }),
+    of_overriders: briefIncoming(of_overriders, { withKind: false }),
   }),
   async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
     const tiers = tiersUpTo(input.min_confidence);
@@ -106,6 +112,7 @@ export default defineTool({
       isListed,
     });
     const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
+    const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = callers.relations.map((relation) => relation.symbol!);
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
@@ -126,9 +133,14 @@ export default defineTool({
         own: [],
       }),
       via_interface_total: bases.relations.length,
+      of_overriders: await describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), {
+        near: overriders.members,
+        own: [],
+      }),
+      of_overriders_total: overriders.relations.length,
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
-        ...besideFields(await callsBeside(db, view, own, MAX_COUNTED)),
+        ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
@@ -166,6 +178,13 @@ export default defineTool({
         "",
         `${countOf(output.via_interface_total, "caller")} of what it overrides or implements, whose calls may come here:`,
         ...incomingLines(output.via_interface, { withKind: false, one: symbol.node_type }),
+      );
+    }
+    if (output.of_overriders_total > 0) {
+      lines.push(
+        "",
+        `${countOf(output.of_overriders_total, "caller")} of what implements or overrides it, whose calls do not go through it:`,
+        ...incomingLines(output.of_overriders, { withKind: false, one: symbol.node_type }),
       );
     }
     for (const { node_id, qualified_name, calls } of output.namesakes)

@@ -58,8 +58,8 @@ export default defineTool({
     not_indexed: notIndexedShape.optional(),
   },
   brief: (output) => briefList(output, briefNeeds(output.results, { withKind: true })),
-  async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+  async run(input, { db, view }) {
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependenciesOf(db, view, symbol, {
       edgeType: input.edge_type,

@@ -84,7 +84,7 @@ export default defineTool({
   },
   brief: (output) => briefList(output, briefIncoming(output.results, { withKind: true })),
   async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await dependentsOf(db, view, symbol, {
       edgeType: input.edge_type,

@@ -70,7 +70,7 @@ export default defineTool({
   },
   brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const found = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,

@@ -21,6 +21,7 @@ import {
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
+  MOST_OUTSIDE,
   minConfidence,
   relationShape,
   shrinkRelations,
@@ -87,7 +88,7 @@ export default defineTool({
     members: briefMemberUses(members),
   }),
   async run(input, { db, view, searcher }) {
-    const isListed = await listedFiles(input, { searcher, view });
+    const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     // A class contains its constructors, which is no use of it.
     const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
@@ -109,7 +110,7 @@ export default defineTool({
       by_confidence: await confidenceCounts(db, view, targets, kinds, { isListed }),
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
-        ...besideFields(await callsBeside(db, view, names, MAX_COUNTED)),
+        ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),

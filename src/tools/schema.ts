@@ -79,7 +79,6 @@ const PLAIN = new Set([
   "format",
   "cursor",
   "max_tokens",
-  "detail",
   "min_confidence",
   "edge_type",
   "include_external",
@@ -96,6 +95,8 @@ const SECOND_NAMES: Record<string, string> = {
   languages: "extensions",
   path: "path_filter",
 };
+/** A parameter of all tools that few callers need, and that the instructions name. */
+const UNLISTED = "detail";
 /** Fields of an object in a parameter that are shown. */
 const MOST_FIELDS = 2;
 /** Values of a list's entries that are shown; of a single parameter all are. */
@@ -111,7 +112,7 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   if (tool.isExact) return { ...schema, properties };
   const isSecond = ([name, { default: fallback }]: [string, JsonSchema]) =>
     Object.hasOwn(properties, SECOND_NAMES[name] ?? "") && (name !== "path" || fallback === ".");
-  const listed = Object.entries(properties).filter((parameter) => !isSecond(parameter));
+  const listed = Object.entries(properties).filter((parameter) => parameter[0] !== UNLISTED && !isSecond(parameter));
   const has = (name: string) => Object.hasOwn(properties, name);
   const isOfOneRelation = has("tests") && has("min_confidence") && !has("relations");
   const isPlain = (name: string) => PLAIN.has(name) || (isOfOneRelation && OF_RELATIONS.has(name));

@@ -55,6 +55,14 @@ test("calls of the interface member are a list of their own", async () => {
   );
 });
 
+test("calls of the implementation alone are a list of their own, too", async () => {
+  const { output, text } = await callers({ node_id: "authLogin" });
+  expect(output.of_overriders).toMatchObject([{ node_id: "appStart", lines: [5, 9], via: "svcLogin" }]);
+  expect(text).toContain(
+    "1 caller of what implements or overrides it, whose calls do not go through it:\nsrc/app.ts:5, 9  start  via AuthService.login",
+  );
+});
+
 test("min_confidence: candidate lists candidates below the sure ones, in words", async () => {
   const { output, text } = await callers({ node_id: "svcLogin", min_confidence: "candidate" });
   expect(text.split("\n").slice(0, 5)).toEqual([

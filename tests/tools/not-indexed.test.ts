@@ -195,8 +195,9 @@ describeStores("code that is not in the index", (store) => {
     const pipe = await runTool(getCallers, { node_id: "src/a.ts:4" }, built);
     expect(pipe.output.unresolved).toMatchObject({ outside: 1, unnamed: 1 });
     expect(pipe.text).toContain(
-      "Not counted as unresolved: 1 call of members of this name taken for a library's; 1 call in the whole project of values without a name.",
+      "Not counted as unresolved: 1 call of members of this name taken for a library's (src/a.ts:7); 1 call in the whole project of values without a name.",
     );
+    expect(pipe.output.unresolved.outside_at).toEqual(["src/a.ts:7"]);
     const bound = await runTool(getReferences, { node_id: "src/a.ts:2" }, built);
     expect(bound.output.unresolved.locations).toContainEqual({
       name: "bound",
