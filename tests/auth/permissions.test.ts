@@ -196,6 +196,7 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
 }
 /** What tools need besides that, or instead. */
 const MORE: Record<string, (project: string) => Record<string, unknown>> = {
+  search_text: () => ({ query: "Thing" }),
   find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
   trace: (project) => ({ from: (ids[project] ?? NONE).node }),
   get_tests: (project) => ({ symbols: [(ids[project] ?? NONE).node] }),

@@ -1,5 +1,5 @@
 /** Temporary repositories for tests of what touches the disk. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -13,4 +13,9 @@ export function temporaryRepository(files: Record<string, string | Buffer> = {})
     writeFileSync(join(root, path), content);
   }
   return root;
+}
+
+/** Makes files old: one that was written a moment ago is read again by the next build, changed or not. */
+export function makeOld(root: string, paths: Iterable<string>): void {
+  for (const path of paths) utimesSync(join(root, path), 1, 1);
 }

@@ -81,7 +81,11 @@ describe("every refusal is JSON", () => {
     const answer = await post(path, body);
     expect(answer.status).toBe(status);
     const { error } = (await answer.json()) as { error: { code: string; suggestions: string[]; timestamp: string } };
-    expect(error).toMatchObject({ code, suggestions: [expect.any(String)], timestamp: expect.any(String) });
+    expect(error).toMatchObject({
+      code,
+      suggestions: expect.arrayContaining([expect.any(String)]),
+      timestamp: expect.any(String),
+    });
     expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
   });
 

@@ -13,7 +13,7 @@ import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView } from "../../src/store/views.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { makeOld, temporaryRepository } from "../files/temporary.js";
 import { openPglite } from "../helpers/store.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
@@ -114,7 +114,9 @@ test("parse results that builds keep are bounded together", () => {
 });
 
 test("a build that may cost no more ends, says of the files that are left why, and the next goes on", async () => {
-  const project = await registerProject(store.db, temporaryRepository(sources(300)));
+  const files = sources(300);
+  const project = await registerProject(store.db, temporaryRepository(files));
+  makeOld(project.root, Object.keys(files));
   const options = { signal, onProgress: () => undefined };
   // The first batches of the build have used up what there is, before the others begin.
   const parse = () => ({ time: 1, tooComplex: 0 });
@@ -127,12 +129,9 @@ test("a build that may cost no more ends, says of the files that are left why, a
 });
 
 test("files that are left when the steps of a build are taken are partial and say so, and the next build goes on", async () => {
-  const project = await registerProject(
-    store.db,
-    temporaryRepository(
-      sources(5, () => "export const a = [1].map(String);\nexport class B { go() { this.go(); } }\n"),
-    ),
-  );
+  const files = sources(5, () => "export const a = [1].map(String);\nexport class B { go() { this.go(); } }\n");
+  const project = await registerProject(store.db, temporaryRepository(files));
+  makeOld(project.root, Object.keys(files));
   const budget = { ...BUILD_BUDGET, steps: () => 1 };
   await build(tools, { project }, { signal, onProgress: () => undefined, budget });
   const rows = [...(await rowsOf(project)).values()];

@@ -103,7 +103,7 @@ describe.each(ERAS)("$era", ({ connect }) => {
     expect(isError).toBe(true);
     const { error } = JSON.parse(content[0]!.text!);
     expect(error).toMatchObject({ code: "invalid_parameter", context: { parameter: "limit" } });
-    expect(error.message).toBe("limit: must be from 1 to 5000");
+    expect(error.message).toBe("limit: must be from 1 to 5000, not 9999");
     await client.close();
   });
 

@@ -158,7 +158,7 @@ test("a target that moves keeps its edges; one that goes leaves them to us, unti
   expect(await edges()).toEqual(EXACT);
   put("src/store.ts", STORE.replace("save", "keep"));
   await build();
-  expect(await edges()).toEqual(["run calls Other.save (unique, unique-name)", EXACT[1]]);
+  expect(await edges()).toEqual(["run calls Other.save (candidate, same-name)", EXACT[1]]);
   put("src/store.ts", STORE);
   await build();
   expect(await edges()).toEqual(EXACT);

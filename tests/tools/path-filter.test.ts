@@ -53,7 +53,7 @@ describe.each(Object.keys(QUESTIONS))("%s", (tool) => {
 describe.each(tools)("%s", (tool) => {
   test("says that the filter matches no file, and which folders are near", async () => {
     const { isError, text } = await ask(tool, {
-      ...(tool === "get_tests" && { symbols: ["login"] }),
+      ...("symbols" in TOOLS.find(({ name }) => name === tool)!.input && { symbols: ["login"] }),
       path_filter: "server/midleware",
     });
     expect(isError).toBe(true);

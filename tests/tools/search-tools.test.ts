@@ -119,7 +119,7 @@ describeStores("search tools", (store) => {
     try {
       const text = z.object(searchText.input).parse({ query: "sign(", context_lines: 1 });
       expect(searchText.render(await searchText.run(text, tool), text)).toContain(
-        "src/token.ts\n2- export function rotateToken(token: string): string {\n3:   return sign(token);\n4- }",
+        "src/token.ts\n2- export function rotateToken(token: string): string {\n3:   return sign(token);  [in rotateToken 2-4]\n4- }",
       );
       const symbols = z.object(searchSymbols.input).parse({ query: "rotate*" });
       const found = await searchSymbols.run(symbols, tool);
