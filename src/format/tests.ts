@@ -5,6 +5,7 @@ import type { TestUse } from "../graph/reaching-tests.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
+import { mockedFiles } from "../graph/test-mocks.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 
 const reachShape = {
@@ -38,18 +39,26 @@ export const testFileShape = z.object({
   ),
   cases_left_out: z.int().optional(),
   lines: z.array(z.int()).optional().describe("Where no case is known: the lines that lead there."),
+  mocks: z
+    .array(z.string())
+    .optional()
+    .describe("Files on the way that it replaces by mocks: what is behind them may not run."),
 });
 export type TestFileFields = z.infer<typeof testFileShape>;
 
 /** So many lines of a case, or of a file without known cases, are told. */
 const MOST_LINES = 5;
 
-/** A file as fields, with at most `most` of its cases. */
-export function testFileFields(file: ReachingFile, most: number): TestFileFields {
+/** Mocked files of one test file that are told. */
+const MOST_MOCKS = 3;
+
+/** A file as fields, with at most `most` of its cases; `reached` are the files on the way. */
+export function testFileFields(file: ReachingFile, most: number, reached: Iterable<string>): TestFileFields {
   const { path, uses, cases } = file;
   const nearest = nearestUse(file);
   const leftOut = cases.length - Math.min(cases.length, most);
   const lines = uses.filter(({ hops }) => hops === nearest.hops).slice(0, MOST_LINES);
+  const mocks = file.file === null ? [] : mockedFiles(file.file, reached).slice(0, MOST_MOCKS);
   return {
     file_path: path,
     ...reachFields(nearest),
@@ -57,6 +66,7 @@ export function testFileFields(file: ReachingFile, most: number): TestFileFields
     cases: cases.slice(0, most).map((each) => caseFields(each, nearest)),
     ...(leftOut > 0 && { cases_left_out: leftOut }),
     ...(cases.length === 0 && { lines: lines.map(({ line }) => line) }),
+    ...(mocks.length > 0 && { mocks }),
   };
 }
 
@@ -104,19 +114,24 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
 export function testFileLines(file: TestFileFields): string[] {
   const ways = casesByWay(file);
   const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
-  if (ways.size === 0)
-    return [[file.file_path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")].filter(Boolean).join("  ")];
+  const mocks = file.mocks ? [`    mocks ${file.mocks.join(", ")}: what is behind may not run`] : [];
+  if (ways.size === 0) {
+    const words = [file.file_path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
+    return [words.filter(Boolean).join("  "), ...mocks];
+  }
   const lines = [...ways].map(
     ([way, words], at) => `${at === 0 ? file.file_path : "   "}  ${way}  ${words.join(", ")}`,
   );
-  return more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
+  const whole = more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
+  return [...whole, ...mocks];
 }
 
 /** The same as fields: `{ file, "via Cart.add": ["it \"adds an item\" (line 14)"] }`. */
 export function briefTestFile(file: TestFileFields): Record<string, unknown> {
   const ways = casesByWay(file);
   const cases = ways.size > 0 ? [...ways] : [[wayOf(file, file), linesOfFile(file).join()]];
-  return { file: file.file_path, ...Object.fromEntries(cases), cases_left_out: file.cases_left_out };
+  const { cases_left_out, mocks } = file;
+  return { file: file.file_path, ...Object.fromEntries(cases), cases_left_out, mocks };
 }
 
 const linesOfFile = ({ lines }: TestFileFields): string[] => (lines?.length ? [`line ${lines.join(", ")}`] : []);

@@ -142,7 +142,7 @@ export default defineTool({
     return {
       symbols: reach.subjects.map((subject) => subjectOf(subject, helpers)),
       unknown,
-      results: results.map((file, place) => testFileFields(file, most(place))),
+      results: results.map((file, place) => testFileFields(file, most(place), reach.files.keys())),
       total: tests.length + unread.length,
       direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => uses[0]!)].filter(isDirect).length,
       steps,

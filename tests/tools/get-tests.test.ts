@@ -76,6 +76,17 @@ const linesOf = async (built: BuiltRepository, input: Record<string, unknown>) =
 
 describeStores("get_tests", (store) => {
   describe("in TypeScript", () => {
+    test("a test that mocks a file on the way is marked", async () => {
+      const mocking = `vi.mock("../src/discount");\n${SHOP["tests/cart.test.ts"]}`;
+      const built = await buildRepository(store(), { ...SHOP, "tests/cart.test.ts": mocking });
+      const { output, text } = await runTool(getTests, { symbols: ["applyDiscount"] }, built);
+      expect(output.results.map(({ file_path, mocks }) => [file_path, mocks])).toEqual([
+        ["tests/discount.test.ts", undefined],
+        ["tests/cart.test.ts", ["src/discount.ts"]],
+      ]);
+      expect(text).toContain("    mocks src/discount.ts: what is behind may not run");
+    });
+
     test("cases of a function: direct ones first, then by constructors, interfaces, callbacks and helpers", async () => {
       const built = await buildRepository(store(), SHOP);
       expect(await linesOf(built, { symbols: ["applyDiscount"] })).toEqual([
