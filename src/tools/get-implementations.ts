@@ -24,11 +24,12 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
+import { valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
-import { readSymbol } from "../graph/symbol.js";
+import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { listedFiles, listFilter } from "./list-filter.js";
 import * as params from "./params.js";
@@ -67,6 +68,12 @@ export default defineTool({
     ),
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
+    named_as_type: z
+      .int()
+      .optional()
+      .describe(
+        "Of a type without implementations: places that name it, such as functions that are declared to be of it.",
+      ),
   },
   brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
@@ -83,6 +90,9 @@ export default defineTool({
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map((relation) => relation.symbol!);
     const names = await calledNames(db, view, [symbol.primary]);
+    const isUnimplemented = relations.length === 0 && isContainer(symbol.primary.nodeType);
+    const uses = { targets: [symbol.primary.nodeId], tiers: tiersUpTo(input.min_confidence), isListed };
+    const named = isUnimplemented ? (await valuesOf(db, view, symbol, uses)).places : 0;
     return {
       symbol: await describeSubject(db, view, symbol),
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
@@ -94,6 +104,7 @@ export default defineTool({
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+      ...(named > 0 && { named_as_type: named }),
       ...page,
     };
   },
@@ -109,6 +120,10 @@ export default defineTool({
         : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
       ...treeRows(output.results),
     ];
+    if (output.named_as_type)
+      lines.push(
+        `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: get_references lists them.`,
+      );
     if (hidden) lines.push(hidden);
     const narrower = surerThan(output.by_confidence, input.min_confidence);
     if (input.depth > 1) narrower.push("depth=1");
