@@ -50,7 +50,7 @@ Five moves:
 1. A question in words: codebase_retrieval first.
 2. A name: search_symbols. get_source then reads up to 30 symbols, files or line ranges in one call.
 3. Before a change: get_relations for callers, uses, implementations and dependents, get_tests for the tests that reach it. How one place leads to another: trace.
-4. Exact text, a message, a config key: search_text.
+4. Exact text, a message, a config key: search_text, several patterns in one call; with functions: true the code around each line comes along.
 5. An answer seems to lack something: get_status says how fresh the index is, and what it left out.
 
 Symbols are named by name, by path:line or by node_id, several in one call. Paths, in answers and in calls, are relative to the root of the repository, with / between their parts, also where you work in a folder of it. Other toolsets have more: filters, documents, outlines, folders, builds.
