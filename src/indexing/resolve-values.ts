@@ -590,9 +590,12 @@ function agreed(results: Place[]): Place {
     return last;
   // Overloads that differ in type arguments alone.
   const plain = withoutArguments(last);
+  // Of `Promise<Order>` and `Promise<Order | null>` what either holds.
+  const areHolders = results.every((each) => each.is === "external" && each.args !== undefined);
   if (
     plain.is !== "unknown" &&
     plain.is !== "instance" &&
+    !areHolders &&
     results.every((each) => isSameType(withoutArguments(each), plain))
   )
     return plain;

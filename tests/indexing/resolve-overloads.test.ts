@@ -20,6 +20,18 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     not: [/Keys/],
   },
   {
+    name: "what is held by what overloads give: `Promise<Order>` or `Promise<Order | null>`",
+    source: `
+      class Order {
+        static find(id: string, options: { strict: true }): Promise<Order>;
+        static find(id: string, options?: { cached: boolean }): Promise<Order | null>;
+        static async find(id: string, options: object = {}) { return null; }
+        close = async () => {};
+      }
+      async function run(id: string, options: any) { const order = await Order.find(id, options); await order?.close(); }`,
+    has: ["run calls a.ts#Order.close (exact)"],
+  },
+  {
     name: "the type of a declared this, of methods and of generic function types",
     source: `
       class Query<T> {
