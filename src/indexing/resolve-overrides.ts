@@ -31,15 +31,16 @@ const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", 
 export function overrideEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
   if (!file.isCsharp) declaredMemberEdges(program, file, parse, add);
   const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => isObject(file.symbols[from])));
+  // C#: the parts of a type in one file have their bases together.
+  const known = new Map<string, BasePart[]>();
   for (let type = 1; type < file.symbols.length; type++) {
     const isLiteral = literals.has(type);
     if (!isLiteral && !isTypeKind(file.symbols[type]!.kind)) continue;
-    const decls = isLiteral ? [{ file, index: type }] : typeDecls(program, { file, index: type });
-    const bases = decls.flatMap((decl) =>
-      basesOf(program, decl)
-        .filter((base) => !isLiteral || isImplemented(program, decl, base))
-        .flatMap((base) => baseParts(program, decl, base).map(({ place, has }) => ({ base: base.base, place, has }))),
-    );
+    if (isSpent(program)) return;
+    const id = file.nodeIds[type]!;
+    const together = file.isCsharp ? known.get(id) : undefined;
+    const bases = together ?? basePartsOf(program, { file, index: type }, isLiteral);
+    known.set(id, bases);
     if (bases.length === 0) continue;
     const explicit = explicitMembers(file, parse, type);
     for (let member = file.firstChild[type]!; member !== -1; member = file.nextSibling[member]!) {
@@ -85,6 +86,23 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
       }
     }
   }
+}
+
+interface BasePart {
+  base: TypeName;
+  place: Place;
+  has: (name: string) => boolean | null;
+}
+
+/** What the bases of all parts of a type, or of an object literal, consist of. */
+function basePartsOf(program: Program, type: Decl, isLiteral: boolean): BasePart[] {
+  const decls = isLiteral ? [type] : typeDecls(program, type);
+  program.caches.spent += decls.length;
+  return decls.flatMap((decl) =>
+    basesOf(program, decl)
+      .filter((base) => !isLiteral || isImplemented(program, decl, base))
+      .flatMap((base) => baseParts(program, decl, base).map(({ place, has }) => ({ base: base.base, place, has }))),
+  );
 }
 
 /**

@@ -103,6 +103,11 @@ const CSHARP: typeof TYPESCRIPT = {
     full: 3000,
     shape: (size) => nested(size, (index) => `namespace N${index} {`, "class A { void F() { F(); } }", "}"),
   },
+  "parts of one class": {
+    full: 10_000,
+    shape: (size) =>
+      many(size, (index) => `partial class P { void M${index % 100}(int a${index}) { M${(index + 1) % 100}(1); } }\n`),
+  },
   "nested classes": {
     full: 3000,
     shape: (size) => nested(size, (index) => `class C${index} {`, "void F() { F(); }", "}"),
