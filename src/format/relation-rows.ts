@@ -2,6 +2,7 @@
  * Rows of a list of relations, the same for the words and for the brief form: sections by step and certainty, in them files, in these a row for each
  * symbol with the numbers of all its lines.
  */
+import { nameBesidePath } from "../graph/symbol.js";
 import { SURENESSES, type Sureness, surenessOf } from "./sureness.js";
 import { type RelationFields, withSignature } from "./symbols.js";
 
@@ -86,7 +87,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
   return rows.map((same) => {
     const [use] = same;
     const kinds = [...new Set(same.map(({ edge_type }) => edge_type))];
-    const via = [...new Set(same.flatMap(({ via_name }) => via_name ?? []))];
+    const via = [...new Set(same.flatMap(viaOf))];
     const isTop = use!.node_type === "file" || use!.qualified_name === path;
     const isImport = kinds.every((kind) => kind === "imports");
     const words = [
@@ -107,7 +108,9 @@ export function calleeRow(relation: RelationFields): string {
     linesText(relation),
     nameOf(relation),
     placeWords(relation),
-    relation.via_name ? `from ${relation.via_name}` : "",
+    viaOf(relation)
+      .map((name) => `from ${name}`)
+      .join(),
   );
 }
 
@@ -149,8 +152,12 @@ function placeWords({ file_path, line_start, node_type, name, module }: Relation
 }
 
 /** A name, with its parameters where others of the list are called the same. */
-export const nameOf = ({ qualified_name, signature }: RelationFields): string =>
-  withSignature(qualified_name, signature ?? null);
+export const nameOf = ({ qualified_name, signature, file_path, node_type }: RelationFields): string =>
+  withSignature(nameBesidePath(qualified_name, file_path, node_type), signature ?? null);
+
+/** The name of what a relation goes by way of; nothing where it is its own. */
+const viaOf = ({ via_name, file_path }: RelationFields): string[] =>
+  via_name === undefined ? [] : [nameBesidePath(via_name, file_path, "method")];
 
 /** All lines: `5, 9, 12`; of more than are kept, how many there are. */
 export function linesText({

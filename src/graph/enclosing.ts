@@ -2,6 +2,7 @@
 import type { Db } from "../store/db.js";
 import { headsAround, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { nameBesidePath } from "./symbol.js";
 
 /** Symbols that a line is said to be in; a namespace or module is as good as the whole file. */
 const AROUND = [
@@ -40,5 +41,9 @@ export async function enclosingNames(
   places: readonly LinePlace[],
 ): Promise<(string | undefined)[]> {
   const heads = await enclosingSymbols(db, view, places);
-  return heads.map((head) => (head === null ? undefined : `${head.qualifiedName} ${head.lineStart}-${head.lineEnd}`));
+  return heads.map((head) => {
+    if (head === null) return undefined;
+    const { qualifiedName, path, nodeType, lineStart, lineEnd } = head;
+    return `${nameBesidePath(qualifiedName, path, nodeType)} ${lineStart}-${lineEnd}`;
+  });
 }

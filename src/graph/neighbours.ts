@@ -6,7 +6,7 @@ import type { View } from "../store/views.js";
 import { callersThroughBases } from "./callers.js";
 import type { EdgeKind } from "./edge.js";
 import { incomingRelations, outgoingRelations, type Relation, sureFirst, tiersUpTo } from "./relations.js";
-import { isCallable, isContainer, readSymbols, targetsOf } from "./symbol.js";
+import { isCallable, isContainer, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
 
 /** Lines of a file version. */
 export interface Lines {
@@ -142,12 +142,18 @@ async function callersOf(
 function named(found: readonly Caller[], linesOf: (relation: Relation) => number[]): Neighbour[] {
   const bySymbol = new Map<string, Neighbour>();
   for (const { relation, isLikely } of found) {
-    const { ordinal, path, qualifiedName } = relation.symbol!;
+    const { ordinal, path, qualifiedName, nodeType } = relation.symbol!;
     const isWhole = ordinal === 0 || placeOf(path) === "test";
     const key = isWhole ? path : `${path}:${qualifiedName}`;
     const known = bySymbol.get(key);
     if (known) known.lines = [...new Set([...known.lines, ...linesOf(relation)])].sort((a, b) => a - b);
-    else bySymbol.set(key, { name: isWhole ? "" : qualifiedName, path, lines: linesOf(relation), isLikely });
+    else
+      bySymbol.set(key, {
+        name: isWhole ? "" : nameBesidePath(qualifiedName, path, nodeType),
+        path,
+        lines: linesOf(relation),
+        isLikely,
+      });
   }
   return [...bySymbol.values()];
 }

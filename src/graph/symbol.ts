@@ -29,6 +29,19 @@ export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
 export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 
+/** A dot that stands in no type arguments. */
+const DOT = /\.(?![^<]*>)/;
+
+/** A name beside the path of its file: in C# without the namespace, which says what the folders say; the type alone, or with its member. */
+export function nameBesidePath(qualifiedName: string, path: string | null, nodeType: string): string {
+  if (path === null || !path.endsWith(".cs") || nodeType === "namespace" || qualifiedName === path)
+    return qualifiedName;
+  return qualifiedName
+    .split(DOT)
+    .slice(isContainer(nodeType) ? -1 : -2)
+    .join(".");
+}
+
 /**
  * The span in the file that is called as the symbol (`Cart.cs`, `Shop.Cart.cs` for a type in a type) or, longer, `Cart.Helper.cs`; else the longest
  * one; of equals the first.

@@ -8,7 +8,7 @@ import { countOf, placeOf, withSignature } from "../format/symbols.js";
 import { estimateTokens } from "../format/tokens.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
-import { type CodeSymbol, isCallable, isContainer, targetsOf } from "../graph/symbol.js";
+import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
 import type { Db } from "../store/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -250,7 +250,8 @@ function namesOf(relations: readonly Relation[], where: (relation: Relation) => 
   const named = relations.flatMap((relation) => {
     const { symbol } = relation;
     if (symbol === null) return [];
-    const name = symbol.ordinal === 0 ? "" : `${symbol.qualifiedName} `;
+    const { ordinal, qualifiedName, path, nodeType } = symbol;
+    const name = ordinal === 0 ? "" : `${nameBesidePath(qualifiedName, path, nodeType)} `;
     return [`${name}${where(relation)}`];
   });
   return firstFew([...new Set(named)], MOST_NEIGHBOURS);

@@ -5,6 +5,7 @@ import { fairShares } from "../format/share.js";
 import { placeOf } from "../format/symbols.js";
 import { enclosingSymbols } from "../graph/enclosing.js";
 import { pieceOf, readFiles } from "../graph/pieces.js";
+import { nameBesidePath } from "../graph/symbol.js";
 import type { LinePlace, SymbolHead } from "../store/symbol-heads.js";
 import type { ToolContext } from "./tool.js";
 
@@ -61,7 +62,7 @@ export async function functionsAround(
     budget,
   );
   return drafts.map(({ head, matches, draft }, at) => ({
-    symbol: head.qualifiedName,
+    symbol: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
     file_path: head.path,
     line_start: draft.start,
     matches: [...new Set(matches)].sort((a, b) => a - b),
