@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 
 compile();
-const { templateUrl } = await import("../dist/store/template.js");
+const { templateUrl } = await import("../dist/store/pglite/template.js");
 const template = fileURLToPath(templateUrl(pathToFileURL(`${dist}/`)));
 if (!existsSync(template)) {
   for (const file of readdirSync(dist)) if (/^template-.*\.gz/.test(file)) rmSync(join(dist, file));
@@ -29,8 +29,8 @@ function compile() {
 
 /** A new database, migrated by our code and closed cleanly, so that unpacking it needs no recovery. */
 async function makeTemplate() {
-  const { createPglite } = await import("../dist/store/pglite.js");
-  const { migrate } = await import("../dist/store/migrate.js");
+  const { createPglite } = await import("../dist/store/pglite/pglite.js");
+  const { migrate } = await import("../dist/store/db/migrate.js");
   const { migrateQueue } = await import("../dist/queue/postgres.js");
   const directory = mkdtempSync(join(tmpdir(), "codeindex-template-"));
   try {

@@ -1,9 +1,9 @@
 /** The codeindex command. Errors meant for people are told in a line or two; any other comes with its stack. */
-import "./heap.js";
+import "./base/heap.js";
 
+import { CodeindexError } from "./base/errors.js";
 import { withNodeIds } from "./cli/node-ids.js";
 import { createProgram } from "./cli/program.js";
-import { CodeindexError } from "./errors.js";
 import { shown } from "./masking/clean.js";
 
 // Names of files and projects are printed, and what services say: a terminal is to obey none of it.

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWordEmbedder, readModel } from "../dist/embedding/builtin.js";
-import { createRowSums } from "../dist/embedding/row-sums.js";
-import { eachWord } from "../dist/embedding/words.js";
+import { createWordEmbedder, readModel } from "../dist/models/embedding/builtin.js";
+import { createRowSums } from "../dist/models/embedding/row-sums.js";
+import { eachWord } from "../dist/models/embedding/words.js";
 import { languageOf } from "./declarations.js";
 
 const CHUNK = 1500;

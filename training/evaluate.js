@@ -8,8 +8,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createWordEmbedder, readModel } from "../dist/embedding/builtin.js";
-import { eachWord, lowerCased } from "../dist/embedding/words.js";
+import { createWordEmbedder, readModel } from "../dist/models/embedding/builtin.js";
+import { eachWord, lowerCased } from "../dist/models/embedding/words.js";
 import { declarations, languageOf } from "./declarations.js";
 import { archiveOf, packages } from "./packages.js";
 import { randomOf, records } from "./pairs.js";

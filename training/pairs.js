@@ -6,8 +6,8 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Vocabulary } from "../dist/embedding/vocabulary.js";
-import { eachWord, hashOf, lowerCased } from "../dist/embedding/words.js";
+import { Vocabulary } from "../dist/models/embedding/vocabulary.js";
+import { eachWord, hashOf, lowerCased } from "../dist/models/embedding/words.js";
 import { readPackage } from "./archive.js";
 import { declarations, languageOf } from "./declarations.js";
 import { archiveOf } from "./packages.js";

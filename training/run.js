@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Vocabulary } from "../dist/embedding/vocabulary.js";
+import { Vocabulary } from "../dist/models/embedding/vocabulary.js";
 import { fetchPinned, packages } from "./packages.js";
 import { HASHED_ROWS, writePairs } from "./pairs.js";
 import { samplesWithRows } from "./samples.js";

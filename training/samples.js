@@ -1,6 +1,6 @@
 /** Texts whose vectors train.py computes from the finished table, so that a test can hold the encoder against them. */
-import { FIELD_COUNT } from "../dist/embedding/builtin.js";
-import { eachWord, lowerCased } from "../dist/embedding/words.js";
+import { FIELD_COUNT } from "../dist/models/embedding/builtin.js";
+import { eachWord, lowerCased } from "../dist/models/embedding/words.js";
 
 const SAMPLES = [
   { kind: "query", text: "retry a request with exponential backoff and jitter" },

@@ -1,8 +1,9 @@
 /** Who asks: by an API token, by a JWT, or nobody in particular where the service is for this machine alone. */
-import type { Config } from "../config.js";
-import { CodeindexError } from "../errors.js";
-import type { Logger } from "../log.js";
-import type { Db } from "../store/db.js";
+
+import { CodeindexError } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import type { Config } from "../config/config.js";
+import type { Db } from "../store/db/db.js";
 import { BadJwt, createJwtCheck } from "./jwt.js";
 import { ANYONE, type Principal } from "./principal.js";
 import { isOwnToken } from "./token-text.js";

@@ -1,7 +1,7 @@
 /** Makes, lists and revokes API tokens. */
 import { z } from "zod";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import type { Db } from "../store/db.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import type { Db } from "../store/db/db.js";
 import { findAnyToken, insertFirstToken, insertToken, listTokens, revokeToken, type Token } from "../store/tokens.js";
 import { SCOPES } from "./principal.js";
 import { makeToken } from "./token-text.js";

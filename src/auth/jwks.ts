@@ -1,6 +1,6 @@
 /** The keys of an issuer of JWTs: fetched when they are needed, and kept while the issuer is away. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
-import type { Logger } from "../log.js";
+import type { Logger } from "../base/log.js";
 
 /** Milliseconds. */
 const PATIENCE = 5000;

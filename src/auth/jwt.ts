@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
-import type { Logger } from "../log.js";
+import type { Logger } from "../base/log.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
 import { isPattern, type Principal, SCOPES, type Scope } from "./principal.js";
 

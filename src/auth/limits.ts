@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import type { Config } from "../config.js";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
+import type { Config } from "../config/config.js";
 import type { Principal } from "./principal.js";
 
 export interface Limits {

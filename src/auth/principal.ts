@@ -1,7 +1,7 @@
 /** Who asks, what they may do, and which projects exist for them. */
 import { createHash } from "node:crypto";
 
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 
 /** What may be done, each with all that stands before it: read answers, have things indexed, change the registry and tokens. */
 export const SCOPES = ["read", "index", "admin"] as const;

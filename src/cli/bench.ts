@@ -1,7 +1,8 @@
 /** `bench`: measures this build on a repository, and prints the figures beside their targets. */
-import { type BenchOptions, runBench, SECTIONS, type SectionName } from "../bench/bench.js";
-import { renderReport } from "../bench/table.js";
-import { CodeindexError } from "../errors.js";
+
+import { CodeindexError } from "../base/errors.js";
+import { type BenchOptions, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
+import { renderReport } from "../measure/bench/table.js";
 import { stopSignal } from "./stop.js";
 
 export interface BenchFlags {

@@ -1,9 +1,9 @@
 /** Which service a client's files are to name, and how, as flags say it. */
 import { fileURLToPath } from "node:url";
-import { TOKEN } from "../clients/client.js";
-import { type Choice, needsToken } from "../clients/config.js";
-import { CLIENT_NAMES, type ClientName } from "../clients/index.js";
-import { CodeindexError, invalidParameter } from "../errors.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { TOKEN } from "../mcp/clients/client.js";
+import { type Choice, needsToken } from "../mcp/clients/config.js";
+import { CLIENT_NAMES, type ClientName } from "../mcp/clients/index.js";
 import { checkProfile } from "./mcp.js";
 import { repositoryOf } from "./repository-of.js";
 import { askService, clientUrl, serviceUrl } from "./service.js";

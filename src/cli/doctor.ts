@@ -1,14 +1,14 @@
 /** `doctor`: looks at everything that codeindex depends on, and says what to do. */
 import { readFileSync } from "node:fs";
-import { CONFIG_FILE, type Config, type Flags, readConfig } from "../config.js";
-import { type Check, type Finding, fail, ok } from "../doctor/finding.js";
-import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWritable } from "../doctor/machine.js";
-import { checkService } from "../doctor/service.js";
-import { CodeindexError } from "../errors.js";
-import { isTracingOn } from "../operations/tracing.js";
-import { readSealKeys } from "../store/seal-keys.js";
-import { VERSION } from "../version.js";
+import { CodeindexError } from "../base/errors.js";
+import { VERSION } from "../base/version.js";
+import { CONFIG_FILE, type Config, type Flags, readConfig } from "../config/config.js";
+import { readSealKeys } from "../store/db/seal-keys.js";
+import { isTracingOn } from "../telemetry/tracing.js";
 import { PROGRAM } from "./client-choice.js";
+import { type Check, type Finding, fail, ok } from "./doctor/finding.js";
+import { checkGit, checkMemory, checkNode, checkReadable, checkWatches, checkWritable } from "./doctor/machine.js";
+import { checkService } from "./doctor/service.js";
 import { clientUrl, serviceUrl } from "./service.js";
 
 export interface DoctorFlags extends Flags {
@@ -44,7 +44,7 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
     ...machine,
     ...folderChecks(config),
     ...serverChecks(config),
-    async () => [await (await import("../doctor/embedder.js")).checkEmbedder(config)],
+    async () => [await (await import("./doctor/embedder.js")).checkEmbedder(config)],
     () => checkService(serviceUrl(url), VERSION),
     () => checkClientFiles(url),
   ];
@@ -53,7 +53,7 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
 /** What they need is loaded with the rest: the tools. */
 async function checkClientFiles(url: string | undefined): Promise<Finding[]> {
   const [{ checkClients }, { siteOf }, { TOOLS }] = await Promise.all([
-    import("../doctor/clients.js"),
+    import("./doctor/clients.js"),
     import("./install.js"),
     import("../tools/index.js"),
   ]);
@@ -98,8 +98,8 @@ function folderChecks({ repos, root, databaseUrl, dataDir, redisUrl, clonesDir }
 function serverChecks({ databaseUrl, redisUrl, migrate }: Config): Check[] {
   const checks: Check[] = [];
   if (databaseUrl !== null)
-    checks.push(async () => (await import("../doctor/database.js")).checkDatabase(databaseUrl, migrate));
-  if (redisUrl !== null) checks.push(async () => (await import("../doctor/redis.js")).checkRedis(redisUrl));
+    checks.push(async () => (await import("./doctor/database.js")).checkDatabase(databaseUrl, migrate));
+  if (redisUrl !== null) checks.push(async () => (await import("./doctor/redis.js")).checkRedis(redisUrl));
   return checks;
 }
 

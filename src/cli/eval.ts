@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Flags, readConfig } from "../config.js";
-import { CodeindexError } from "../errors.js";
-import { queriesOf, readCommits } from "../eval/history.js";
-import { type FolderIndex, withIndex } from "../eval/index-folder.js";
-import { type EvalQuery, readQueries } from "../eval/query-set.js";
-import { ablationOf, renderAblation, renderRows, rowsOf } from "../eval/report.js";
-import { type AskOptions, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "../eval/run.js";
+import { CodeindexError } from "../base/errors.js";
+import { type Flags, readConfig } from "../config/config.js";
+import { queriesOf, readCommits } from "../measure/eval/history.js";
+import { type FolderIndex, withIndex } from "../measure/eval/index-folder.js";
+import { type EvalQuery, readQueries } from "../measure/eval/query-set.js";
+import { ablationOf, renderAblation, renderRows, rowsOf } from "../measure/eval/report.js";
+import { type AskOptions, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "../measure/eval/run.js";
 import { stopSignal } from "./stop.js";
 
 export interface EvalFlags extends Flags {

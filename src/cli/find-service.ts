@@ -12,11 +12,11 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "nod
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CodeindexError, certificateError, type ErrorCode } from "../errors.js";
-import type { Logger } from "../log.js";
-import type { ServiceFinder } from "../mcp/upstream.js";
-import { dataDirToken, lockProof, makeDataDir } from "../store/data-dir.js";
-import { NO_PROJECT } from "../tools/call.js";
+import { CodeindexError, certificateError, type ErrorCode } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import type { ServiceFinder } from "../mcp/bridge/upstream.js";
+import { dataDirToken, lockProof, makeDataDir } from "../store/pglite/data-dir.js";
+import { NO_PROJECT } from "../tools/running/call.js";
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));

@@ -3,8 +3,8 @@
  * of a whole repository. It needs no service, and never fails the call: whatever goes wrong, it says nothing and ends with 0.
  */
 import { isAbsolute } from "node:path";
-import { isBroadSearch } from "../clients/broad-search.js";
-import { REMINDER } from "../clients/guide.js";
+import { isBroadSearch } from "../mcp/clients/broad-search.js";
+import { REMINDER } from "../mcp/clients/guide.js";
 import { repositoryOf } from "./repository-of.js";
 
 /** Milliseconds that the client is given to say what it calls; it writes before it waits for us. */

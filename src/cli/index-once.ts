@@ -1,8 +1,8 @@
 /** `index`: one run over one repository, without a service. */
 import { realpathSync } from "node:fs";
-import { type Flags, readConfig } from "../config.js";
+import { type Flags, readConfig } from "../config/config.js";
 import type { Job } from "../store/jobs.js";
-import type { App } from "../tools/call.js";
+import type { App } from "../tools/running/call.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 
@@ -13,7 +13,7 @@ const OUR_FAULTS = new Set(["internal", "index_error", "engine_unavailable"]);
 export async function indexOnce(flags: Flags, options: { force: boolean; json: boolean }): Promise<number> {
   const config = readConfig({ ...flags, watchFiles: false });
   const stop = stopSignal();
-  const { createApp } = await import("../app.js");
+  const { createApp } = await import("../processes/service.js");
   const app: App = await createApp(config);
   try {
     const root = realpathSync(config.repos[0]!);

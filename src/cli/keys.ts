@@ -1,8 +1,8 @@
 /** `keys new|status|rotate`: what the database is encrypted with. */
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { type Flags, readConfig } from "../config.js";
-import type { Db } from "../store/db.js";
+import { type Flags, readConfig } from "../config/config.js";
+import type { Db } from "../store/db/db.js";
 
 /** Adds the command with its three subcommands. */
 export function addKeyCommands(program: Command, withOptions: (command: Command) => Command): void {
@@ -20,7 +20,7 @@ export function addKeyCommands(program: Command, withOptions: (command: Command)
     .summary("say which keys are given, and which are needed")
     .action(async (flags: Flags) => {
       await withDatabase(flags, async (db) => {
-        const { listUsedKeys } = await import("../store/seal-keys.js");
+        const { listUsedKeys } = await import("../store/db/seal-keys.js");
         const used = await listUsedKeys(db);
         const { isOn, keys: given } = db.seal.keys;
         const lines = given.map(({ id }, index) =>
@@ -34,8 +34,8 @@ export function addKeyCommands(program: Command, withOptions: (command: Command)
     .summary("encrypt everything with the first key, or decrypt it where that is `none`")
     .action(async (flags: Flags) => {
       await withDatabase(flags, async (db) => {
-        const { checkSealKeys } = await import("../store/seal-keys.js");
-        const { reseal } = await import("../store/reseal.js");
+        const { checkSealKeys } = await import("../store/db/seal-keys.js");
+        const { reseal } = await import("../store/db/reseal.js");
         await checkSealKeys(db);
         let last = "";
         const { rows, freed } = await reseal(db, ({ table, done, total, rows: written }) => {
@@ -53,11 +53,11 @@ export function addKeyCommands(program: Command, withOptions: (command: Command)
 /** The database of the settings, with their keys. */
 async function withDatabase(flags: Flags, work: (db: Db) => Promise<void>): Promise<void> {
   const config = readConfig({ ...flags, repos: [] });
-  const { readSealKeys } = await import("../store/seal-keys.js");
+  const { readSealKeys } = await import("../store/db/seal-keys.js");
   const sealKeys = readSealKeys(config);
-  const { createPostgres } = await import("../store/postgres.js");
-  const { createPglite } = await import("../store/pglite.js");
-  const { migrate } = await import("../store/migrate.js");
+  const { createPostgres } = await import("../store/db/postgres.js");
+  const { createPglite } = await import("../store/pglite/pglite.js");
+  const { migrate } = await import("../store/db/migrate.js");
   const db =
     config.databaseUrl === null
       ? await createPglite(config.dataDir, { sealKeys })

@@ -1,9 +1,10 @@
 /** `load`: many clients at once on a running installation. */
-import { type LoadOptions, runLoad } from "../bench/load.js";
-import { table } from "../bench/table.js";
-import { readConfig } from "../config.js";
-import { CodeindexError } from "../errors.js";
-import { readSealKeys } from "../store/seal-keys.js";
+
+import { CodeindexError } from "../base/errors.js";
+import { readConfig } from "../config/config.js";
+import { type LoadOptions, runLoad } from "../measure/bench/load.js";
+import { table } from "../measure/bench/table.js";
+import { readSealKeys } from "../store/db/seal-keys.js";
 import { stopSignal } from "./stop.js";
 
 export interface LoadFlags {

@@ -1,8 +1,9 @@
 /** `mcp-config`: prints what belongs into a client's file; with --write and --remove it is `install` for the clients that are named. */
-import type { Client, Entry, Machine } from "../clients/client.js";
-import { configText, entryFor } from "../clients/config.js";
-import { CLIENT_NAMES, clientOf } from "../clients/index.js";
-import { invalidParameter } from "../errors.js";
+
+import { invalidParameter } from "../base/errors.js";
+import type { Client, Entry, Machine } from "../mcp/clients/client.js";
+import { configText, entryFor } from "../mcp/clients/config.js";
+import { CLIENT_NAMES, clientOf } from "../mcp/clients/index.js";
 import { type ChoiceFlags, choiceOf, clientNames } from "./client-choice.js";
 import { changeClients, partsOf, thisMachine } from "./install.js";
 

@@ -1,13 +1,13 @@
 /** `mcp`: the bridge between a client that starts programs and a service, with all that it is told by flags and the environment. */
 import { resolve } from "node:path";
+import { invalidParameter } from "../base/errors.js";
+import { createLog } from "../base/log.js";
+import { type Flags, readConfig } from "../config/config.js";
 import { PROFILES } from "../config/keys.js";
-import { type Flags, readConfig } from "../config.js";
-import { invalidParameter } from "../errors.js";
-import { createLog } from "../log.js";
+import { createStandIn } from "../mcp/bridge/stand-in.js";
+import { bridgeStdio } from "../mcp/bridge/stdio.js";
+import { createUpstream } from "../mcp/bridge/upstream.js";
 import { endpointUrl } from "../mcp/endpoint-url.js";
-import { createStandIn } from "../mcp/stand-in.js";
-import { bridgeStdio } from "../mcp/stdio.js";
-import { createUpstream } from "../mcp/upstream.js";
 import { TOOLS } from "../tools/index.js";
 import { createServiceFinder, type Embedded } from "./find-service.js";
 import { repositoryOf } from "./repository-of.js";

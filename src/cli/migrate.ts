@@ -1,7 +1,7 @@
 /** `migrate`: brings the database to this version, and ends. */
-import { type Flags, readConfig } from "../config.js";
-import { migrate } from "../store/migrate.js";
-import { createPostgres } from "../store/postgres.js";
+import { type Flags, readConfig } from "../config/config.js";
+import { migrate } from "../store/db/migrate.js";
+import { createPostgres } from "../store/db/postgres.js";
 
 export async function migrateOnce(flags: Flags): Promise<void> {
   const { databaseUrl } = readConfig(flags);

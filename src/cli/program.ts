@@ -1,12 +1,12 @@
 /** All commands: those of the service, and one for each tool. */
 import { Command } from "commander";
-import { PARTS } from "../clients/client.js";
-import { CLIENT_NAMES } from "../clients/index.js";
+import { VERSION } from "../base/version.js";
+import type { Flags } from "../config/config.js";
 import { PROFILES } from "../config/keys.js";
-import type { Flags } from "../config.js";
+import { PARTS } from "../mcp/clients/client.js";
+import { CLIENT_NAMES } from "../mcp/clients/index.js";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
-import type { ToolDefinition } from "../tools/tool.js";
-import { VERSION } from "../version.js";
+import type { ToolDefinition } from "../tools/running/tool.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";

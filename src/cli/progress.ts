@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
-import type { Indexing } from "../indexing/service.js";
-import { visible } from "../masking/visible.js";
+import { visible } from "../base/visible.js";
+import type { Indexing } from "../indexing/jobs.js";
 import type { Job } from "../store/jobs.js";
 
 const LOOK_EVERY_MS = 150;

@@ -2,8 +2,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import { type JobAnswer, jobInWords } from "../tools/jobs.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { type JobAnswer, jobInWords } from "../tools/shared/jobs.js";
 import { askService, sendFile, serviceUrl } from "./service.js";
 
 const LOOK_EVERY_MS = 300;

@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueFirstToken } from "../auth/issue.js";
-import { configText, entryFor, shownChoice } from "../clients/config.js";
-import { clientOf } from "../clients/index.js";
-import { type Flags, readConfig } from "../config.js";
+import { firstOf } from "../base/signals.js";
+import { toUserError } from "../base/user-error.js";
+import { type Flags, readConfig } from "../config/config.js";
 import { type HttpServer, listen } from "../http/server.js";
-import { isCloned } from "../projects.js";
-import { firstOf } from "../signals.js";
-import type { App } from "../tools/call.js";
-import { toUserError } from "../user-error.js";
+import { configText, entryFor, shownChoice } from "../mcp/clients/config.js";
+import { clientOf } from "../mcp/clients/index.js";
+import { isCloned } from "../projects/registry.js";
+import type { App } from "../tools/running/call.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 
@@ -17,7 +17,7 @@ export async function serve(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const idle = new AbortController();
   const stop = firstOf(stopSignal(), idle.signal);
-  const { createApp } = await import("../app.js");
+  const { createApp } = await import("../processes/service.js");
   const app: App = await createApp(config);
   try {
     const http = await listen(app);

@@ -1,7 +1,8 @@
 /** Asks a running service over HTTP. */
-import { localUrl, readConfig, usesTls } from "../config.js";
-import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../errors.js";
-import { COMMANDS } from "../version.js";
+
+import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../base/errors.js";
+import { COMMANDS } from "../base/version.js";
+import { localUrl, readConfig, usesTls } from "../config/config.js";
 
 export interface Service {
   /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */

@@ -1,5 +1,5 @@
 /** People name symbols, tools want a node_id or a place: finds the one that a name means. */
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
 

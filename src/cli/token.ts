@@ -1,10 +1,10 @@
 /** `token create|list|revoke`: in the database of DATABASE_URL where there is one, else by a running service. */
 import type { Command } from "commander";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo } from "../auth/issue.js";
-import { readConfig } from "../config.js";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import { missingMigrations } from "../store/migrate.js";
-import { createPostgres } from "../store/postgres.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { readConfig } from "../config/config.js";
+import { missingMigrations } from "../store/db/migrate.js";
+import { createPostgres } from "../store/db/postgres.js";
 import { askService, serviceUrl } from "./service.js";
 
 interface CommonFlags {

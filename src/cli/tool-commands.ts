@@ -1,10 +1,10 @@
 /** Each tool as a command, made from its definition: its parameters are the options, its words the output. */
 
 import { type Command, Option } from "commander";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import { visible } from "../masking/visible.js";
-import { inputJsonSchema } from "../tools/schema.js";
-import type { ToolDefinition } from "../tools/tool.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { visible } from "../base/visible.js";
+import { inputJsonSchema } from "../tools/running/schema.js";
+import type { ToolDefinition } from "../tools/running/tool.js";
 import { connectService, type Service, serviceUrl } from "./service.js";
 import { resolveSymbol } from "./symbol-argument.js";
 

@@ -1,6 +1,6 @@
 /** `watch`: follows the changes of all projects until it is stopped. */
 import { once } from "node:events";
-import { type Flags, readConfig } from "../config.js";
+import { type Flags, readConfig } from "../config/config.js";
 import { stopSignal } from "./stop.js";
 
 /** A stop that takes longer than that, because a server does not answer, is none, in milliseconds. */
@@ -9,7 +9,7 @@ const PATIENCE = 5000;
 export async function watchAll(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const stop = stopSignal();
-  const { createWatcher } = await import("../watcher.js");
+  const { createWatcher } = await import("../processes/watcher.js");
   const watcher = await createWatcher(config);
   watcher.log.info("the watcher follows changes");
   try {

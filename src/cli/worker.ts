@@ -1,12 +1,12 @@
 /** `worker`: indexes what is queued until it is stopped. */
 import { once } from "node:events";
-import { type Flags, readConfig } from "../config.js";
+import { type Flags, readConfig } from "../config/config.js";
 import { stopSignal } from "./stop.js";
 
 export async function work(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const stop = stopSignal();
-  const { createWorker } = await import("../worker.js");
+  const { createWorker } = await import("../processes/worker.js");
   const worker = await createWorker(config);
   worker.log.info("the worker takes jobs");
   try {

@@ -1,5 +1,5 @@
 /** Checks the names of environment variables: one that means nothing to codeindex stops the start, as an unknown key of the file does. */
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { CONFIG_KEYS } from "./keys.js";
 import { nearestName } from "./nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./refused.js";

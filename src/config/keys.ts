@@ -1,7 +1,7 @@
 /** Every configuration key, once: its names, its default, what it means and which kind of value it has. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { usableMemory } from "../memory.js";
+import { usableMemory } from "../base/memory.js";
 import {
   addresses,
   baseUrl,

@@ -4,8 +4,8 @@
  * by the keys of an earlier text, is left out. Pure.
  */
 import { createHash } from "node:crypto";
+import { estimateTokens } from "../base/estimate-tokens.js";
 import { snippet } from "./snippet.js";
-import { estimateTokens } from "./tokens.js";
 
 /** A piece of code that may go in. */
 export interface Unit {

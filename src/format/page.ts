@@ -1,5 +1,5 @@
 /** Pages of a list: an offset that clients see as an opaque cursor. */
-import { invalidParameter } from "../errors.js";
+import { invalidParameter } from "../base/errors.js";
 
 const PREFIX = "o";
 

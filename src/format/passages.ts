@@ -2,9 +2,10 @@
  * Shares a budget among passages, best first: as many of the best as can be read get their code, the others a line that says what they are. Of a passage
  * that is too long its core is shown, else the lines of that which hold most of the words; the lines left out are named. Pure.
  */
+
+import { estimateTokens } from "../base/estimate-tokens.js";
 import { fairShares } from "./share.js";
 import { bestStretch } from "./snippet.js";
-import { estimateTokens } from "./tokens.js";
 
 /** A passage before it is fitted. */
 export interface PassageDraft {

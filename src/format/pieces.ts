@@ -1,5 +1,5 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
-import { estimateTokens } from "./tokens.js";
+import { estimateTokens } from "../base/estimate-tokens.js";
 
 /** A piece before it is fitted. */
 export interface PieceDraft {

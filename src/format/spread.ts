@@ -1,5 +1,5 @@
 /** Where many matches stand: counts by folder and file, as few as a person reads. */
-import { joinPath } from "../files/paths.js";
+import { joinPath } from "../model/paths.js";
 
 /** Places that are told apart. */
 const MOST_PLACES = 10;

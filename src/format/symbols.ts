@@ -1,7 +1,5 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
-import { PLACES } from "../files/paths.js";
-import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../graph/edge.js";
 import {
   CONFIDENCES,
   type Confidence,
@@ -13,6 +11,8 @@ import {
 } from "../graph/relations.js";
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
+import { PLACES } from "../model/paths.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
 import type { callsBeside, ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";

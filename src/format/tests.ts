@@ -1,11 +1,11 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
 import { z } from "zod";
-import { EDGE_KINDS } from "../graph/edge.js";
 import type { TestUse } from "../graph/reaching-tests.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
 import { mockedFiles } from "../graph/test-mocks.js";
+import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 
 const reachShape = {

@@ -1,11 +1,11 @@
 /** Ways between symbols as answers show them: their fields, and their words. */
 import { z } from "zod";
-import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../graph/edge.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
 import { LEAD_RELATIONS, type LeadRelation } from "../graph/lead.js";
 import { isCallable } from "../graph/symbol.js";
 import type { WayGaps } from "../graph/way-gaps.js";
 import type { Way } from "../graph/ways.js";
+import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { Fields } from "./brief.js";
 import { countOf } from "./symbols.js";

@@ -1,9 +1,10 @@
 /** What a call through an interface or a base class may be: of a callee, its implementations; of an implementation, the base's callers. */
-import type { Db } from "../store/db.js";
+
+import type { EdgeKind, EdgeTier } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { calledByName } from "../store/neighbors.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeKind, EdgeTier } from "./edge.js";
 import {
   CONFIDENCES,
   confidenceCounts,

@@ -2,10 +2,11 @@
  * What a symbol depends on and what depends on it. A class or a file depends through its members: their edges are its own, save those that
  * stay inside it.
  */
-import type { Db } from "../store/db.js";
+
+import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "./edge.js";
 import {
   type Confidence,
   confidenceCounts,

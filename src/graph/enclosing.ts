@@ -1,5 +1,5 @@
 /** The functions and types around lines of files: for readers of a line who want to know what it belongs to. */
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { headsAround, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { nameBesidePath } from "./symbol.js";

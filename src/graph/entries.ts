@@ -1,6 +1,6 @@
 /** The ways that lead to some symbols from where programs begin: routes, what listens, exported functions that nobody calls, code at the top level of files. */
-import { PLACES, placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+import { PLACES, placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";

@@ -2,7 +2,7 @@
 import { languageOf } from "../languages/index.js";
 import type { Searcher } from "../search/search.js";
 import type { UnreadFiles } from "../search/unread.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { type AbsentReferences, absentReferences } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";

@@ -1,8 +1,9 @@
 /** Implementations of a symbol: declared ones first, then objects that happen to be of the type. */
-import type { Db } from "../store/db.js";
+
+import type { EdgeKind } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeKind } from "./edge.js";
 import type { Relation } from "./relations.js";
 import { groupBy } from "./symbol.js";
 

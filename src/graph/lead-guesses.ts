@@ -2,7 +2,7 @@
  * What may lead to symbols that nothing known leads to, in doubt: whoever gives their class to something that may run it, `app.Use<Audit>()`,
  * `services.Add<Cart>()`; and whoever makes an object of a type that they take, as one that sends a message does.
  */
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { type Incoming, incomingEdges, outgoingEdges, useCounts } from "../store/neighbors.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

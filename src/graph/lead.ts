@@ -1,6 +1,7 @@
 /** What one symbol may lead to: the pieces that searches over such leads have in common. */
+
+import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
-import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "./edge.js";
 
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second

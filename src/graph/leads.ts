@@ -8,12 +8,13 @@
  *
  * A type that is only named leads nowhere. Whoever searches backwards from a type that was asked about wants all that names it (`ends`).
  */
-import { placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+
+import type { EdgeKind, EdgeTier } from "../model/edge.js";
+import { placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges, type Outgoing, outgoingEdges } from "../store/neighbors.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeKind, EdgeTier } from "./edge.js";
 import {
   declared,
   type Gathered,

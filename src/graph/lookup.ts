@@ -1,6 +1,6 @@
 /** From a name to symbols. */
-import { PLACES, placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+import { PLACES, placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { headsByName, headsByQualifiedName } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type CodeSymbol, isCallable, isContainer, MAX_SPANS, mergeSpans } from "./symbol.js";

@@ -1,11 +1,11 @@
 /** Uses of the members of a type: who uses a class may never name it. */
 
-import type { Db } from "../store/db.js";
+import type { EdgeKind } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { incomingEdges } from "../store/neighbors.js";
 import { childHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Listed } from "./callers.js";
-import type { EdgeKind } from "./edge.js";
 import { MAX_EDGES } from "./relations.js";
 import { type CodeSymbol, withMembers } from "./symbol.js";
 

@@ -1,10 +1,11 @@
 /** Who calls what some lines of a file declare, and what these lines call: the few of each that one reads on with. */
-import { placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+
+import type { EdgeKind } from "../model/edge.js";
+import { placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { callersThroughBases } from "./callers.js";
-import type { EdgeKind } from "./edge.js";
 import { incomingRelations, outgoingRelations, type Relation, sureFirst, tiersUpTo } from "./relations.js";
 import { isCallable, isContainer, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
 

@@ -1,7 +1,7 @@
 /** What is declared in a file, in line order. */
-import { CodeindexError, invalidParameter } from "../errors.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { LineRange } from "../languages/language.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

@@ -8,12 +8,13 @@
  *
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
  */
-import { PLACES, type Place, placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+
+import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
+import { PLACES, type Place, placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges, outgoingEdges } from "../store/neighbors.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "./edge.js";
 import {
   type CodeSymbol,
   constructorsOf,

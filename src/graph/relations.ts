@@ -1,7 +1,8 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 
+import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { countIncomingIn } from "../store/counts-in-files.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
 import {
   countIncoming,
@@ -16,7 +17,6 @@ import {
 } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "./edge.js";
 import { type CodeSymbol, groupBy, isShared, readSymbols } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */

@@ -1,7 +1,7 @@
 /** Single lines of indexed files, to show what a reference looks like. */
 import { inflateRawSync } from "node:zlib";
 import { maskContent } from "../masking/secrets.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";

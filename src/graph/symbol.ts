@@ -2,9 +2,9 @@
  * A symbol as people know it: the rows of one view with one node_id put together. A C# partial class, a TypeScript interface that is
  * declared twice and a set of overloads are one symbol with several spans.
  */
-import { CodeindexError } from "../errors.js";
-import { nameOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+import { CodeindexError } from "../base/errors.js";
+import { nameOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
 import { childHeads, hasFlag, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

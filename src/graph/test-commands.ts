@@ -1,5 +1,5 @@
 /** The commands that run test files, as far as the files and the manifests of their packages tell. Pure. */
-import { folderOf, joinPath } from "../files/paths.js";
+import { folderOf, joinPath } from "../model/paths.js";
 import type { TestCase } from "./test-cases.js";
 
 export interface TestFile {

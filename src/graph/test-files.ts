@@ -1,6 +1,6 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
-import { nameOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+import { nameOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

@@ -1,9 +1,10 @@
 /** Calls and bases whose target is not known, and why: what "no callers" is worth. */
-import type { Db } from "../store/db.js";
+
+import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { type Position, type UnresolvedPlace, unresolvedReferences } from "../store/neighbors.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "./edge.js";
 import { MAX_COUNTED } from "./relations.js";
 import type { CodeSymbol } from "./symbol.js";
 

@@ -1,9 +1,10 @@
 /** The neighbourhood of some symbols: a walk over the graph, breadth first and in one fixed order. */
-import type { Db } from "../store/db.js";
+
+import type { EdgeKind, EdgeRule, EdgeTier } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
 import { type ExternalSymbol, incomingEdges, outgoingEdges } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeKind, EdgeRule, EdgeTier } from "./edge.js";
 import { MAX_EDGES, readTargets } from "./relations.js";
 import { type CodeSymbol, constructorsOf, readSymbols } from "./symbol.js";
 

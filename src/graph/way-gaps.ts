@@ -2,12 +2,13 @@
  * Where no way is known: how far two walks got, and what may join them. Calls with an unknown target whose name is that of a symbol on the other side;
  * state and messages that both sides use; where the sides come nearest in the files; and where each ends.
  */
-import { placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+
+import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "../model/edge.js";
+import { placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import { outgoingEdges, useCounts } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "./edge.js";
 import { CONFIDENCES } from "./relations.js";
 import { isCallable, isShared, readSymbols } from "./symbol.js";
 import { standIns, type Walked } from "./ways.js";

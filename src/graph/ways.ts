@@ -2,11 +2,12 @@
  * The ways from some symbols to others. Two walks, one with the leads from the first symbols and one against those into the others, take turns, the
  * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
  */
-import { placeOf } from "../files/paths.js";
-import type { Db } from "../store/db.js";
+
+import type { EdgeTier } from "../model/edge.js";
+import { placeOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { EdgeTier } from "./edge.js";
 import type { Lead, LeadFilter, LeadRelation, Leads } from "./lead.js";
 import { leadsFrom, leadsTo } from "./leads.js";
 import { groupBy } from "./symbol.js";

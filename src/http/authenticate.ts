@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
 import type { Limits } from "../auth/limits.js";
 import { type Principal, SCOPES } from "../auth/principal.js";
-import { CodeindexError } from "../errors.js";
-import { addLogFields } from "../log.js";
+import { CodeindexError } from "../base/errors.js";
+import { addLogFields } from "../base/log.js";
 import { addressOf } from "./origin.js";
 
 const principals = new WeakMap<Request, Principal>();

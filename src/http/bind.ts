@@ -2,8 +2,8 @@
 import type { Server } from "node:http";
 import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
-import { localUrl } from "../config.js";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
+import { localUrl } from "../config/config.js";
 
 const CLOSE_PATIENCE_MS = 3000;
 

@@ -1,6 +1,6 @@
 /** Ends requests whose bodies come too slowly: each holds a socket, and what of it was read. */
 import type { RequestHandler } from "express";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 
 /** What a body is given, in milliseconds. */
 export const BODY_PATIENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Refuses bodies that are nested so deep that whatever walks them would run out of stack: writing them as JSON again does. */
 import type { RequestHandler } from "express";
-import { invalidParameter } from "../errors.js";
+import { invalidParameter } from "../base/errors.js";
 
 /** Levels of objects and lists; questions have about eight. */
 const MOST_LEVELS = 100;

@@ -1,8 +1,8 @@
 /** The last middleware: everything that was thrown becomes JSON, an envelope or, on /mcp, a JSON-RPC error. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { CodeindexError, ERRORS } from "../errors.js";
-import type { Logger } from "../log.js";
-import { toUserError } from "../user-error.js";
+import { CodeindexError, ERRORS } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import { toUserError } from "../base/user-error.js";
 
 /** JSON-RPC's codes for what can go wrong before a message reaches its handler. */
 const PARSE_ERROR = -32700;

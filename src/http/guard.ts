@@ -1,7 +1,7 @@
 /** Shuts out what a web page of another site could send to a service of this machine: foreign Host and Origin headers (DNS rebinding). */
 import type { RequestHandler } from "express";
-import { type Config, isLoopback } from "../config.js";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
+import { type Config, isLoopback } from "../config/config.js";
 
 /** Lets through requests whose Host, and Origin where there is one, name this machine or one of the allowed hosts; of origins also those of CORS. */
 export function guardHosts(allowedHosts: readonly string[], corsOrigins: readonly string[] = []): RequestHandler {

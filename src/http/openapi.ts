@@ -1,9 +1,9 @@
 /** /openapi.json: the REST API described, from the same definitions that serve it. */
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../errors.js";
-import { inputJsonSchema, jsonSchemaOf, outputJsonSchema } from "../tools/schema.js";
-import type { ToolDefinition } from "../tools/tool.js";
-import { VERSION } from "../version.js";
+import { ERRORS, type ErrorCode } from "../base/errors.js";
+import { VERSION } from "../base/version.js";
+import { inputJsonSchema, jsonSchemaOf, outputJsonSchema } from "../tools/running/schema.js";
+import type { ToolDefinition } from "../tools/running/tool.js";
 import type { Route } from "./route.js";
 
 type Json = Record<string, unknown>;

@@ -2,9 +2,9 @@
 import express from "express";
 import helmet from "helmet";
 import { createAuthenticator } from "../auth/authenticate.js";
-import type { Config } from "../config.js";
-import type { Metrics } from "../operations/metrics.js";
-import type { ReadinessSources } from "../operations/readiness.js";
+import type { Config } from "../config/config.js";
+import type { Metrics } from "../telemetry/metrics.js";
+import type { ReadinessSources } from "../telemetry/readiness.js";
 import { authenticate } from "./authenticate.js";
 import { bind, type Listening } from "./bind.js";
 import { errorHandler, notFound } from "./errors.js";

@@ -1,7 +1,7 @@
 /** Where a request comes from and what it was sent to, as trusted proxies say it; of others only the connection counts. */
 import { isIP } from "node:net";
 import type { Express, Request } from "express";
-import { type Config, isLoopback } from "../config.js";
+import { type Config, isLoopback } from "../config/config.js";
 
 /** Has the app believe X-Forwarded-For, -Proto and -Host of these proxies, and of nobody else. */
 export function trustProxies(app: Express, { trustedProxies }: Pick<Config, "trustedProxies">): void {

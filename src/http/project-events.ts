@@ -2,11 +2,11 @@
  * What happens to projects, for those who follow it: how far jobs are, how they end, and generations that are published, on whatever replica or
  * worker that happens. One look a second serves all who follow; a publish is heard of at once.
  */
-import type { Logger } from "../log.js";
-import type { Db } from "../store/db.js";
+import type { Logger } from "../base/log.js";
+import type { Db } from "../store/db/db.js";
 import { type Job, listLiveJobs } from "../store/jobs.js";
 import { GENERATION_CHANNEL, type Published, readPublished } from "../store/views.js";
-import { describeJob } from "../tools/jobs.js";
+import { describeJob } from "../tools/shared/jobs.js";
 
 const LOOK_EVERY = 1000;
 

@@ -1,8 +1,8 @@
 /** Sees every request from its first byte to its last: gives it a number, which all its log lines carry, and counts it. */
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
-import { type Logger, withLogFields } from "../log.js";
-import { observe, type Work } from "../operations/observe.js";
+import { type Logger, withLogFields } from "../base/log.js";
+import { observe, type Work } from "../base/observe.js";
 
 /** The first middleware. A number that the client gave is kept, where it looks like one. */
 export function watchRequests(log: Logger): RequestHandler {

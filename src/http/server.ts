@@ -2,10 +2,10 @@
 import express, { type Express, type Request, type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import { sees } from "../auth/principal.js";
-import { visible } from "../masking/visible.js";
+import { visible } from "../base/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
-import type { ToolHost } from "../tools/call.js";
+import type { ToolHost } from "../tools/running/call.js";
 import { authenticate, principalOf } from "./authenticate.js";
 import { bind, type Listening } from "./bind.js";
 import { BODY_PATIENCE_MS, limitBodyTime } from "./body-deadline.js";

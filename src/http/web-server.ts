@@ -9,9 +9,9 @@ import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { createSecureContext } from "node:tls";
-import { type Config, usesTls } from "../config.js";
-import { CodeindexError } from "../errors.js";
-import type { Logger } from "../log.js";
+import { CodeindexError } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import { type Config, usesTls } from "../config/config.js";
 
 type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile" | "tlsMinVersion">;
 

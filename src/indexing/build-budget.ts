@@ -2,7 +2,7 @@
  * How much work a whole build may cost, beside what each of its files may. It grows with what there is to do, so that no ordinary repository meets it, and one
  * whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say why.
  */
-import { MOST_STEPS } from "./resolve-budget.js";
+import { MOST_STEPS } from "../resolution/budget.js";
 
 /**
  * Milliseconds that parse threads may work. Ordinary sources take a sixth of a second for a megabyte, from reading to posting lists half a second (docs/benchmarks.md),

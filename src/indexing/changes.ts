@@ -1,6 +1,7 @@
 /** What changed: what a scan or a watcher saw, held against the ledger. Pure but for the scan it reads from. */
+
+import type { FileEvent } from "../repository/file-event.js";
 import type { LedgerRow } from "../store/files.js";
-import type { FileEvent } from "./file-event.js";
 
 export interface ChangeSet {
   /** Files to read: new, changed, or failed before. In path order. */

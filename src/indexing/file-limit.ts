@@ -1,8 +1,9 @@
 /** The limit on files of a project: of a scan, the first files in the order of their paths are read, and those after them are left out. */
-import type { Db } from "../store/db.js";
+
+import type { FileEvent } from "../repository/file-event.js";
+import type { Db } from "../store/db/db.js";
 import { countRead } from "../store/files.js";
 import type { View } from "../store/views.js";
-import type { FileEvent } from "./file-event.js";
 
 /** The events of a whole scan, where files beyond the limit are skipped. null or undefined: no limit. */
 export async function* withinLimit(

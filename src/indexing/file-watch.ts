@@ -7,7 +7,7 @@
  * A thread that is in native code must not be stopped, as that would end the process; the parser has a limit of its own there. So each side says
  * what it is about to do before it looks at the other: the thread that it enters native code, the watcher that it stops the thread.
  */
-import { createThreadClock, threadNumber } from "../thread-time.js";
+import { createThreadClock, threadNumber } from "../base/thread-time.js";
 
 /** Places in the shared array: the file at work, from 1; whether native code runs; whether the thread is being stopped; the thread's number. */
 const FILE = 0;

@@ -1,7 +1,7 @@
 /** The indexer as the service sees it: runs builds in the indexer's thread. */
 import { Worker } from "node:worker_threads";
-import { CodeindexError } from "../errors.js";
-import { type Logger, logFields } from "../log.js";
+import { CodeindexError } from "../base/errors.js";
+import { type Logger, logFields } from "../base/log.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import type { Indexer } from "./indexer.js";

@@ -1,26 +1,26 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { createCurrentFill } from "../embedding/current-fill.js";
-import type { VectorFill } from "../embedding/fill.js";
-import { createEmbedderSource, type EmbeddingSettings } from "../embedding/open.js";
-import { CodeindexError, type ErrorEnvelope } from "../errors.js";
-import { publicFault } from "../faults.js";
-import { createLog, withLogFields } from "../log.js";
+import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
+import { publicFault } from "../base/faults.js";
+import { createLog, withLogFields } from "../base/log.js";
+import { standBack } from "../base/priority.js";
 import { setMasking } from "../masking/secrets.js";
-import { standBack } from "../priority.js";
-import { type LiveSettings, openSettings, type StartSettings } from "../settings.js";
-import type { Db } from "../store/db.js";
+import { createCurrentFill } from "../models/embedding/current-fill.js";
+import type { VectorFill } from "../models/embedding/fill.js";
+import { createEmbedderSource, type EmbeddingSettings } from "../models/embedding/open.js";
+import { type LiveSettings, openSettings, type StartSettings } from "../projects/settings.js";
+import type { SkipSettings } from "../repository/skip/rules.js";
+import type { Db } from "../store/db/db.js";
+import { createPostgres } from "../store/db/postgres.js";
+import type { SealKeys } from "../store/db/seal.js";
 import { onRemoval } from "../store/forget-removed.js";
 import type { BuildSummary } from "../store/jobs.js";
-import { connectPglite } from "../store/pglite.js";
-import { createPostgres } from "../store/postgres.js";
-import type { SealKeys } from "../store/seal.js";
+import { connectPglite } from "../store/pglite/pglite.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
 import { NoRoom } from "./room.js";
-import type { SkipSettings } from "./skip.js";
 
 /** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
 export type IndexerDatabase = MessagePort | string;

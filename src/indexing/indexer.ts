@@ -2,16 +2,17 @@
  * Runs builds, as many at once as are asked for and have room (room.ts), and keeps the store in shape between them: removes what no view uses, merges
  * posting segments. A build does not wait for that; it stops it.
  */
-import { mergeIfNeeded } from "../search/merge.js";
-import type { Field } from "../search/postings.js";
-import type { Settings } from "../settings.js";
+
+import type { Field } from "../postings/postings.js";
+import type { Settings } from "../projects/settings.js";
 import type { BuildSummary } from "../store/jobs.js";
 import { projectsInPieces } from "../store/segments.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildOptions, type BuildRequest, type BuildTools, build } from "./build.js";
-import { parsePart, partText, runPart } from "./parts.js";
+import { parsePart, partText, runPart } from "./build-parts.js";
+import { mergeIfNeeded } from "./merge-segments.js";
 import { createRoom } from "./room.js";
 
 export interface Indexer {

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
 import { createProgress, watchFiles } from "./file-watch.js";

@@ -5,14 +5,14 @@
 import { inflateRawSync } from "node:zlib";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
-import type { Db } from "../store/db.js";
+import { nodeIds } from "../model/node-id.js";
+import { createProgram, type Program } from "../resolution/program.js";
+import type { ProjectConfig } from "../resolution/typescript/modules.js";
+import type { Db } from "../store/db/db.js";
 import { liveVersions } from "../store/files.js";
 import { hasImports, readMentions } from "../store/scip.js";
 import { readContents, readParseResults } from "../store/versions.js";
 import type { View } from "../store/views.js";
-import type { ProjectConfig } from "./modules.js";
-import { nodeIds } from "./node-id.js";
-import { createProgram, type Program } from "./program.js";
 
 /** A view's program and the configuration files it was made with, by path. */
 export interface OpenProgram {

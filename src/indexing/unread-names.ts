@@ -8,13 +8,13 @@ import { hash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isFileSystemError } from "../files/regular.js";
 import { languageOf } from "../languages/index.js";
-import { identifierNumbers, packUnreadNames } from "../search/unread-names.js";
+import { identifierNumbers, packUnreadNames } from "../postings/unread-names.js";
+import type { CodeBelow } from "../repository/code-below.js";
+import type { FileEvent } from "../repository/file-event.js";
+import { readFileSnapshot } from "../repository/read-file.js";
+import { isFileSystemError } from "../repository/read-small-file.js";
 import type { LedgerRow } from "../store/files.js";
-import type { CodeBelow } from "./code-below.js";
-import type { FileEvent } from "./file-event.js";
-import { readFileSnapshot } from "./read-file.js";
 
 /** Larger files are not read for their names: they are counted as not looked into. */
 const MOST_BYTES = 8_000_000;

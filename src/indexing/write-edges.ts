@@ -2,18 +2,18 @@
 import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../languages/parse-result.js";
-import type { Db } from "../store/db.js";
+import type { Program } from "../resolution/program.js";
+import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
+import { unpackFacts } from "../scip/facts.js";
+import { resolveWithScip } from "../scip/resolve-with-facts.js";
+import type { Db } from "../store/db/db.js";
 import { writeEdgeSets } from "../store/edges.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
 import { hasImports, readFacts } from "../store/scip.js";
 import type { View } from "../store/views.js";
 import type { BuildBudget } from "./build-budget.js";
-import type { Program } from "./program.js";
 import { mentionTargets, readParses } from "./program-cache.js";
-import { type ResolvedFile, resolveFile } from "./resolve.js";
-import { resolveWithScip } from "./resolve-scip.js";
-import { unpackFacts } from "./scip-facts.js";
 import type { WrittenFile } from "./write-files.js";
 
 /** How many files are resolved and written at once: a transaction each. */

@@ -1,10 +1,14 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
-import { fileSystemFault, isFault, isRefusal, publicFault } from "../faults.js";
+import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
 import { languageOf } from "../languages/index.js";
 import type { ParseResult } from "../languages/language.js";
 import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
-import type { SegmentRows } from "../search/postings.js";
+import { nodeIds } from "../model/node-id.js";
+import type { SegmentRows } from "../postings/postings.js";
+import { isDying } from "../repository/read-despite.js";
+import { readFileStatus } from "../repository/read-file.js";
+import type { SkipSettings } from "../repository/skip/rules.js";
 import type { LedgerRow } from "../store/files.js";
 import type { Project } from "../store/projects.js";
 import {
@@ -18,14 +22,10 @@ import {
 import type { View } from "../store/views.js";
 import type { BuildTools } from "./build.js";
 import { fileTime, type ParseBudget } from "./build-budget.js";
-import { rowFormat } from "./format.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
-import { nodeIds } from "./node-id.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
 import { readParses } from "./program-cache.js";
-import { isDying } from "./read-despite.js";
-import { readFileStatus } from "./read-file.js";
-import type { SkipSettings } from "./skip.js";
+import { rowFormat } from "./row-format.js";
 
 /** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
 const BATCH = { files: 128, bytes: 1_000_000 };

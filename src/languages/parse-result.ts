@@ -3,7 +3,7 @@
  * strings and variable-length numbers it is about a third of it, and faster to write and to read.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ByteReader, ByteWriter } from "../varint.js";
+import { ByteReader, ByteWriter } from "../base/varint.js";
 import {
   type Access,
   type Argument,

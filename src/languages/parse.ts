@@ -4,7 +4,7 @@
  * The string form of tree-sitter's input fails beyond 32 KB, so larger sources are handed over in pieces.
  */
 import Native from "tree-sitter";
-import { createThreadClock, threadNumber } from "../thread-time.js";
+import { createThreadClock, threadNumber } from "../base/thread-time.js";
 import { fileSymbol } from "./file-symbol.js";
 import type { Language, ParseResult } from "./language.js";
 import { copyTree, GrammarNames, type NativeCursor } from "./syntax.js";

@@ -1,6 +1,7 @@
 /** What answers, errors and commands go through before anybody sees them: content of repositories is data, and may be hostile. */
+
+import { visible } from "../base/visible.js";
 import { maskSecrets } from "./secrets.js";
-import { visible } from "./visible.js";
 
 /** The value with every text in it, keys too, made fit to be shown: secrets masked, what is hidden made visible. */
 export function clean<T>(value: T): T {

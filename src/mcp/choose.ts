@@ -1,9 +1,9 @@
 /** Which project? A client that has roots, or whose user can be asked, is asked where a tool cannot tell by itself; nothing depends on it. */
 import { fileURLToPath } from "node:url";
-import type { ErrorEnvelope } from "../errors.js";
-import type { Exchange } from "../exchange/exchange.js";
-import type { Caller, ToolAnswer } from "../tools/call.js";
+import type { ErrorEnvelope } from "../base/errors.js";
+import type { Caller, ToolAnswer } from "../tools/running/call.js";
 import type { McpCall } from "./call.js";
+import type { Exchange } from "./exchange/exchange.js";
 
 type Run = (caller: Caller) => Promise<ToolAnswer>;
 

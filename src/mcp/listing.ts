@@ -1,5 +1,8 @@
 /** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
 
+import { invalidParameter } from "../base/errors.js";
+import { VERSION } from "../base/version.js";
+import type { Config } from "../config/config.js";
 import {
   CORE,
   EMPTY_TOOLSET,
@@ -10,16 +13,13 @@ import {
   type Toolset,
   type ToolsetWord,
 } from "../config/keys.js";
-import type { Config } from "../config.js";
-import { invalidParameter } from "../errors.js";
-import { fileLink, type ResourceLink } from "../resources/link.js";
-import type { Annotations } from "../resources/resource.js";
-import type { ToolAnswer } from "../tools/call.js";
-import type { NamedFile } from "../tools/named-files.js";
-import { briefInputSchema } from "../tools/schema.js";
-import { shallowOutputSchema } from "../tools/shallow-schema.js";
-import type { ToolDefinition } from "../tools/tool.js";
-import { VERSION } from "../version.js";
+import type { ToolAnswer } from "../tools/running/call.js";
+import type { NamedFile } from "../tools/running/named-files.js";
+import { briefInputSchema } from "../tools/running/schema.js";
+import { shallowOutputSchema } from "../tools/running/shallow-schema.js";
+import type { ToolDefinition } from "../tools/running/tool.js";
+import { fileLink, type ResourceLink } from "./resources/link.js";
+import type { Annotations } from "./resources/resource.js";
 
 /** A drawing as a `data:` URI. Percent-encoding costs half the tokens of base64, and the picture stands in each entry of a list. */
 const svg = (path: string) =>

@@ -1,12 +1,12 @@
 /** The methods of MCP, written once: both protocol eras dispatch to this table. */
-import { CodeindexError, ERRORS } from "../errors.js";
-import type { Exchange } from "../exchange/exchange.js";
-import type { Logger } from "../log.js";
+import { CodeindexError, ERRORS } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import { toUserError } from "../base/user-error.js";
 import { clean } from "../masking/clean.js";
 import type { Profile } from "../tools/profiles/profile.js";
-import { toUserError } from "../user-error.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
+import type { Exchange } from "./exchange/exchange.js";
 import type { ToolChoice } from "./listing.js";
 
 /** What the URL and the headers of a request say about it. */

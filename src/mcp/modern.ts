@@ -13,10 +13,10 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Principal } from "../auth/principal.js";
+import type { Logger } from "../base/log.js";
 import { principalOf } from "../http/authenticate.js";
-import type { Logger } from "../log.js";
 import { InputNeeded, type McpCall } from "./call.js";
-import { checkRequest } from "./legacy-server.js";
+import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import type { Method, Scope } from "./methods.js";
 

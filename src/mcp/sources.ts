@@ -1,11 +1,12 @@
 /** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP has them. */
-import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../prompts/index.js";
-import { watchResource } from "../resources/changes.js";
-import { completeResource, listResources, listTemplates, readResource } from "../resources/index.js";
-import { SCHEME } from "../resources/uri.js";
-import type { Caller, ToolHost } from "../tools/call.js";
-import { hostFor } from "../tools/host.js";
+
+import type { Caller, ToolHost } from "../tools/running/call.js";
+import { hostFor } from "../tools/running/host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
+import { completePrompt, getPrompt, listPrompts, PROMPTS } from "./prompts/index.js";
+import { watchResource } from "./resources/changes.js";
+import { completeResource, listResources, listTemplates, readResource } from "./resources/index.js";
+import { SCHEME } from "./resources/uri.js";
 
 /** A point and a turn, as for a tool. */
 async function counted<T>({ limits }: ToolHost, { principal, signal }: Caller, work: () => Promise<T>): Promise<T> {

@@ -5,11 +5,11 @@
  */
 
 import { ownerOf } from "../auth/principal.js";
-import { CodeindexError } from "../errors.js";
-import { firstOf } from "../signals.js";
+import { CodeindexError } from "../base/errors.js";
+import { firstOf } from "../base/signals.js";
 import type { Task, TaskJob } from "../store/tasks.js";
-import { type Caller, errorAnswer } from "../tools/call.js";
-import { stepsOf } from "../tools/jobs.js";
+import { type Caller, errorAnswer } from "../tools/running/call.js";
+import { stepsOf } from "../tools/shared/jobs.js";
 import { type InputRequest, type McpCall, whileReporting } from "./call.js";
 import { type ToolResult, toToolResult } from "./listing.js";
 import { INVALID_PARAMS, type Method, RpcError } from "./methods.js";

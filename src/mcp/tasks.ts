@@ -7,11 +7,12 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import type { Authenticator } from "../auth/authenticate.js";
 import { ownerOf, type Principal } from "../auth/principal.js";
-import { CodeindexError } from "../errors.js";
-import type { Indexing } from "../indexing/service.js";
-import { type Logger, withLogFields } from "../log.js";
-import { firstOf } from "../signals.js";
-import type { Db } from "../store/db.js";
+import { CodeindexError } from "../base/errors.js";
+import { type Logger, withLogFields } from "../base/log.js";
+import { firstOf } from "../base/signals.js";
+import { toUserError } from "../base/user-error.js";
+import type { Indexing } from "../indexing/jobs.js";
+import type { Db } from "../store/db/db.js";
 import {
   answerTask,
   askTask,
@@ -29,9 +30,8 @@ import {
   type TaskRun,
   touchTask,
 } from "../store/tasks.js";
-import { errorAnswer } from "../tools/call.js";
-import type { IndexBlock } from "../tools/schema.js";
-import { toUserError } from "../user-error.js";
+import { errorAnswer } from "../tools/running/call.js";
+import type { IndexBlock } from "../tools/running/schema.js";
 import { callerOf, type InputRequest, type McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { type ToolResult, toToolResult } from "./listing.js";

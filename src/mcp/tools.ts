@@ -1,16 +1,16 @@
 /** The tools of tools/index.ts as MCP has them. */
 
 import { ownerOf } from "../auth/principal.js";
-import type { ErrorEnvelope } from "../errors.js";
-import type { Exchange } from "../exchange/exchange.js";
-import { callTool, type ToolHost } from "../tools/call.js";
-import { scopeOfTool } from "../tools/host.js";
-import type { Introductions } from "../tools/introductions.js";
+import type { ErrorEnvelope } from "../base/errors.js";
 import type { Profile } from "../tools/profiles/profile.js";
-import type { ToolDefinition } from "../tools/tool.js";
+import { callTool, type ToolHost } from "../tools/running/call.js";
+import { scopeOfTool } from "../tools/running/host.js";
+import type { Introductions } from "../tools/running/introductions.js";
+import type { ToolDefinition } from "../tools/running/tool.js";
 import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
+import type { Exchange } from "./exchange/exchange.js";
 import { LINKS_SINCE, listed, toToolResult } from "./listing.js";
 
 /** What the tools of an endpoint share. */

@@ -3,10 +3,10 @@
  * holds.
  */
 import { sees } from "../auth/principal.js";
-import { changedResources, type WatchedResource } from "../resources/changes.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
-import type { Caller, ToolHost } from "../tools/call.js";
+import type { Caller, ToolHost } from "../tools/running/call.js";
+import { changedResources, type WatchedResource } from "./resources/changes.js";
 
 /** Something to tell a client: a resource has changed, or the list of resources. */
 export type Update = { uri: string } | { list: true };

@@ -1,7 +1,7 @@
 /** BullMQ's tables and connections in the database of the index: its PostgreSQL back end. */
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
 import pg from "pg";
-import type { PgliteDb } from "../store/pglite.js";
+import type { PgliteDb } from "../store/pglite/pglite.js";
 import type { QueueBackend } from "./queue.js";
 
 /** Where the queue is: the schema `bullmq` of the embedded database or of a server (`url`), or Redis. */

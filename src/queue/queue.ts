@@ -20,9 +20,9 @@ import {
   type Worker,
   withBackend,
 } from "bullmq";
-import { CodeindexError, ERRORS, type ErrorEnvelope, errorFrom } from "../errors.js";
-import { isFault } from "../faults.js";
-import { firstOf } from "../signals.js";
+import { CodeindexError, ERRORS, type ErrorEnvelope, errorFrom } from "../base/errors.js";
+import { isFault } from "../base/faults.js";
+import { firstOf } from "../base/signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
 import { createTurns, type TurnOptions, type Turns } from "./turns.js";

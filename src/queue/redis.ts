@@ -1,7 +1,7 @@
 /** The queue's connections to Redis. */
 import { type ConnectionOptions, Queue, QueueEvents, Worker } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import type { QueueBackend } from "./queue.js";
 
 /** How long a command may wait for Redis, in milliseconds. */

@@ -1,6 +1,6 @@
 /** Takes in an index as its bytes arrive: each document is read, made small and stored, so that no more than one is held. */
-import { CodeindexError } from "../errors.js";
-import type { Db } from "../store/db.js";
+import { CodeindexError } from "../base/errors.js";
+import type { Db } from "../store/db/db.js";
 import { addDocuments, beginImport, completeImport, dropImport } from "../store/scip.js";
 import { packDocument, readDocument } from "./document.js";
 import { invalid, readIndex, type ScipMetadata } from "./wire.js";

@@ -3,7 +3,7 @@
  * given as soon as its bytes are there, and nothing but it is held. Field numbers are those of sourcegraph/scip's scip.proto.
  */
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 
 /** What an index says of itself, and its documents in their order. A document that is too large is passed over without being held. */
 export type IndexPart =

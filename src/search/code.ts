@@ -1,7 +1,8 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
+import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { similarNames } from "../store/symbols.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
@@ -24,7 +25,6 @@ import {
 } from "./rank.js";
 import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
-import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "./terms.js";
 import { chunksWithText } from "./texts.js";
 import {
   addedConcepts,

@@ -1,13 +1,14 @@
 /** Search for what is written for people: sections of documents, by heading, and doc comments of code, in one order. */
+
+import { wordsOf } from "../postings/terms.js";
 import type { Chunk } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { type DocComment, docsInSpans } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./code.js";
 import type { FileFilters } from "./filters.js";
 import type { Factor, Signal } from "./rank.js";
 import { type Found, reasonsFor } from "./reason.js";
-import { wordsOf } from "./terms.js";
 import { conceptsOf } from "./words.js";
 
 /** Of so many pieces of code the doc comments are read. */

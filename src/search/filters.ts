@@ -1,8 +1,8 @@
 /** Which files of a snapshot a search may look at. */
-import { invalidParameter } from "../errors.js";
-import { markupOf } from "../files/documents.js";
-import { createPathFilter } from "../files/path-filter.js";
-import { placeOf } from "../files/paths.js";
+import { invalidParameter } from "../base/errors.js";
+import { placeOf } from "../model/paths.js";
+import { markupOf } from "../repository/documents.js";
+import { createPathFilter } from "../repository/path-filter.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {

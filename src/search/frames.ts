@@ -1,6 +1,6 @@
 /** The functions that frames of a stack trace name, where their lines are of another version of their files. */
 import { chunksAtLines } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { headsByName } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { MissedLine } from "./locations.js";

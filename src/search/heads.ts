@@ -1,6 +1,6 @@
 /** What ranking reads of chunks, kept in memory as far as it was read. A chunk never changes: what is indexed anew has another number. */
 import { type ChunkHead, chunkHeads } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { namePartsOf } from "./rank.js";
 
 /** A head, and its names in their parts. */

@@ -1,5 +1,5 @@
 /** How alike two pieces of code are, by their words, by runs of the same tokens, and by shape, which names and values do not change. Pure. */
-import { identifierTerms } from "./terms.js";
+import { identifierTerms } from "../postings/terms.js";
 
 /** A piece of code as it is compared. Comments and white space are no part of it, nor are imports before code. */
 export interface Comparable {

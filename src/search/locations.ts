@@ -1,6 +1,7 @@
 /** Lines of files that a query names, as stack traces, compilers and people write them. */
-import { nameOf } from "../files/paths.js";
+
 import { languageOf } from "../languages/index.js";
+import { nameOf } from "../model/paths.js";
 import type { SnapshotFile } from "./snapshot.js";
 
 /** A line of a file that a view has. */

@@ -5,12 +5,13 @@
  * (Hamming distance), and the nearest are measured exactly, by the cosine of their stored vectors. That needs no index of its own, so that it
  * is the same on both databases, is never out of date, and no filter starves it.
  */
-import type { Embedder, EmbedInput } from "../embedding/embedder.js";
-import { codeBytes, cosine, packVector, unpackVector, writeCode } from "../embedding/packed.js";
-import { createSignDistances, type SignDistances } from "../embedding/sign-distances.js";
-import type { EmbedderSource } from "../embedding/source.js";
-import { CodeindexError } from "../errors.js";
-import type { Db } from "../store/db.js";
+
+import { CodeindexError } from "../base/errors.js";
+import type { Embedder, EmbedInput } from "../models/embedding/embedder.js";
+import { codeBytes, cosine, packVector, unpackVector, writeCode } from "../models/embedding/packed.js";
+import { createSignDistances, type SignDistances } from "../models/embedding/sign-distances.js";
+import type { EmbedderSource } from "../models/embedding/source.js";
+import type { Db } from "../store/db/db.js";
 import { readCodes, type VectorState, vectorsOfChunks } from "../store/vectors.js";
 import type { View } from "../store/views.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";

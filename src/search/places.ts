@@ -1,5 +1,5 @@
 /** Where the files of a snapshot stand beside the code that people look for first. */
-import { PLACES, placeOf } from "../files/paths.js";
+import { PLACES, placeOf } from "../model/paths.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 const known = new WeakMap<ViewSnapshot, Uint8Array>();

@@ -4,10 +4,7 @@
  *
  * Merging replaces segments under a reader. What is missing then was merged, so the reader reads the list of segments again and starts over.
  */
-import { CodeindexError } from "../errors.js";
-import type { Db } from "../store/db.js";
-import { type BlockKey, readBlocksByKey, readDirectory } from "../store/segment-reads.js";
-import { listSegments, type StoredSegment } from "../store/segments.js";
+import { CodeindexError } from "../base/errors.js";
 import {
   compareTerms,
   createPostings,
@@ -16,7 +13,10 @@ import {
   type Field,
   findTerms,
   readPostings,
-} from "./postings.js";
+} from "../postings/postings.js";
+import type { Db } from "../store/db/db.js";
+import { type BlockKey, readBlocksByKey, readDirectory } from "../store/segment-reads.js";
+import { listSegments, type StoredSegment } from "../store/segments.js";
 import { type DocumentRanges, rangeAt, type ViewSnapshot } from "./snapshot.js";
 
 /** The part of a term's postings that one segment holds. */

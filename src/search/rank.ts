@@ -2,9 +2,9 @@
  * The order of chunks: a weighted sum of named signals, times a few named factors. Pure; `explain` spells it out. Signals are shares from 0 to 1,
  * so that scores mean the same from query to query.
  */
-import { PLACES, type Place, placeOf } from "../files/paths.js";
+import { PLACES, type Place, placeOf } from "../model/paths.js";
+import { wordsOf } from "../postings/terms.js";
 import type { Chunk } from "../store/chunks.js";
-import { wordsOf } from "./terms.js";
 import { isQuestion, type SoughtTerm, type WordSignals } from "./words.js";
 
 /** What each signal adds, where it is 1. docs/search.md shows what each brings. */

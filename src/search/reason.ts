@@ -1,6 +1,6 @@
 /** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
-import { placeOf } from "../files/paths.js";
-import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "./terms.js";
+import { placeOf } from "../model/paths.js";
+import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../postings/terms.js";
 import { conceptsOf } from "./words.js";
 
 /** A ranked chunk with its text, as far as a reason is told from it. */

@@ -1,10 +1,10 @@
 /** Words to search for beside those of a query, by the index itself: what stands in the code that the query finds, and words of like meaning. */
-import { openBuiltinEmbedder } from "../embedding/builtin.js";
+import { openBuiltinEmbedder } from "../models/embedding/builtin.js";
+import { wordsOf } from "../postings/terms.js";
 import type { CodeHit } from "./code.js";
 import { KEYWORDS } from "./likeness.js";
 import type { PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { wordsOf } from "./terms.js";
 import { conceptsOf } from "./words.js";
 
 /** So many of the best hits are read for what stands in them. */

@@ -1,8 +1,8 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
-import type { Embedder, EmbedInput } from "../embedding/embedder.js";
-import { type EmbedderSource, sourceOf } from "../embedding/source.js";
+import type { Embedder, EmbedInput } from "../models/embedding/embedder.js";
+import { type EmbedderSource, sourceOf } from "../models/embedding/source.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import type { View } from "../store/views.js";
 import { type CacheFigures, createAnswers } from "./answers.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code.js";

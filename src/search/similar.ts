@@ -2,15 +2,15 @@
  * Code that is like a piece of code. Candidates are the chunks that share its rarest words, and those nearest in meaning where there are vectors;
  * they are ordered by what likeness.ts says of their texts and by meaning.
  */
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
+import { IN_TEXT } from "../postings/terms.js";
 import type { Chunk } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import type { View } from "../store/views.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { comparable, type Likeness, likenessOf } from "./likeness.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
-import { IN_TEXT } from "./terms.js";
 import { chunksWithText } from "./texts.js";
 import { top } from "./words.js";
 

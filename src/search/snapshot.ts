@@ -2,10 +2,11 @@
  * Which documents a reader of a view may see: the live file versions of one generation with the id ranges of their chunks and symbols, kept
  * in memory. Postings hold the documents of all versions of a project; a snapshot is the sieve.
  */
-import type { Db } from "../store/db.js";
+
+import type { Field } from "../postings/postings.js";
+import type { Db } from "../store/db/db.js";
 import { type LiveVersion, liveVersions } from "../store/files.js";
 import type { View } from "../store/views.js";
-import type { Field } from "./postings.js";
 
 /** A file of a snapshot. */
 export interface SnapshotFile {

@@ -8,9 +8,10 @@
  * more come before others like them.
  */
 import TinyQueue from "tinyqueue";
-import { comparePaths, PLACES, type Place, placeOf } from "../files/paths.js";
 import { groupBy, mergeSpans } from "../graph/symbol.js";
-import type { Db } from "../store/db.js";
+import { comparePaths, PLACES, type Place, placeOf } from "../model/paths.js";
+import { HUMPS, humpsOf, IN_NAME, initials, partsOf, WHOLE, wholeName } from "../postings/symbol-terms.js";
+import type { Db } from "../store/db/db.js";
 import { useCounts } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import { similarNames, symbolsByIds } from "../store/symbols.js";
@@ -20,7 +21,6 @@ import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
 import { OPERATOR, parseSymbolQuery, type SymbolQuery } from "./symbol-query.js";
-import { HUMPS, humpsOf, IN_NAME, initials, partsOf, WHOLE, wholeName } from "./symbol-terms.js";
 
 const K1 = 1.2;
 const B = 0.75;

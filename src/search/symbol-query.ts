@@ -10,7 +10,7 @@
  * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
  * of an operator (`operator ==`) is a word.
  */
-import { invalidParameter } from "../errors.js";
+import { invalidParameter } from "../base/errors.js";
 
 export type Column = "name" | "qualified_name";
 

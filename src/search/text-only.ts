@@ -1,10 +1,11 @@
 /** Code of languages without a parser, which is searched as text and has no symbols and no edges: what "no callers" is worth. */
-import type { Db } from "../store/db.js";
+
+import { IN_TEXT, identifierTerms } from "../postings/terms.js";
+import type { Db } from "../store/db/db.js";
 import { fileMask } from "./filters.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { IN_TEXT, identifierTerms } from "./terms.js";
 import { readSources } from "./texts.js";
 
 /** Languages that may use what others declare: templates of components and pages, and programs. */

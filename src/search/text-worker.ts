@@ -1,7 +1,7 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 import { inflateRawSync } from "node:zlib";
+import { standBack } from "../base/priority.js";
 import { maskContent } from "../masking/secrets.js";
-import { standBack } from "../priority.js";
 
 // One expression over all texts may take a core for seconds.
 standBack("textSearch");

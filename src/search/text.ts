@@ -7,18 +7,18 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { invalidParameter } from "../errors.js";
-import { PLACES } from "../files/paths.js";
+import { invalidParameter } from "../base/errors.js";
+import { firstOf } from "../base/signals.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
-import { firstOf } from "../signals.js";
-import type { Db } from "../store/db.js";
+import { PLACES } from "../model/paths.js";
+import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../postings/trigrams.js";
+import type { Db } from "../store/db/db.js";
 import { readContents } from "../store/versions.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingList, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
 import type { Found, LineMatch, TextRequest } from "./text-worker.js";
-import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "./trigrams.js";
 import { withinLines } from "./within-lines.js";
 
 const LINE_LENGTH = 300;

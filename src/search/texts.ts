@@ -2,7 +2,7 @@
 import { inflateRawSync } from "node:zlib";
 import { maskContent } from "../masking/secrets.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 

@@ -1,11 +1,12 @@
 /** Code that may use a name though no edge can say so: it is not in the index, or some of its lines did not parse, or its insides are not kept. */
-import type { Db } from "../store/db.js";
+
+import { IN_TEXT, identifierTerms } from "../postings/terms.js";
+import { filesWithName } from "../postings/unread-names.js";
+import type { Db } from "../store/db/db.js";
 import { readLedgerPaths, unreadCode } from "../store/files.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { IN_TEXT, identifierTerms } from "./terms.js";
 import { readSources } from "./texts.js";
-import { filesWithName } from "./unread-names.js";
 
 /** So many bytes of names are kept of a view: of some 5 million names in all. */
 const MOST_BYTES = 16_000_000;

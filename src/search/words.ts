@@ -7,6 +7,8 @@
  * read first; very common ones only add to chunks that a rarer one has found, and are not read then if they only carry a question or much was
  * read before, so that the work is bounded.
  */
+
+import { FIELD, IN_TEXT, wordsOf } from "../postings/terms.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import {
   createLivePostings,
@@ -16,7 +18,6 @@ import {
   readLivePostings,
 } from "./posting-lists.js";
 import { rangeAt, rangeOfDense, type ViewSnapshot } from "./snapshot.js";
-import { FIELD, IN_TEXT, wordsOf } from "./terms.js";
 
 const K1 = 1.2;
 const B = 0.75;

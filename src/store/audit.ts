@@ -1,6 +1,6 @@
 /** The audit log: who asked what. */
-import type { Db } from "./db.js";
-import type { Place } from "./seal.js";
+import type { Db } from "./db/db.js";
+import type { Place } from "./db/seal.js";
 
 export interface AuditEntry {
   at: string;

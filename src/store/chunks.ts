@@ -1,5 +1,5 @@
 /** Chunks: the units of retrieval. Their text is a span of the content. */
-import type { Columns, Db } from "./db.js";
+import type { Columns, Db } from "./db/db.js";
 import type { NewVersion, VersionIds } from "./versions.js";
 import type { View } from "./views.js";
 

@@ -1,6 +1,6 @@
 /** Counts of edges in some files of a view: what a list that is narrowed to them holds. */
-import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../graph/edge.js";
-import type { Db } from "./db.js";
+import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
+import type { Db } from "./db/db.js";
 import { numbersOf } from "./neighbors.js";
 import type { View } from "./views.js";
 

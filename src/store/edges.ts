@@ -1,6 +1,6 @@
 /** Writing edge sets: the outgoing edges of one file, resolved once and immutable. Reading them is in neighbors.ts. */
-import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../graph/edge.js";
-import type { Columns, Db } from "./db.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../model/edge.js";
+import type { Columns, Db } from "./db/db.js";
 import type { ExternalSymbol } from "./neighbors.js";
 import { allocateIds } from "./versions.js";
 

@@ -1,5 +1,5 @@
 /** Which clones are due for a fetch, and who does it. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import { findProject, PROJECTS_CHANNEL, type Project } from "./projects.js";
 
 /** A process that fetches renews its hold; one that was silent for so long is gone. */

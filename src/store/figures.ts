@@ -1,5 +1,5 @@
 /** Counts over everything there is, for metrics. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 
 export interface Figures {
   /** Jobs by status: those that have not ended, and those that failed and are kept. */

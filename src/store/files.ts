@@ -1,6 +1,6 @@
 /** The ledger: every path that a view has seen, and what became of it. */
 import type { LineRange } from "../languages/language.js";
-import type { Columns, Db } from "./db.js";
+import type { Columns, Db } from "./db/db.js";
 
 export interface LedgerRow {
   path: string;

@@ -1,6 +1,6 @@
 /** Tells whoever keeps something of projects in memory when one is removed: another may later have its id. */
-import type { Logger } from "../log.js";
-import type { Db } from "./db.js";
+import type { Logger } from "../base/log.js";
+import type { Db } from "./db/db.js";
 import { listBirths, PROJECTS_CHANNEL } from "./projects.js";
 
 /** What was being read when a project was removed is kept once more: for a moment, until it is forgotten again. */

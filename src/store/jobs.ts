@@ -1,8 +1,8 @@
 /**
  * Jobs as users see them. This record is what counts: the queue only says whose turn it is, and jobs that it lost are given to it again.
  */
-import { CodeindexError, type ErrorEnvelope } from "../errors.js";
-import type { Db } from "./db.js";
+import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
+import type { Db } from "./db/db.js";
 
 export interface Job {
   jobId: string;

@@ -1,7 +1,7 @@
 /** Secrets that the processes of an installation share. */
 import { randomBytes } from "node:crypto";
-import type { Db } from "./db.js";
-import type { Place } from "./seal.js";
+import type { Db } from "./db/db.js";
+import type { Place } from "./db/seal.js";
 
 const KEY_BYTES = 32;
 

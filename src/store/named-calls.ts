@@ -2,8 +2,8 @@
  * Calls on values of unknown types whose name more symbols have than an index keeps edges for. They are kept once, by the name, so each symbol of that
  * name is found to be a candidate when it is asked about.
  */
-import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, unresolvedTarget } from "../graph/edge.js";
-import type { Db } from "./db.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, unresolvedTarget } from "../model/edge.js";
+import type { Db } from "./db/db.js";
 import type { Incoming } from "./neighbors.js";
 import { headsOf, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";

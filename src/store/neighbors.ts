@@ -2,7 +2,7 @@
  * The graph as one view sees it. An edge belongs to an edge set and a set to the files of a view, so every query joins `files`:
  * rows of other views, and of generations that are gone, are shut out there.
  */
-import { PLACES, type Place, placeOf } from "../files/paths.js";
+
 import {
   EDGE_KINDS,
   EDGE_RULES,
@@ -11,8 +11,9 @@ import {
   type EdgeRule,
   type EdgeTier,
   unresolvedTarget,
-} from "../graph/edge.js";
-import type { Db } from "./db.js";
+} from "../model/edge.js";
+import { PLACES, type Place, placeOf } from "../model/paths.js";
+import type { Db } from "./db/db.js";
 import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { likePattern } from "../auth/principal.js";
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
 export interface Project {

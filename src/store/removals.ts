@@ -1,5 +1,5 @@
 /** What removed projects leave behind, and its end: in small transactions, so that nobody waits for it, and begun again by whoever comes next. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import { NOT_HELD } from "./fetches.js";
 
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */

@@ -1,5 +1,5 @@
 /** Draws from an index, for the benchmark: the same for the same index and seed. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import { openVector } from "./vectors.js";
 import type { View } from "./views.js";
 

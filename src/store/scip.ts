@@ -1,6 +1,6 @@
 /** Imported SCIP indexes: receiving them, the facts that are made of them, and their end. */
-import { CodeindexError } from "../errors.js";
-import type { Db } from "./db.js";
+import { CodeindexError } from "../base/errors.js";
+import type { Db } from "./db/db.js";
 
 export interface ScipImport {
   importId: number;

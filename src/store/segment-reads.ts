@@ -1,7 +1,7 @@
 /** Posting blocks as search reads them: their first terms, kept in memory, then single blocks. What is in one is known to search/postings.ts. */
-import { compareTerms, type Field } from "../search/postings.js";
-import type { Db } from "./db.js";
-import type { Place } from "./seal.js";
+import { compareTerms, type Field } from "../postings/postings.js";
+import type { Db } from "./db/db.js";
+import type { Place } from "./db/seal.js";
 
 /** A block: the segment and the block's first term. */
 export interface BlockKey {

@@ -1,6 +1,12 @@
 /** Rows of the inverted indexes; what is in them is the business of search/postings.ts. */
-import { compareTerms, type Field, type SegmentBlock, type SegmentHead, type SegmentRows } from "../search/postings.js";
-import type { Columns, Db } from "./db.js";
+import {
+  compareTerms,
+  type Field,
+  type SegmentBlock,
+  type SegmentHead,
+  type SegmentRows,
+} from "../postings/postings.js";
+import type { Columns, Db } from "./db/db.js";
 import { openBlock } from "./segment-reads.js";
 import { allocateIds } from "./versions.js";
 

@@ -1,5 +1,5 @@
 /** Settings that were changed at run time, of the whole installation. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 
 /** Hears that settings have changed. */
 export const SETTINGS_CHANNEL = "codeindex_settings";

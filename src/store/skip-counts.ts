@@ -1,5 +1,5 @@
 /** How many paths of a view were left out or failed, by reason. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import type { View } from "./views.js";
 
 /** Counts by reason: `skipped` holds SkipReasons, `failed` error codes. */

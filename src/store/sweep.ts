@@ -4,7 +4,7 @@
  * Readers may still hold the generation before the last; so a sweep belongs some seconds after a publish. What an unfinished build has
  * written is not in use either, though it is its checkpoint: a sweep stops as soon as a build holds a view.
  */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import { sweepScip } from "./scip.js";
 import { deleteSegments } from "./segments.js";
 

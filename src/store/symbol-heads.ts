@@ -1,7 +1,7 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
+import type { Place } from "./db/seal.js";
 import type { Position } from "./neighbors.js";
-import type { Place } from "./seal.js";
 import type { View } from "./views.js";
 
 /** The flags of a symbol; a flag's bit in `symbols.flags` is its position here. */

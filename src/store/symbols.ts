@@ -1,6 +1,6 @@
 /** Symbols: how they are written, and reading them by id. What the graph reads of them is in symbol-heads.ts. */
 import type { ParsedSymbol } from "../languages/language.js";
-import type { Columns, Db } from "./db.js";
+import type { Columns, Db } from "./db/db.js";
 import { FLAGS, headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { NewVersion, VersionIds } from "./versions.js";
 import type { View } from "./views.js";

@@ -5,9 +5,9 @@
  *
  * A task that has ended stays as it is. Whatever a client causes names the task's owner: to others it does not exist.
  */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
+import { type Place, SEALED } from "./db/seal.js";
 import { isRecent, type Job } from "./jobs.js";
-import { type Place, SEALED } from "./seal.js";
 
 type Json = Record<string, unknown>;
 

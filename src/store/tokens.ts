@@ -1,6 +1,6 @@
 /** API tokens: who may ask, and about what. */
 import type { Scope } from "../auth/principal.js";
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 
 export interface Token {
   tokenId: string;

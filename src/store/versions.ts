@@ -1,10 +1,10 @@
 /** What was read once per content, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import type { ParsedSymbol } from "../languages/language.js";
-import type { SegmentRows } from "../search/postings.js";
+import type { SegmentRows } from "../postings/postings.js";
 import type { NewChunk } from "./chunks.js";
 import { chunkColumns } from "./chunks.js";
-import type { Columns, Db } from "./db.js";
+import type { Columns, Db } from "./db/db.js";
 import { insertSegments } from "./segments.js";
 import { storableName, symbolColumns } from "./symbols.js";
 

@@ -1,5 +1,5 @@
 /** What a view consists of, counted where the totals of its publish do not say, and how the files of a view are told apart from what they were. */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 import type { View } from "./views.js";
 
 export interface ViewFigures {

@@ -1,6 +1,6 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
-import { CodeindexError } from "../errors.js";
-import type { Db } from "./db.js";
+import { CodeindexError } from "../base/errors.js";
+import type { Db } from "./db/db.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
 import { applyImport } from "./scip.js";
 import { VECTOR_STATES, type VectorState } from "./vectors.js";

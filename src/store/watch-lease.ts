@@ -4,7 +4,7 @@
  * A claim is an advisory lock of a session, which ends with the session. The session is in a transaction that is never idle for long, so that
  * the server ends it when its process hangs or cannot be reached; it touches no table, so that it holds up no migration and no vacuum.
  */
-import type { Db } from "./db.js";
+import type { Db } from "./db/db.js";
 
 export interface WatchLease {
   /** Those of the projects that are nobody's, and now are this process's. Also what says that it lives: to be called every few seconds. */

@@ -1,19 +1,19 @@
 import { z } from "zod";
+import { estimateTokens } from "../base/estimate-tokens.js";
 import { neighbourLines, neighbourText } from "../format/neighbours.js";
 import { FORMS, fitPassages } from "../format/passages.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { countOf } from "../format/symbols.js";
-import { estimateTokens } from "../format/tokens.js";
 import { neighboursOf } from "../graph/neighbours.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { CodeHit } from "../search/code.js";
 import type { Passage } from "../search/passages.js";
 import { fitOf } from "../search/reason.js";
-import { lineOf } from "./context-units.js";
-import * as params from "./params.js";
-import { findPassages, passageFields } from "./passages.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import { lineOf } from "./shared/context-units.js";
+import * as params from "./shared/params.js";
+import { findPassages, passageFields } from "./shared/passages.js";
 
 /** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
 const DEFAULT_TOKENS = 1500;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { listJobs } from "../store/jobs.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
 
 /** More than can be open at once. */
 const LOOKED_AT = 50;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
-import { hitInput, hitShape, neighborInput, placeOfHit } from "./codrag.js";
 import getContext from "./get-context.js";
-import { runTool } from "./run-tool.js";
-import { defineTool } from "./tool.js";
+import { runTool } from "./running/run-tool.js";
+import { defineTool } from "./running/tool.js";
+import { hitInput, hitShape, neighborInput, placeOfHit } from "./shared/codrag.js";
 
 const expansion = z.strictObject({
   ...neighborInput,

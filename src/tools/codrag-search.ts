@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
-import { hitInput, hitShape, placeOfHit } from "./codrag.js";
-import { runTool } from "./run-tool.js";
+import { runTool } from "./running/run-tool.js";
+import { defineTool } from "./running/tool.js";
 import searchCode from "./search-code.js";
-import { defineTool } from "./tool.js";
+import { hitInput, hitShape, placeOfHit } from "./shared/codrag.js";
 
 const PREVIEW = 300;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { infoOf } from "../projects.js";
-import { checkOllama } from "../providers/known.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { CodeindexError } from "../base/errors.js";
+import { checkOllama } from "../models/providers/known.js";
+import { infoOf } from "../projects/registry.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 
 /** What can be asked of a project now. */
 export const statusShape = {

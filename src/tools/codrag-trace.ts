@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { countOf } from "../format/symbols.js";
 import { SYMBOL_KINDS } from "../languages/language.js";
-import { graphShape, neighborInput } from "./codrag.js";
-import { query } from "./params.js";
-import { runTool } from "./run-tool.js";
+import { runTool } from "./running/run-tool.js";
+import { defineTool } from "./running/tool.js";
 import searchSymbols from "./search-symbols.js";
-import { defineTool } from "./tool.js";
+import { graphShape, neighborInput } from "./shared/codrag.js";
+import { query } from "./shared/params.js";
 import trace from "./trace.js";
 
 const MOST_FOUND = 50;

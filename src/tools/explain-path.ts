@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
-import { projectRules } from "../files/project-rules.js";
-import { normalizePath, stateOf } from "../files/sandbox.js";
+import { invalidParameter } from "../base/errors.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { normalizePath, stateOf } from "../repository/sandbox.js";
 import { explainPath, type LedgerRow } from "../store/files.js";
 import { headsOfFile } from "../store/symbol-heads.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "explain_path",

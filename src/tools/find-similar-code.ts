@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import { markupOf } from "../files/documents.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { NO_FILE } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
+import { markupOf } from "../repository/documents.js";
 import { LIKENESSES } from "../search/likeness.js";
 import type { SimilarHit } from "../search/similar.js";
 import { readSources } from "../search/texts.js";
-import * as params from "./params.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const MAX_LENGTH = 20_000;
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
 import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
 import type { NearChunk } from "../search/search.js";
 import { readSources } from "../search/texts.js";
 import { type Chunk, chunksOfLines } from "../store/chunks.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 /** Of a longer symbol, only so much of its source is compared. */
 const MAX_LENGTH = 20_000;

@@ -22,10 +22,10 @@ import { countRelations } from "../graph/relation-counts.js";
 import { outgoingRelations, sureFirst, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeRelations, describeSubject, describeWithText } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeRelations, describeSubject, describeWithText } from "./shared/relations.js";
 
 export default defineTool({
   name: "get_callees",

@@ -33,10 +33,10 @@ import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo }
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import { callsBeside } from "../store/neighbors.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeSubject, describeWithText } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeSubject, describeWithText } from "./shared/relations.js";
 
 const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
+import { invalidParameter } from "../base/errors.js";
+import { estimateTokens } from "../base/estimate-tokens.js";
 import { FORMS, keysOf, pack, seenWord } from "../format/pack.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
-import { estimateTokens } from "../format/tokens.js";
-import { EDGE_KINDS } from "../graph/edge.js";
-import { hitUnits, neighbourUnits } from "./context-units.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { EDGE_KINDS } from "../model/edge.js";
+import { defineTool } from "./running/tool.js";
+import { hitUnits, neighbourUnits } from "./shared/context-units.js";
+import * as params from "./shared/params.js";
 
 /** So many hits may be named, whatever `k`. */
 const NAMED = 40;

@@ -17,16 +17,16 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { dependenciesOf } from "../graph/dependencies.js";
-import { kindsListedFor } from "../graph/edge.js";
 import { gapsInside } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { sureFirst } from "../graph/relations.js";
 import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeRelations, describeSubject } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { kindsListedFor } from "../model/edge.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeRelations, describeSubject } from "./shared/relations.js";
 
 export default defineTool({
   name: "get_dependencies",

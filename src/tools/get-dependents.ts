@@ -24,17 +24,17 @@ import {
 } from "../format/symbols.js";
 import { usedThrough } from "../graph/callers.js";
 import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
-import { kindsListedFor } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { kindsListedFor } from "../model/edge.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeSubject, describeWithText } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeSubject, describeWithText } from "./shared/relations.js";
 
 const FOLLOWED = `of its members the first ${MAX_MEMBERS} are looked at. Ask for the dependents of one of the others.`;
 

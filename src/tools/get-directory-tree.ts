@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { projectRules } from "../files/project-rules.js";
-import { type FolderEntry, listFolder, locateFolder } from "../files/sandbox.js";
-import type { SkipRules } from "../indexing/skip.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { CodeindexError } from "../base/errors.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { type FolderEntry, listFolder, locateFolder } from "../repository/sandbox.js";
+import type { SkipRules } from "../repository/skip/rules.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 /** Of one directory. */
 const MAX_ENTRIES = 1000;

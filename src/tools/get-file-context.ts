@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
-import { projectRules } from "../files/project-rules.js";
-import { readLines } from "../files/text.js";
+import { invalidParameter } from "../base/errors.js";
 import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { readLines } from "../repository/text.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
-import * as params from "./params.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 /** Without a lineRange the file's beginning is shown. */
 const DEFAULT_LINES = 100;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { normalizePath } from "../files/sandbox.js";
 import { outlineRows } from "../format/brief.js";
 import { pageOf } from "../format/page.js";
 import { countOf, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { readOutline } from "../graph/outline.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { normalizePath } from "../repository/sandbox.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "get_file_outline",

@@ -31,10 +31,10 @@ import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeRelations, describeSubject } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeRelations, describeSubject } from "./shared/relations.js";
 
 const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { briefJob, describeJob, followJob, jobInWords, jobShape } from "./jobs.js";
-import { defineTool } from "./tool.js";
+import { CodeindexError } from "../base/errors.js";
+import { defineTool } from "./running/tool.js";
+import { briefJob, describeJob, followJob, jobInWords, jobShape } from "./shared/jobs.js";
 
 export default defineTool({
   name: "get_job",

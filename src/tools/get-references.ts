@@ -36,18 +36,18 @@ import {
   unresolvedShape,
 } from "../format/symbols.js";
 import { usedThrough } from "../graph/callers.js";
-import { kindsListedFor, REFERENCE_KINDS } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { usesOfMembers } from "../graph/member-uses.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside } from "../store/neighbors.js";
-import { listedFiles, listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { describeSubject, describeWithText } from "./relations.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { listedFiles, listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { describeSubject, describeWithText } from "./shared/relations.js";
 
 const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
   new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));

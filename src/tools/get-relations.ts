@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { minConfidence } from "../format/symbols.js";
 import { type CodeSymbol, isCallable, isContainer } from "../graph/symbol.js";
-import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./about-symbols.js";
 import getCallees from "./get-callees.js";
 import getCallers from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getImplementations from "./get-implementations.js";
 import getReferences from "./get-references.js";
-import { listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { readSubjects } from "./subjects.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./shared/about-symbols.js";
+import { listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { readSubjects } from "./shared/subjects.js";
 
 /** The tool that answers each relation. */
 const TOOLS = {

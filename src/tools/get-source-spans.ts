@@ -2,8 +2,8 @@ import { z } from "zod";
 import { pageOf } from "../format/page.js";
 import { countOf, placeOf, subjectFields, subjectShape } from "../format/symbols.js";
 import { readSymbol } from "../graph/symbol.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const span = z.object({
   file_path: z.string(),

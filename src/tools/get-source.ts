@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { projectRules } from "../files/project-rules.js";
-import { readLines } from "../files/text.js";
+import { CodeindexError } from "../base/errors.js";
+import { estimateTokens } from "../base/estimate-tokens.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
 import { countOf, placeOf, withSignature } from "../format/symbols.js";
-import { estimateTokens } from "../format/tokens.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
-import type { Db } from "../store/db.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { readLines } from "../repository/text.js";
+import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import * as params from "./params.js";
-import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./subjects.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import * as params from "./shared/params.js";
+import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./shared/subjects.js";
 
 /** Answers are read whole: so long are they by default, in tokens. */
 const DEFAULT_TOKENS = 4000;

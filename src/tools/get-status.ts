@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readMigrations } from "../store/migrate.js";
+import { readMigrations } from "../store/db/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
 import { settingInWords, settingShape } from "./update-config.js";
 
 const NO_WORKER = "No worker runs: jobs, and vectors that are missing, wait until codeindex worker is started.";

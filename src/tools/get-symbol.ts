@@ -12,14 +12,14 @@ import {
   textOnlyLines,
   textOnlyShape,
 } from "../format/symbols.js";
-import { REFERENCE_KINDS } from "../graph/edge.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames } from "../graph/unresolved.js";
+import { REFERENCE_KINDS } from "../model/edge.js";
 import { childCount, headsAt, readDoc } from "../store/symbol-heads.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "get_symbol",

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CodeindexError, invalidParameter } from "../errors.js";
-import { placeOf } from "../files/paths.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
 import {
@@ -25,12 +24,13 @@ import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
 import { byFile, commandsFor, type FileUses, nearestUse, type ReachingFile, readCases } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { placeOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
-import type { Db } from "../store/db.js";
+import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const MOST_SUBJECTS = 30;
 /** A name that more symbols have does not say which is meant. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { projectToIndex } from "../projects.js";
-import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
-import { defineTool } from "./tool.js";
+import { projectToIndex } from "../projects/registry.js";
+import { defineTool } from "./running/tool.js";
+import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./shared/jobs.js";
 
 export default defineTool({
   name: "index_codebase",

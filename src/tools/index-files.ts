@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { isThere, normalizeInside } from "../files/sandbox.js";
+import { CodeindexError } from "../base/errors.js";
 import { countOf } from "../format/symbols.js";
+import { isThere, normalizeInside } from "../repository/sandbox.js";
 import { readLedgerBelow } from "../store/files.js";
-import { runJob } from "./jobs.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import { runJob } from "./shared/jobs.js";
 
 const MAX_PATHS = 100;
 

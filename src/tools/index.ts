@@ -1,5 +1,5 @@
 /** The tools, in the order in which every face lists them. */
-import { aboutSymbols } from "./about-symbols.js";
+
 import codebaseRetrieval from "./codebase-retrieval.js";
 import codragBuild from "./codrag-build.js";
 import codragContext from "./codrag-context.js";
@@ -33,13 +33,14 @@ import listProjects from "./list-projects.js";
 import lookupSymbol from "./lookup-symbol.js";
 import readFile from "./read-file.js";
 import readMediaFile from "./read-media-file.js";
-import { registerTool } from "./registry.js";
 import reindexWorkspace from "./reindex-workspace.js";
+import { registerTool } from "./running/registry.js";
+import type { ToolDefinition } from "./running/tool.js";
 import searchCode from "./search-code.js";
 import searchDocs from "./search-docs.js";
 import searchSymbols from "./search-symbols.js";
 import searchText from "./search-text.js";
-import type { ToolDefinition } from "./tool.js";
+import { aboutSymbols } from "./shared/about-symbols.js";
 import trace from "./trace.js";
 import updateConfig from "./update-config.js";
 

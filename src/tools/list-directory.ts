@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { projectRules } from "../files/project-rules.js";
-import { listFolder, locateFolder } from "../files/sandbox.js";
 import { pageOf } from "../format/page.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { listFolder, locateFolder } from "../repository/sandbox.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "list_directory",

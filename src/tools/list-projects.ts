@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
 
 export default defineTool({
   name: "list_projects",

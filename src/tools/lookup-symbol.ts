@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { notIndexedFields, notIndexedLines } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
 import { type CodeSymbol, printable } from "../graph/symbol.js";
-import { exportedAsShape, symbolsExportedAs } from "./exported-as.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "lookup_symbol",

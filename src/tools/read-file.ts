@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { invalidParameter } from "../errors.js";
-import { projectRules } from "../files/project-rules.js";
-import { cutBytes, readLines } from "../files/text.js";
+import { invalidParameter } from "../base/errors.js";
 import { numberedLines } from "../format/numbered.js";
 import { maskLines, maskSecrets } from "../masking/secrets.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { cutBytes, readLines } from "../repository/text.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const MAX_LINES = 10_000;
 const MAX_BYTES = 500 * 1024;

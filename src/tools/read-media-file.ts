@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { mediaType } from "../files/media.js";
-import { projectRules } from "../files/project-rules.js";
-import { readBytes } from "../files/sandbox.js";
-import { decodeText } from "../indexing/content.js";
+import { CodeindexError } from "../base/errors.js";
 import { maskSecrets } from "../masking/secrets.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { projectRules } from "../projects/skip-rules.js";
+import { decodeText } from "../repository/decode.js";
+import { mediaType } from "../repository/media.js";
+import { readBytes } from "../repository/sandbox.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const MAX_BYTES = 5 * 2 ** 20;
 /** The one image that is text. */

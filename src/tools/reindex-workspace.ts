@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
-import { normalizeInside } from "../files/sandbox.js";
+import { CodeindexError } from "../base/errors.js";
+import { normalizeInside } from "../repository/sandbox.js";
 import { forgetVectors } from "../store/vectors.js";
 import { announceViews } from "../store/views.js";
 import { nowhere } from "./index-files.js";
-import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./jobs.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./shared/jobs.js";
 
 export default defineTool({
   name: "reindex_workspace",

@@ -5,13 +5,13 @@ import { decodeCursor, encodeCursor } from "../format/page.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
-import { type Expansion, expandQuery } from "../llm/expand.js";
-import { type Synthesis, synthesize } from "../llm/synthesize.js";
+import { type Expansion, expandQuery } from "../models/chat/expand.js";
+import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
 import type { CodeHit, CodeHits } from "../search/code.js";
 import { SEMANTIC_WEIGHT } from "../search/rank.js";
 import { type Found, reasonsFor } from "../search/reason.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 const result = z.object({
   path: z.string(),

@@ -4,8 +4,8 @@ import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
 import { searchDocs } from "../search/docs.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "search_docs",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { countOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
-import { exportedAsShape, symbolsExportedAs } from "./exported-as.js";
-import * as params from "./params.js";
-import { defineTool } from "./tool.js";
+import { defineTool } from "./running/tool.js";
+import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
+import * as params from "./shared/params.js";
 
 export default defineTool({
   name: "search_symbols",

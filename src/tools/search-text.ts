@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CodeindexError } from "../errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { matchesByFile } from "../format/brief.js";
 import { fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
@@ -7,12 +7,12 @@ import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
-import { listFilter } from "./list-filter.js";
-import * as params from "./params.js";
-import { type FunctionFields, functionLines, functionShape, functionsAround } from "./text-functions.js";
-import { insteadOf } from "./text-instead.js";
-import { patternInWords, patternsOf } from "./text-patterns.js";
-import { defineTool, type ToolContext } from "./tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import { listFilter } from "./shared/list-filter.js";
+import * as params from "./shared/params.js";
+import { type FunctionFields, functionLines, functionShape, functionsAround } from "./shared/text-functions.js";
+import { insteadOf } from "./shared/text-instead.js";
+import { patternInWords, patternsOf } from "./shared/text-patterns.js";
 
 /** How long one search may take, in milliseconds. */
 const TIME_LIMIT = 5_000;

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { CodeindexError, invalidParameter } from "../errors.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { minConfidenceIfAny } from "../format/symbols.js";
-import { EDGE_KINDS } from "../graph/edge.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
 import type { CodeSymbol } from "../graph/symbol.js";
 import { SYMBOL_KINDS } from "../languages/language.js";
-import * as params from "./params.js";
-import { readSubjects } from "./subjects.js";
-import { defineTool, type ToolContext } from "./tool.js";
-import { aroundShape, briefAround, fewerAround, renderAround, traceAround } from "./trace-around.js";
-import { briefWays, renderWays, shrinkWays, traceEntries, traceWays, waysShape } from "./trace-ways.js";
+import { EDGE_KINDS } from "../model/edge.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import * as params from "./shared/params.js";
+import { readSubjects } from "./shared/subjects.js";
+import { aroundShape, briefAround, fewerAround, renderAround, traceAround } from "./shared/trace-around.js";
+import { briefWays, renderWays, shrinkWays, traceEntries, traceWays, waysShape } from "./shared/trace-ways.js";
 
 export default defineTool({
   name: "trace",

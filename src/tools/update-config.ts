@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { invalidParameter } from "../base/errors.js";
 import { EMBEDDING_PROVIDERS } from "../config/keys.js";
-import { refuseRemoteEmbedder } from "../embedding/open.js";
-import { invalidParameter } from "../errors.js";
-import { defineTool } from "./tool.js";
+import { refuseRemoteEmbedder } from "../models/embedding/open.js";
+import { defineTool } from "./running/tool.js";
 
 /** A setting and where its value comes from. */
 export const settingShape = z.object({

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
+import { createAudit } from "../../src/auth/audit.js";
 import { issueToken } from "../../src/auth/issue.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createAudit } from "../../src/operations/audit.js";
+import { createApp } from "../../src/processes/service.js";
 import { forgetAudit, readAudit } from "../../src/store/audit.js";
-import type { App } from "../../src/tools/call.js";
+import type { App } from "../../src/tools/running/call.js";
 
 let app: App;
 let server: HttpServer;

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAuthenticator } from "../../src/auth/authenticate.js";
-import { readConfig } from "../../src/config.js";
+import { createLog } from "../../src/base/log.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createLog } from "../../src/log.js";
 import { tableHost } from "../mcp/table.js";
 
 const AUDIENCE = "https://code.example.com/mcp";

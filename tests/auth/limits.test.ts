@@ -5,7 +5,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLimits, type Limits } from "../../src/auth/limits.js";
 import { ANYONE, type Principal } from "../../src/auth/principal.js";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { tableHost } from "../mcp/table.js";
 

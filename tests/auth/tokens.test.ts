@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { issueToken } from "../../src/auth/issue.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { createTokenChecker } from "../../src/auth/tokens.js";
-import { createLog } from "../../src/log.js";
-import type { Db } from "../../src/store/db.js";
+import { createLog } from "../../src/base/log.js";
+import type { Db } from "../../src/store/db/db.js";
 import { listTokens } from "../../src/store/tokens.js";
 import { describeStores } from "../helpers/store.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/base/errors.js";
 import { envExample, fillTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
 import { CONFIG_KEYS } from "../../src/config/keys.js";
-import { ERRORS } from "../../src/errors.js";
 import { TOOLS } from "../../src/tools/index.js";
 
 const empty = ["clients", "tools", "commands", "config", "errors"]

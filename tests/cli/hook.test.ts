@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { hookAnswer } from "../../src/cli/hook.js";
-import { REMINDER } from "../../src/clients/guide.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { REMINDER } from "../../src/mcp/clients/guide.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli/hook.js", import.meta.url));

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
-import { temporaryRepository } from "../files/temporary.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CLIENT_NAMES } from "../../src/clients/index.js";
-import { SCHEMAS } from "../clients/schemas.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { CLIENT_NAMES } from "../../src/mcp/clients/index.js";
+import { SCHEMAS } from "../mcp/clients/schemas.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));

@@ -2,13 +2,13 @@
 import { Command } from "commander";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { addProjectCommands } from "../../src/cli/project.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { listen } from "../../src/http/server.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
-import { temporaryRepository } from "../files/temporary.js";
 import { openPglite } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 test("a folder and a URL are added with their settings, listed, and removed", async () => {
   const { db, remove } = await openPglite();

@@ -1,8 +1,8 @@
 /** What people type for a symbol, and which one it means. */
 import { expect, test } from "vitest";
+import { CodeindexError } from "../../src/base/errors.js";
 import type { Service } from "../../src/cli/service.js";
 import { resolveSymbol } from "../../src/cli/symbol-argument.js";
-import { CodeindexError } from "../../src/errors.js";
 
 const symbol = (node_id: string, qualified_name: string) => ({
   node_id,

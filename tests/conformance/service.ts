@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { Catalog } from "../../src/mcp/catalog.js";
-import type { App } from "../../src/tools/call.js";
+import { createApp } from "../../src/processes/service.js";
+import type { App } from "../../src/tools/running/call.js";
 
 /** From the first test to the last, with an index. */
 export function useService(more?: Catalog): () => HttpServer {

@@ -13,7 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createPostgres } from "../../src/store/postgres.js";
+import { createPostgres } from "../../src/store/db/postgres.js";
 
 export interface SmallDisk {
   /** The name of the tablespace that is on it. */

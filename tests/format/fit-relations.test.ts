@@ -1,7 +1,7 @@
 /** Callers in few tokens: one whole caller, and how much there is of the rest. */
 import { expect, test } from "vitest";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type Answer, fitAnswer } from "../../src/format/fit.js";
-import { estimateTokens } from "../../src/format/tokens.js";
 import getCallers from "../../src/tools/get-callers.js";
 import { runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type Answer, type FitRequest, fitAnswer } from "../../src/format/fit.js";
 import { decodeCursor } from "../../src/format/page.js";
-import { estimateTokens } from "../../src/format/tokens.js";
 
 type Row = { path: string; code: string };
 const rows = (count: number, lines: number): Row[] =>

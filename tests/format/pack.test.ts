@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { keysOf, type PackOptions, pack, seenWord, type Unit } from "../../src/format/pack.js";
-import { estimateTokens } from "../../src/format/tokens.js";
 
 const unit = (path: string, startLine: number, name: string, over: Partial<Unit> = {}): Unit => ({
   path,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { fitPassages, type PassageDraft } from "../../src/format/passages.js";
-import { estimateTokens } from "../../src/format/tokens.js";
 
 const lineOf = (at: number) => `  const value${at} = read(value${at - 1});`;
 const lines = (first: number, last: number) =>

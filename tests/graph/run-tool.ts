@@ -1,12 +1,12 @@
 /** Runs a tool as the faces do, down to the database and no further: input checked, output held against its schema, words rendered. */
 import { expect } from "vitest";
 import { z } from "zod";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
 import { createSearcher } from "../../src/search/search.js";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
-import { checkInput } from "../../src/tools/check-input.js";
-import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
 
 export interface Ran<Output> {
   output: Output;

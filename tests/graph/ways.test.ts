@@ -1,11 +1,11 @@
 /** The pure parts of the search for ways: which way is told of those that were seen, and what lines of code say. */
 import { describe, expect, test } from "vitest";
-import type { EdgeTier } from "../../src/graph/edge.js";
 import { labelAround } from "../../src/graph/entries.js";
 import type { Lead, LeadRelation } from "../../src/graph/lead.js";
 import { isGiven } from "../../src/graph/lead-guesses.js";
 import { isNamed, isSet } from "../../src/graph/leads.js";
 import { type Walked, waysIn } from "../../src/graph/ways.js";
+import type { EdgeTier } from "../../src/model/edge.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";
 
 /** `a calls b`, `a calls b?` in doubt; each in a line of its own, or in that of `@`. */

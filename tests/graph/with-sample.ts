@@ -1,6 +1,6 @@
 /** The sample graph in a database of its own, for the tests of one file: on PostgreSQL where TEST_DATABASE_URL names a server, else on PGlite. */
 import { afterAll, beforeAll } from "vitest";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import { openPglite, openPostgres } from "../helpers/store.js";
 import { seedSample } from "./fixture.js";

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
-import type { App } from "../../src/tools/call.js";
+import { readConfig } from "../../src/config/config.js";
+import { createApp } from "../../src/processes/service.js";
+import type { App } from "../../src/tools/running/call.js";
 
 /**
  * Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. `settings`

@@ -2,15 +2,15 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createLog } from "../../src/base/log.js";
 import { type BuildTools, build } from "../../src/indexing/build.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
-import type { SkipSettings } from "../../src/indexing/skip.js";
-import { createLog } from "../../src/log.js";
-import type { Db } from "../../src/store/db.js";
+import type { SkipSettings } from "../../src/repository/skip/rules.js";
+import type { Db } from "../../src/store/db/db.js";
 import { registerProject } from "../../src/store/projects.js";
 import { ensureView, type View } from "../../src/store/views.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 export interface BuiltRepository {
   root: string;

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import type { Db } from "../../src/store/db.js";
-import { migrate } from "../../src/store/migrate.js";
-import { createPglite, type PgliteDb } from "../../src/store/pglite.js";
-import { createPostgres } from "../../src/store/postgres.js";
-import { sealKey } from "../../src/store/seal.js";
+import type { Db } from "../../src/store/db/db.js";
+import { migrate } from "../../src/store/db/migrate.js";
+import { createPostgres } from "../../src/store/db/postgres.js";
+import { sealKey } from "../../src/store/db/seal.js";
+import { createPglite, type PgliteDb } from "../../src/store/pglite/pglite.js";
 
 /** TEST_ENCRYPTION=1: what the tests store is encrypted. They say the same. */
 const sealKeys = process.env.TEST_ENCRYPTION ? { isOn: true, keys: [sealKey(Buffer.alloc(32, 1))] } : undefined;

@@ -3,11 +3,11 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
 import { ROUTES } from "../../src/http/routes/index.js";
-import { METHOD_SCHEMAS } from "../../src/mcp/legacy-server.js";
-import { PROMPTS } from "../../src/prompts/index.js";
-import { RESOURCES } from "../../src/resources/index.js";
+import { METHOD_SCHEMAS } from "../../src/mcp/legacy/server.js";
+import { PROMPTS } from "../../src/mcp/prompts/index.js";
+import { RESOURCES } from "../../src/mcp/resources/index.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/schema.js";
+import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/running/schema.js";
 
 export interface Sent {
   method: string;

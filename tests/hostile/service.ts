@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createApp } from "../../src/app.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import type { App } from "../../src/tools/call.js";
+import { createApp } from "../../src/processes/service.js";
+import type { App } from "../../src/tools/running/call.js";
 
 /** How much a test does: a little in the ordinary suite, much by a command of its own. */
 export function sizeOf(little: number): { cases: number; seed: number } {

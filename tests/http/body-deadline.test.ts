@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
+import { createLog } from "../../src/base/log.js";
 import { limitBodyTime } from "../../src/http/body-deadline.js";
 import { errorHandler } from "../../src/http/errors.js";
-import { createLog } from "../../src/log.js";
 
 test("a body that does not come is not waited for, and one that comes is read", async () => {
   const app = express();

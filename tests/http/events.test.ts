@@ -1,10 +1,10 @@
 /** A project's events, as a client reads them while some other process works. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createLog } from "../../src/base/log.js";
 import { createProjectEvents } from "../../src/http/project-events.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createLog } from "../../src/log.js";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import { createJob, findJob, finishJob, type JobRun, startJob, updateJob } from "../../src/store/jobs.js";
 import { listProjects, type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView, publish } from "../../src/store/views.js";

@@ -1,9 +1,9 @@
 /** The page at /: what a browser and what a program see of it. */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { configText, entryFor, shownChoice } from "../../src/clients/config.js";
-import { CLIENT_NAMES, clientOf } from "../../src/clients/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { configText, entryFor, shownChoice } from "../../src/mcp/clients/config.js";
+import { CLIENT_NAMES, clientOf } from "../../src/mcp/clients/index.js";
 import { tableHost } from "../mcp/table.js";
 
 let server: HttpServer;

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { OPEN } from "../../src/auth/authenticate.js";
 import { ANYONE } from "../../src/auth/principal.js";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createMetrics, type Metrics } from "../../src/operations/metrics.js";
-import { readMigrations } from "../../src/store/migrate.js";
-import type { ToolHost } from "../../src/tools/call.js";
+import { readMigrations } from "../../src/store/db/migrate.js";
+import { createMetrics, type Metrics } from "../../src/telemetry/metrics.js";
+import type { ToolHost } from "../../src/tools/running/call.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
 let server: HttpServer | undefined;

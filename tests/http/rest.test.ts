@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
-import type { App } from "../../src/tools/call.js";
+import type { App } from "../../src/tools/running/call.js";
 
 const SHOP = {
   "src/cart.ts": `import { priceOf } from "./prices";

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { connect, type PeerCertificate } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
-import { checkService } from "../../src/doctor/service.js";
+import { createLog } from "../../src/base/log.js";
+import { checkService } from "../../src/cli/doctor/service.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { createWebServer } from "../../src/http/web-server.js";
-import { createLog } from "../../src/log.js";
 import { tableHost } from "../mcp/table.js";
 import { makeCertificates } from "./certificates.js";
 

@@ -4,12 +4,12 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { listen } from "../../src/http/server.js";
 import { insertProject, registerProject } from "../../src/store/projects.js";
-import { temporaryRepository } from "../files/temporary.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost } from "../mcp/table.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const SECRET = "a secret";
 const push = (ref = "refs/heads/main") => ({

@@ -1,7 +1,7 @@
 /** What is odd, broken or huge: it ends, soon, and says no more than is so. */
 import { describe, expect, test } from "vitest";
-import { resolveFile } from "../../src/indexing/resolve.js";
-import { edgesOf, programOf } from "./resolve-helpers.js";
+import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { edgesOf, programOf } from "../resolution/helpers.js";
 
 interface Case {
   name: string;

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createLog } from "../../src/base/log.js";
 import { type BuildTools, build } from "../../src/indexing/build.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
-import { createLog } from "../../src/log.js";
 import { readLedger } from "../../src/store/files.js";
 import { registerProject } from "../../src/store/projects.js";
 import { findView } from "../../src/store/views.js";
-import { temporaryRepository } from "../files/temporary.js";
 import { openPglite } from "../helpers/store.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 test("threads that rest end no batch under way, and start again with the next", async () => {
   const root = temporaryRepository({ "a.ts": "export const one = 1;\n" });

@@ -1,11 +1,11 @@
 /** Changes that nobody brings in any more are looked for, and a project is one job's at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
+import { createLog } from "../../src/base/log.js";
 import type { Indexer } from "../../src/indexing/indexer.js";
-import { createIndexingService, type IndexingService } from "../../src/indexing/service.js";
-import { createLog } from "../../src/log.js";
+import { createIndexingService, type IndexingService } from "../../src/indexing/jobs.js";
 import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";
 

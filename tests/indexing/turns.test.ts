@@ -1,20 +1,20 @@
 /** No project keeps others waiting: not one whose build takes long, nor one that takes all the memory, nor one that is made to take for ever. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../../src/base/log.js";
 import { type BuildTools, build } from "../../src/indexing/build.js";
 import { BUILD_BUDGET, FILE_TIME } from "../../src/indexing/build-budget.js";
+import { runPart } from "../../src/indexing/build-parts.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
+import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
-import { runPart } from "../../src/indexing/parts.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createRoom, NoRoom } from "../../src/indexing/room.js";
-import { createIndexingService } from "../../src/indexing/service.js";
-import { createLog } from "../../src/log.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView } from "../../src/store/views.js";
-import { makeOld, temporaryRepository } from "../files/temporary.js";
 import { openPglite } from "../helpers/store.js";
+import { makeOld, temporaryRepository } from "../repository/temporary.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
 let tools: BuildTools;

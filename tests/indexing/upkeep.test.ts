@@ -1,7 +1,7 @@
 /** What keeps the store in shape between builds ends as soon as a build wants to begin: between two tables, two batches, two blocks. */
 import { expect, test } from "vitest";
-import { mergeIfNeeded } from "../../src/search/merge.js";
-import type { Db } from "../../src/store/db.js";
+import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";
+import type { Db } from "../../src/store/db/db.js";
 import { listSegments } from "../../src/store/segments.js";
 import { analyze, maintain } from "../../src/store/sweep.js";
 import { sweepVectors } from "../../src/store/vectors.js";

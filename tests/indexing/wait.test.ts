@@ -1,7 +1,7 @@
 /** A job that another process ends: who waits for it finds that out by looking, over and over. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createIndexingService, type IndexingService } from "../../src/indexing/service.js";
-import { createLog } from "../../src/log.js";
+import { createLog } from "../../src/base/log.js";
+import { createIndexingService, type IndexingService } from "../../src/indexing/jobs.js";
 import { createQueue, type IndexQueue } from "../../src/queue/queue.js";
 import { cancelJob } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";

@@ -6,10 +6,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { estimateTokens } from "../../src/format/tokens.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { type LiveSettings, openSettings, startSettings } from "../../src/projects/settings.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
-import { type LiveSettings, openSettings, startSettings } from "../../src/settings.js";
 import type { Job } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";

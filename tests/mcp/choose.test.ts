@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
 import type { McpCall } from "../../src/mcp/call.js";
 import { runChoosing } from "../../src/mcp/choose.js";
-import { callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { ALPHA, BETA, TABLE, tableHost } from "./table.js";
 
 test.each([{ upperCaseErrors: false }, { upperCaseErrors: true }])(

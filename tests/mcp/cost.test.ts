@@ -1,7 +1,7 @@
 /** What the lists cost a client: they stand in the context of every conversation. */
 import { getEncoding } from "js-tiktoken";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { isChosen, listed, toolChoice } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
 

@@ -1,9 +1,9 @@
 /** Which tools a client is shown. */
 import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config/config.js";
 import type { Toolset } from "../../src/config/keys.js";
-import { readConfig } from "../../src/config.js";
 import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
-import { registerTool } from "../../src/tools/registry.js";
+import { registerTool } from "../../src/tools/running/registry.js";
 
 const DEFAULT: Toolset[] = ["search", "symbols", "files", "manage"];
 

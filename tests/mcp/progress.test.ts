@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
 import { type McpCall, whileReporting } from "../../src/mcp/call.js";
-import { stepsOf } from "../../src/tools/jobs.js";
+import { stepsOf } from "../../src/tools/shared/jobs.js";
 
 interface Sent {
   progress: number;

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { OPEN } from "../../src/auth/authenticate.js";
 import { createLimits } from "../../src/auth/limits.js";
-import { readConfig } from "../../src/config.js";
-import { createMemoryExchange } from "../../src/exchange/memory.js";
+import { createLog } from "../../src/base/log.js";
+import { readConfig } from "../../src/config/config.js";
 import { pageOf } from "../../src/format/page.js";
-import { createLog } from "../../src/log.js";
+import { createMemoryExchange } from "../../src/mcp/exchange/memory.js";
+import { createSeal } from "../../src/store/db/seal.js";
 import type { Project } from "../../src/store/projects.js";
-import { createSeal } from "../../src/store/seal.js";
-import type { ToolHost } from "../../src/tools/call.js";
-import * as params from "../../src/tools/params.js";
-import { defineTool, type ToolDefinition } from "../../src/tools/tool.js";
+import type { ToolHost } from "../../src/tools/running/call.js";
+import { defineTool, type ToolDefinition } from "../../src/tools/running/tool.js";
+import * as params from "../../src/tools/shared/params.js";
 
 const countTo = defineTool({
   name: "count_to",

@@ -1,10 +1,10 @@
 /** Which changes of resources a follower is told. */
 import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
+import type { WatchedResource } from "../../src/mcp/resources/changes.js";
 import { createUpdates, type Update } from "../../src/mcp/updates.js";
-import type { WatchedResource } from "../../src/resources/changes.js";
 import { GENERATION_CHANNEL } from "../../src/store/views.js";
-import type { ToolHost } from "../../src/tools/call.js";
+import type { ToolHost } from "../../src/tools/running/call.js";
 import { tableHost } from "./table.js";
 
 const resource = (uri: string): WatchedResource => ({ uri, projectId: null, path: null, state: "" });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue, type IndexQueue, type QueueJob, type QueueRun } from "../../src/queue/queue.js";
 import { openPglite, openPostgres } from "../helpers/store.js";

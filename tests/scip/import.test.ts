@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
-import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../src/graph/edge.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../src/model/edge.js";
+import { createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { sweep } from "../../src/store/sweep.js";
-import type { App } from "../../src/tools/call.js";
+import type { App } from "../../src/tools/running/call.js";
 import { createRandom } from "../system/random.js";
 import { documentBytes, documentField, documentOf, indexBytes, metadataBytes, type SampleDocument } from "./encode.js";
 

@@ -1,15 +1,15 @@
 /** Puts files into a store as a build does, without edges: what search reads. */
 import { createHash, randomUUID } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import { chunk } from "../../src/indexing/chunk.js";
-import { nodeIds } from "../../src/indexing/node-id.js";
+import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/search/postings.js";
-import { symbolTerms } from "../../src/search/symbol-terms.js";
-import { fileTerms } from "../../src/search/terms.js";
-import { trigrams } from "../../src/search/trigrams.js";
-import type { Db } from "../../src/store/db.js";
+import { nodeIds } from "../../src/model/node-id.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/postings.js";
+import { symbolTerms } from "../../src/postings/symbol-terms.js";
+import { fileTerms } from "../../src/postings/terms.js";
+import { trigrams } from "../../src/postings/trigrams.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { LedgerRow } from "../../src/store/files.js";
 import { type NewVersion, writeBatch } from "../../src/store/versions.js";
 import { beginBuild, ensureView, publish, type View } from "../../src/store/views.js";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createHeads } from "../../src/search/heads.js";
 import { createKeptVectors } from "../../src/search/kept-vectors.js";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
 import { noiseFloor } from "../../src/search/noise.js";
-import { callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 describe("the floor of what is near in meaning alone", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { searchNotes } from "../../src/format/search-notes.js";
-import { mergeIfNeeded } from "../../src/search/merge.js";
+import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import { listSegments } from "../../src/store/segments.js";
 import type { View } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";

@@ -1,6 +1,6 @@
 /** Which of many symbols of like names comes first. */
 import { expect, it } from "vitest";
-import { EDGE_KINDS } from "../../src/graph/edge.js";
+import { EDGE_KINDS } from "../../src/model/edge.js";
 import { createSearcher } from "../../src/search/search.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { lockDataDir } from "../../src/store/data-dir.js";
+import { lockDataDir } from "../../src/store/pglite/data-dir.js";
 
 let folder: string;
 beforeEach(() => {
@@ -86,7 +86,13 @@ it.runIf(canSeparate)("a process with ids of its own keeps it until it is killed
   const child = spawn(
     "unshare",
     ["--pid", "--fork", "--kill-child", process.execPath, "--input-type=module", "-e", script],
-    { env: { ...process.env, FOLDER: folder, LOCK: new URL("../../dist/store/data-dir.js", import.meta.url).href } },
+    {
+      env: {
+        ...process.env,
+        FOLDER: folder,
+        LOCK: new URL("../../dist/store/pglite/data-dir.js", import.meta.url).href,
+      },
+    },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
   await new Promise((locked) => child.stdout.once("data", locked));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Columns } from "../../src/store/db.js";
-import { createPostgres } from "../../src/store/postgres.js";
+import type { Columns } from "../../src/store/db/db.js";
+import { createPostgres } from "../../src/store/db/postgres.js";
 import { describeStores } from "../helpers/store.js";
 
 const server = process.env.TEST_DATABASE_URL;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
 import {
   cancelJob,
   claimStrayJobs,

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { connectPglite } from "../../src/store/pglite.js";
+import { connectPglite } from "../../src/store/pglite/pglite.js";
 import { openPglite } from "../helpers/store.js";
 
 it("another thread's connections work through a control port, and a transaction that is left is rolled back", async () => {

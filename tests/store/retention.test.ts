@@ -1,6 +1,6 @@
 /** What is old goes, and no more than that. */
 import { expect, it } from "vitest";
-import { forgetOld } from "../../src/operations/retention.js";
+import { forgetOld } from "../../src/processes/retention.js";
 import { registerProject } from "../../src/store/projects.js";
 import { insertToken } from "../../src/store/tokens.js";
 import { describeStores } from "../helpers/store.js";

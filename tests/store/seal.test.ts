@@ -1,11 +1,11 @@
 /** Encryption of what is stored: what a sealed value tells, where it can be opened, and how keys are exchanged. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, test } from "vitest";
-import type { Columns, Db } from "../../src/store/db.js";
+import type { Columns, Db } from "../../src/store/db/db.js";
+import { reseal } from "../../src/store/db/reseal.js";
+import { createSeal, type Place, SEALED, sealKey } from "../../src/store/db/seal.js";
+import { checkSealKeys, listUsedKeys, readSealKeys } from "../../src/store/db/seal-keys.js";
 import { sharedKey } from "../../src/store/keys.js";
-import { reseal } from "../../src/store/reseal.js";
-import { createSeal, type Place, SEALED, sealKey } from "../../src/store/seal.js";
-import { checkSealKeys, listUsedKeys, readSealKeys } from "../../src/store/seal-keys.js";
 import { createTask, endTask, findTask } from "../../src/store/tasks.js";
 import { readContents } from "../../src/store/versions.js";
 import { describeStores } from "../helpers/store.js";

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createPglite } from "../../src/store/pglite.js";
-import { publicError } from "../../src/store/pool.js";
-import { startError } from "../../src/store/start-error.js";
+import { publicError } from "../../src/store/db/pool.js";
+import { startError } from "../../src/store/db/start-error.js";
+import { createPglite } from "../../src/store/pglite/pglite.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-start-")));
 const disk = join(folder, "disk");

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endStuckSessions } from "../../src/store/stuck-sessions.js";
+import { endStuckSessions } from "../../src/store/db/stuck-sessions.js";
 import { openPostgres } from "../helpers/store.js";
 
 const server = process.env.TEST_DATABASE_URL;

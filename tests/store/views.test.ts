@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CodeindexError } from "../../src/errors.js";
-import type { Db } from "../../src/store/db.js";
+import { CodeindexError } from "../../src/base/errors.js";
+import type { Db } from "../../src/store/db/db.js";
+import { migrate } from "../../src/store/db/migrate.js";
 import { explainPath, type LedgerRow, liveVersions, readLedger } from "../../src/store/files.js";
 import {
   cancelJob,
@@ -13,7 +14,6 @@ import {
   startJob,
   touchJob,
 } from "../../src/store/jobs.js";
-import { migrate } from "../../src/store/migrate.js";
 import { listProjects, registerProject, removeProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView, ensureViews, findView, publish } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Db } from "../../src/store/db.js";
-import { createPostgres } from "../../src/store/postgres.js";
+import type { Db } from "../../src/store/db/db.js";
+import { createPostgres } from "../../src/store/db/postgres.js";
 import { type WatchLease, withWatchLease } from "../../src/store/watch-lease.js";
 import { openPostgres } from "../helpers/store.js";
 

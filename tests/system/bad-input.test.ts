@@ -19,11 +19,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
 import { ANYONE } from "../../src/auth/principal.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
+import { createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
-import { type App, callTool } from "../../src/tools/call.js";
+import { type App, callTool } from "../../src/tools/running/call.js";
 import { createRandom } from "./random.js";
 import { put } from "./repository.js";
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { createPostings, entriesOf, type Field, readPostings } from "../../src/search/postings.js";
-import type { Db } from "../../src/store/db.js";
+import { createPostings, entriesOf, type Field, readPostings } from "../../src/postings/postings.js";
+import type { Db } from "../../src/store/db/db.js";
 import { listSegments, readBlocks } from "../../src/store/segments.js";
 
 /** Everything that is known of one path, as values that can be compared. */

@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import type { Db } from "../../src/store/db.js";
+import { createApp } from "../../src/processes/service.js";
+import type { Db } from "../../src/store/db/db.js";
 import { createTask, endTask } from "../../src/store/tasks.js";
-import type { App } from "../../src/tools/call.js";
+import type { App } from "../../src/tools/running/call.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 

@@ -2,13 +2,13 @@
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import type { ErrorEnvelope } from "../../src/errors.js";
+import type { ErrorEnvelope } from "../../src/base/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import { listProjects, registerProject } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
-import { callTool, type ToolAnswer, type ToolHost } from "../../src/tools/call.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { outputJsonSchema } from "../../src/tools/schema.js";
+import { callTool, type ToolAnswer, type ToolHost } from "../../src/tools/running/call.js";
+import { outputJsonSchema } from "../../src/tools/running/schema.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";

@@ -1,8 +1,8 @@
 /** A query of spaces alone is refused by every tool that takes one, with one error. */
 import { expect, test } from "vitest";
-import { checkInput } from "../../src/tools/check-input.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { PROFILES } from "../../src/tools/profiles/index.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
 
 const QUERIES = ["query", "qualified_name", "code"];
 const cases = TOOLS.flatMap((tool) =>

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import type { ErrorEnvelope } from "../../src/errors.js";
-import { type Caller, callTool } from "../../src/tools/call.js";
+import type { ErrorEnvelope } from "../../src/base/errors.js";
 import readFile from "../../src/tools/read-file.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { type Caller, callTool } from "../../src/tools/running/call.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   principal: ANYONE,

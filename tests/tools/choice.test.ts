@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
-import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
+import { readConfig } from "../../src/config/config.js";
 import { isChosen, toolChoice } from "../../src/mcp/listing.js";
+import { openBuiltinEmbedder } from "../../src/models/embedding/builtin.js";
 import { TOOLS } from "../../src/tools/index.js";
-import type { ToolDefinition } from "../../src/tools/tool.js";
+import type { ToolDefinition } from "../../src/tools/running/tool.js";
 
 interface Task {
   task: string;

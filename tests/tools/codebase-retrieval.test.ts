@@ -1,8 +1,8 @@
 /** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
 import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { estimateTokens } from "../../src/format/tokens.js";
-import { callTool } from "../../src/tools/call.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const filler = (name: string, count: number) =>

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../../src/app.js";
 import { ANYONE } from "../../src/auth/principal.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
+import { createApp } from "../../src/processes/service.js";
 import { createJob } from "../../src/store/jobs.js";
-import { type App, callTool } from "../../src/tools/call.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { inputJsonSchema } from "../../src/tools/schema.js";
+import { type App, callTool } from "../../src/tools/running/call.js";
+import { inputJsonSchema } from "../../src/tools/running/schema.js";
 
 let folder: string;
 let app: App;

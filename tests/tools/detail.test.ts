@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { estimateTokens } from "../../src/format/tokens.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { callTool } from "../../src/tools/call.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const PROJECT = join(import.meta.dirname, "..", "..");
 /** Files of this project: real code, with callers, implementations and documents. */
 const files: Record<string, string> = { "docs/graph.md": readFileSync(join(PROJECT, "docs/graph.md"), "utf8") };
-for (const folder of ["src/graph", "src/files", "src/masking"])
+for (const folder of ["src/graph", "src/repository", "src/masking"])
   for (const name of readdirSync(join(PROJECT, folder)).filter((name) => name.endsWith(".ts")))
     files[`${folder}/${name}`] = readFileSync(join(PROJECT, folder, name), "utf8");
 // A method that begins in the line of its class.

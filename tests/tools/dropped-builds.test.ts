@@ -4,7 +4,7 @@ import { ANYONE } from "../../src/auth/principal.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type Job, listJobs } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
-import { callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const CALLS = Array.from({ length: 60 }, (_, at) => `  step${at}(value);\n`).join("");

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import explainPath from "../../src/tools/explain-path.js";
 import getFileContext from "../../src/tools/get-file-context.js";
-import type { ToolContext } from "../../src/tools/tool.js";
-import { temporaryRepository } from "../files/temporary.js";
+import type { ToolContext } from "../../src/tools/running/tool.js";
 import { useSample } from "../graph/with-sample.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const sample = useSample();
 

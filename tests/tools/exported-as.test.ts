@@ -1,7 +1,7 @@
 /** Names that only an export gives, against a real index. */
 import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const FILES = {

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readConfig } from "../../src/config.js";
-import { briefForm } from "../../src/tools/brief-form.js";
-import { checkInput } from "../../src/tools/check-input.js";
+import { readConfig } from "../../src/config/config.js";
 import getDirectoryTree from "../../src/tools/get-directory-tree.js";
 import getFileContext from "../../src/tools/get-file-context.js";
 import listDirectory from "../../src/tools/list-directory.js";
 import readFile from "../../src/tools/read-file.js";
 import readMediaFile from "../../src/tools/read-media-file.js";
-import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
-import { temporaryRepository } from "../files/temporary.js";
+import { briefForm } from "../../src/tools/running/brief-form.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 /** Runs a files tool on a repository that was never indexed. */
 async function run<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(

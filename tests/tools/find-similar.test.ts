@@ -2,15 +2,15 @@
 import pino from "pino";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { openBuiltinEmbedder } from "../../src/embedding/builtin.js";
-import { createVectorFill } from "../../src/embedding/fill.js";
-import { sourceOf } from "../../src/embedding/source.js";
-import { CodeindexError } from "../../src/errors.js";
+import { CodeindexError } from "../../src/base/errors.js";
+import { openBuiltinEmbedder } from "../../src/models/embedding/builtin.js";
+import { createVectorFill } from "../../src/models/embedding/fill.js";
+import { sourceOf } from "../../src/models/embedding/source.js";
 import { createSearcher } from "../../src/search/search.js";
 import { ensureView } from "../../src/store/views.js";
 import findSimilar from "../../src/tools/find-similar.js";
+import type { ToolContext } from "../../src/tools/running/tool.js";
 import searchCode from "../../src/tools/search-code.js";
-import type { ToolContext } from "../../src/tools/tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 

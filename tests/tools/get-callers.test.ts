@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unresolvedTarget } from "../../src/graph/edge.js";
+import { unresolvedTarget } from "../../src/model/edge.js";
 import getCallers from "../../src/tools/get-callers.js";
 import { seedGraph } from "../graph/fixture.js";
 import { errorOf, runTool } from "../graph/run-tool.js";

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { estimateTokens } from "../../src/format/tokens.js";
-import { callTool } from "../../src/tools/call.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");

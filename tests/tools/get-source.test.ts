@@ -1,8 +1,8 @@
 /** Many pieces of source in one answer, against a real index. */
 import { describe, expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { estimateTokens } from "../../src/format/tokens.js";
-import { callTool } from "../../src/tools/call.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(

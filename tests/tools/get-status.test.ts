@@ -1,15 +1,15 @@
 /** get_status where a service only answers, and workers index. */
 import { expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { createIndexingService } from "../../src/indexing/service.js";
-import { createLog } from "../../src/log.js";
+import { createLog } from "../../src/base/log.js";
+import { createIndexingService } from "../../src/indexing/jobs.js";
+import { openSettings, startSettings } from "../../src/projects/settings.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { createSearcher } from "../../src/search/search.js";
-import { openSettings, startSettings } from "../../src/settings.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
-import { callTool } from "../../src/tools/call.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { openPglite } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";

@@ -1,10 +1,10 @@
 /** Parameters under the names that other tools have for them, and errors that show a right call. */
 import { describe, expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { callTool } from "../../src/tools/call.js";
-import { checkInput } from "../../src/tools/check-input.js";
-import { exampleCall } from "../../src/tools/example.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { callTool } from "../../src/tools/running/call.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import { exampleCall } from "../../src/tools/running/example.js";
 import { useApp } from "../helpers/app.js";
 
 const app = useApp({

@@ -1,13 +1,13 @@
 /** index_files on paths that are there, were there, and never were. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import indexFiles from "../../src/tools/index-files.js";
 import reindexWorkspace from "../../src/tools/reindex-workspace.js";
-import type { ToolContext } from "../../src/tools/tool.js";
-import { temporaryRepository } from "../files/temporary.js";
+import type { ToolContext } from "../../src/tools/running/tool.js";
 import { seedGraph } from "../graph/fixture.js";
 import { openPglite } from "../helpers/store.js";
+import { temporaryRepository } from "../repository/temporary.js";
 
 const sample = {} as { db: Db; view: View };
 let remove: () => Promise<void>;

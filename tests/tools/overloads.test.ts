@@ -1,6 +1,6 @@
 /** Symbols that have several forms: constructors, overloads, parts, and others of the same name. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";

@@ -1,16 +1,16 @@
 /** The tools that answer a question with code, on a small repository. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { CodeindexError } from "../../src/errors.js";
-import type { ChatModel } from "../../src/llm/chat.js";
+import { CodeindexError } from "../../src/base/errors.js";
+import type { ChatModel } from "../../src/models/chat/chat.js";
 import { createSearcher } from "../../src/search/search.js";
-import { checkInput } from "../../src/tools/check-input.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import findSimilarCode from "../../src/tools/find-similar-code.js";
 import getContext from "../../src/tools/get-context.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
 import searchCode from "../../src/tools/search-code.js";
 import searchDocs from "../../src/tools/search-docs.js";
-import type { ToolContext, ToolDefinition } from "../../src/tools/tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 

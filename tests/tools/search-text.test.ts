@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
 import { spreadOf } from "../../src/format/spread.js";
-import { callTool } from "../../src/tools/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");

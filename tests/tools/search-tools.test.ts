@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/config.js";
 import { encodeCursor } from "../../src/format/page.js";
 import { createSearcher } from "../../src/search/search.js";
+import type { ToolContext } from "../../src/tools/running/tool.js";
 import searchCode from "../../src/tools/search-code.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
 import searchText from "../../src/tools/search-text.js";
-import type { ToolContext } from "../../src/tools/tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 

@@ -4,7 +4,7 @@ import { describeApi } from "../../src/http/openapi.js";
 import { listed } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { PROFILES } from "../../src/tools/profiles/index.js";
-import { outputJsonSchema } from "../../src/tools/schema.js";
+import { outputJsonSchema } from "../../src/tools/running/schema.js";
 
 interface Output {
   properties: Record<string, unknown>;

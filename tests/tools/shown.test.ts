@@ -1,8 +1,8 @@
 /** What the answers of the symbol tools say about large projects: many tests, large files, namespaces of many files, lists that are cut. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { placeOf } from "../../src/files/paths.js";
 import { cappedLines, countsText } from "../../src/format/symbols.js";
-import type { Db } from "../../src/store/db.js";
+import { placeOf } from "../../src/model/paths.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";

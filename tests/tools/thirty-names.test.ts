@@ -1,8 +1,8 @@
 /** Thirty names of which five exist, one has forty overloads and one is a file: each is answered, or named in one line, within the budget. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { ANYONE } from "../../src/auth/principal.js";
-import { estimateTokens } from "../../src/format/tokens.js";
-import { callTool } from "../../src/tools/call.js";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 
 const overloads = Array.from(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brief } from "../../src/format/brief.js";
-import type { EdgeKind, EdgeRule, EdgeTier } from "../../src/graph/edge.js";
-import type { Db } from "../../src/store/db.js";
+import type { EdgeKind, EdgeRule, EdgeTier } from "../../src/model/edge.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import trace from "../../src/tools/trace.js";
 import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";

@@ -1,10 +1,10 @@
 /** Visits every tool and every error: what a client needs is there, and what is published is what was reviewed. */
 import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/base/errors.js";
 import { TOOLSETS } from "../../src/config/keys.js";
-import { ERRORS } from "../../src/errors.js";
 import { INSTRUCTIONS, listed } from "../../src/mcp/listing.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { inputJsonSchema, outputJsonSchema } from "../../src/tools/schema.js";
+import { inputJsonSchema, outputJsonSchema } from "../../src/tools/running/schema.js";
 
 const cases = TOOLS.map((tool) => ({ name: tool.name, tool, entry: listed(tool) }));
 

@@ -1,15 +1,15 @@
 /** Lists of relations: whole, by file, sure ones first, and narrowed to some files before anything is counted. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Db } from "../../src/store/db.js";
+import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
-import { briefForm } from "../../src/tools/brief-form.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependencies from "../../src/tools/get-dependencies.js";
 import getDependents from "../../src/tools/get-dependents.js";
 import getImplementations from "../../src/tools/get-implementations.js";
 import getReferences from "../../src/tools/get-references.js";
-import type { ToolDefinition } from "../../src/tools/tool.js";
+import { briefForm } from "../../src/tools/running/brief-form.js";
+import type { ToolDefinition } from "../../src/tools/running/tool.js";
 import { type FixtureFile, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
 import { openPglite } from "../helpers/store.js";

@@ -4,11 +4,11 @@
  */
 import { type Response, Router } from "express";
 import { requireScope } from "../../auth/principal.js";
-import { CodeindexError } from "../../errors.js";
-import { addLogFields } from "../../log.js";
+import { CodeindexError } from "../../base/errors.js";
+import { addLogFields } from "../../base/log.js";
 import { shown } from "../../masking/clean.js";
-import { chooseProject, type ToolHost } from "../../tools/call.js";
-import { hostFor } from "../../tools/host.js";
+import { chooseProject, type ToolHost } from "../../tools/running/call.js";
+import { hostFor } from "../../tools/running/host.js";
 import { principalOf } from "../authenticate.js";
 import type { ProjectEvent, ProjectEvents } from "../project-events.js";
 

@@ -1,11 +1,11 @@
 /** /health: the process lives. /ready: what it depends on answers. */
 import { type Request, Router } from "express";
 import { requireScope, seesAll } from "../../auth/principal.js";
-import { CodeindexError } from "../../errors.js";
-import type { Metrics } from "../../operations/metrics.js";
-import { type ReadinessSources, readReadiness } from "../../operations/readiness.js";
-import type { ToolHost } from "../../tools/call.js";
-import { VERSION } from "../../version.js";
+import { CodeindexError } from "../../base/errors.js";
+import { VERSION } from "../../base/version.js";
+import type { Metrics } from "../../telemetry/metrics.js";
+import { type ReadinessSources, readReadiness } from "../../telemetry/readiness.js";
+import type { ToolHost } from "../../tools/running/call.js";
 import { principalOf } from "../authenticate.js";
 
 interface ProjectState {

@@ -1,12 +1,12 @@
 /** /: says what this is and how to connect to it, as a page to browsers and in plain words to others. */
 import { randomBytes } from "node:crypto";
 import { type Request, Router } from "express";
-import type { Client, Machine } from "../../clients/client.js";
-import { configText, entryFor, shownChoice } from "../../clients/config.js";
-import { CLIENT_NAMES, clientOf } from "../../clients/index.js";
+import { VERSION } from "../../base/version.js";
+import { type Config, isLoopback } from "../../config/config.js";
 import { CONFIG_KEYS } from "../../config/keys.js";
-import { type Config, isLoopback } from "../../config.js";
-import { VERSION } from "../../version.js";
+import type { Client, Machine } from "../../mcp/clients/client.js";
+import { configText, entryFor, shownChoice } from "../../mcp/clients/config.js";
+import { CLIENT_NAMES, clientOf } from "../../mcp/clients/index.js";
 import { originOf } from "../origin.js";
 
 /** Shown at once; the others are behind a choice. */

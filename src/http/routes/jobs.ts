@@ -1,9 +1,9 @@
 /** /projects/{id}/jobs: what is being indexed, was, or failed. */
 import { z } from "zod";
-import { CodeindexError } from "../../errors.js";
-import { addLogFields } from "../../log.js";
+import { CodeindexError } from "../../base/errors.js";
+import { addLogFields } from "../../base/log.js";
 import { type Job, listJobs as listFromStore } from "../../store/jobs.js";
-import { describeJob, jobShape } from "../../tools/jobs.js";
+import { describeJob, jobShape } from "../../tools/shared/jobs.js";
 import { defineRoute, type RouteContext } from "../route.js";
 
 /** So many of a project are kept. */

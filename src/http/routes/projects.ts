@@ -1,9 +1,9 @@
 /** /projects: the registry. */
 import { z } from "zod";
-import * as registry from "../../projects.js";
+import * as registry from "../../projects/registry.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
-import type { ToolHost } from "../../tools/call.js";
+import type { ToolHost } from "../../tools/running/call.js";
 import { defineRoute } from "../route.js";
 
 const project = {

@@ -1,7 +1,7 @@
 /** PUT /projects/{id}/scip: takes the SCIP index that CI or a person made, and has what it says become exact edges. */
 import { z } from "zod";
-import { invalidParameter } from "../../errors.js";
-import { COMMIT } from "../../indexing/git-blobs.js";
+import { invalidParameter } from "../../base/errors.js";
+import { COMMIT } from "../../repository/git/blobs.js";
 import { receiveIndex } from "../../scip/receive.js";
 import { defineRoute } from "../route.js";
 

@@ -1,7 +1,7 @@
 /** /projects/{id}/search: ranked results, to look into. */
 import type { z } from "zod";
 import codragSearch from "../../tools/codrag-search.js";
-import { indexBlock } from "../../tools/schema.js";
+import { indexBlock } from "../../tools/running/schema.js";
 import { defineRoute } from "../route.js";
 
 /** What every answer from an index says about that index. */

@@ -1,9 +1,9 @@
 /** Each tool as a route: POST /tools/{tool} chooses the project as MCP does, POST /projects/{id}/tools/{tool} names it. The body is the input. */
 import { type Request, type Response, Router } from "express";
 import { ownerOf } from "../../auth/principal.js";
-import { CodeindexError } from "../../errors.js";
-import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/call.js";
-import { createIntroductions } from "../../tools/introductions.js";
+import { CodeindexError } from "../../base/errors.js";
+import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/running/call.js";
+import { createIntroductions } from "../../tools/running/introductions.js";
 import { principalOf } from "../authenticate.js";
 
 export function toolRoutes(host: ToolHost): Router {

@@ -1,6 +1,7 @@
 /** /projects/{id}/trace: symbols by name, and what surrounds them in the graph. */
-import { graphShape, neighborInput } from "../../tools/codrag.js";
+
 import codragTrace from "../../tools/codrag-trace.js";
+import { graphShape, neighborInput } from "../../tools/shared/codrag.js";
 import trace from "../../tools/trace.js";
 import { defineRoute } from "../route.js";
 import { index, indexOf } from "./search.js";

@@ -1,7 +1,7 @@
 /** The tools of codeagent-mcp: files, symbols and the graph of one repository. */
 import { z } from "zod";
-import { CodeindexError, type ErrorCode, errorFrom } from "../../errors.js";
-import { EDGE_KINDS, EDGE_TIERS } from "../../graph/edge.js";
+import { CodeindexError, type ErrorCode, errorFrom } from "../../base/errors.js";
+import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";
 import findSimilar from "../find-similar.js";
 import getCallees from "../get-callees.js";
 import getCallers from "../get-callers.js";
@@ -18,7 +18,7 @@ import indexFiles from "../index-files.js";
 import listDirectory from "../list-directory.js";
 import lookupSymbol from "../lookup-symbol.js";
 import readFile from "../read-file.js";
-import { runTool, runWhole } from "../run-tool.js";
+import { runTool, runWhole } from "../running/run-tool.js";
 import searchSymbols from "../search-symbols.js";
 import { beside, defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf } from "./profile.js";

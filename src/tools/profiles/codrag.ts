@@ -1,13 +1,13 @@
 /** The tools of CoDRAG. They are the tools of the toolset codrag, without the fields that the specification does not have. */
 import { z } from "zod";
-import { errorFrom } from "../../errors.js";
-import { hitShape, span } from "../codrag.js";
+import { errorFrom } from "../../base/errors.js";
 import codragBuild from "../codrag-build.js";
 import codragContext from "../codrag-context.js";
 import codragSearch from "../codrag-search.js";
 import codragStatus from "../codrag-status.js";
 import codragTrace from "../codrag-trace.js";
-import { runTool } from "../run-tool.js";
+import { runTool } from "../running/run-tool.js";
+import { hitShape, span } from "../shared/codrag.js";
 import { beside, defineFace, pick } from "./face.js";
 import { defineProfile, suggestionsOf } from "./profile.js";
 

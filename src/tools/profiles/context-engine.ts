@@ -1,7 +1,7 @@
 /** The tool of Context Engine: one search for code by description. */
 import { z } from "zod";
 import codebaseRetrieval from "../codebase-retrieval.js";
-import { findPassages, passageFields } from "../passages.js";
+import { findPassages, passageFields } from "../shared/passages.js";
 import { defineFace, queryText } from "./face.js";
 import { defineProfile, isBlank, messageOf } from "./profile.js";
 

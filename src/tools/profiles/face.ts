@@ -3,7 +3,7 @@
  * and picks from its answer; permission, cost, project and errors are the tool's.
  */
 import { z } from "zod";
-import type { ToolContext, ToolDefinition } from "../tool.js";
+import type { ToolContext, ToolDefinition } from "../running/tool.js";
 
 /** A tool that a face is made of, whatever its schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.

@@ -1,16 +1,16 @@
 /** The tools of SwiftIndex. `path` names the project: an absolute folder, or one below the selected project's. */
 import { isAbsolute, relative, sep } from "node:path";
 import { z } from "zod";
-import { CodeindexError, errorFrom } from "../../errors.js";
-import { projectRules } from "../../files/project-rules.js";
-import { locateFolder } from "../../files/sandbox.js";
+import { CodeindexError, errorFrom } from "../../base/errors.js";
 import { toToon } from "../../format/toon.js";
-import { isIndexable, projectAt, projectToIndex } from "../../projects.js";
+import { isIndexable, projectAt, projectToIndex } from "../../projects/registry.js";
+import { projectRules } from "../../projects/skip-rules.js";
+import { locateFolder } from "../../repository/sandbox.js";
 import indexCodebase from "../index-codebase.js";
-import { runTool } from "../run-tool.js";
+import { runTool } from "../running/run-tool.js";
+import type { Registry, ToolContext } from "../running/tool.js";
 import searchCode from "../search-code.js";
 import searchDocs from "../search-docs.js";
-import type { Registry, ToolContext } from "../tool.js";
 import { faceOfNamed } from "./by-name.js";
 import { defineFace, pick, queryText } from "./face.js";
 import { defineProfile, isBlank, isMissing, messageOf } from "./profile.js";

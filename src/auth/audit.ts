@@ -1,0 +1,81 @@
+/** Notes who asked what, in batches, so that nobody waits for it; what cannot be written now is written later, and said. */
+import { createHash } from "node:crypto";
+import type { Logger } from "../base/log.js";
+import type { Config } from "../config/config.js";
+import { type AuditEntry, insertAudit } from "../store/audit.js";
+import type { Db } from "../store/db/db.js";
+import type { Principal } from "./principal.js";
+
+export interface Audit {
+  /** Notes a call. `startedAt` is performance.now() of its beginning; `detail` names what it created or changed, and holds no secret. */
+  note(
+    entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
+      detail?: AuditEntry["detail"];
+      principal: Pick<Principal, "id" | "address">;
+      startedAt: number;
+    },
+  ): void;
+  close(): Promise<void>;
+}
+
+const WRITE_EVERY = 1000;
+/** Entries that wait to be written, at most: beyond that the oldest are lost, which is logged. */
+const MOST_WAITING = 10_000;
+const MOST_AT_ONCE = 1000;
+/** What is asked is kept up to so many characters. */
+const MOST_CHARACTERS = 4000;
+
+export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
+  if (audit === "off" || (audit === "auto" && auth.includes("none")))
+    return { note: () => undefined, close: async () => undefined };
+  const waiting: AuditEntry[] = [];
+  let lost = 0;
+  let writing: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_AT_ONCE);
+      await insertAudit(db, batch);
+      waiting.splice(0, batch.length);
+    }
+    if (lost > 0) log.error({ entries: lost }, "entries of the audit log were lost while the database was away");
+    lost = 0;
+  }
+  const soon = (): void => {
+    writing ??= write()
+      .catch((error) => log.warn({ err: error }, "the audit log could not be written; it is tried again"))
+      .finally(() => {
+        writing = undefined;
+      });
+  };
+  const timer = setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY);
+
+  return {
+    note({ principal, action, projectId, input, detail = null, outcome, cost, startedAt }) {
+      if (waiting.length >= MOST_WAITING) {
+        waiting.shift();
+        lost += 1;
+      }
+      const text = JSON.stringify(input ?? null);
+      const isClear = audit === "clear";
+      waiting.push({
+        at: new Date().toISOString(),
+        principal: principal.id,
+        address: principal.address ?? null,
+        action,
+        projectId,
+        inputHash: isClear ? null : createHash("sha256").update(text).digest(),
+        input: isClear ? (text.length > MOST_CHARACTERS ? { cut: text.slice(0, MOST_CHARACTERS) } : input) : undefined,
+        detail,
+        outcome,
+        cost,
+        duration: Math.round(performance.now() - startedAt),
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      await writing;
+      await write().catch((error) => log.error({ err: error }, "the last entries of the audit log are lost"));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** The version of this program, as package.json has it. */
+import { readFileSync } from "node:fs";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export const VERSION = version;
+
+/** The User-Agent of the commands that ask a service. */
+export const COMMANDS = `codeindex-cli/${VERSION}`;

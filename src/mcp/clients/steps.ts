@@ -1,0 +1,145 @@
+/** Which steps go into which files, for clients, parts and a scope. */
+import { existsSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { AGENT_TOOLSETS } from "../endpoint-url.js";
+import { DEFAULT_TOOLSETS } from "../listing.js";
+import type { Machine, Part } from "./client.js";
+import { type Choice, entryFor } from "./config.js";
+import { coreTools, type GuideTool, guidePage, skillPage } from "./guide.js";
+import { CLIENT_NAMES, type ClientName, clientOf } from "./index.js";
+import { HOOKS, PERMISSIONS, type Place, RULES, rulesEdit, SKILLS, skillEdit, TRACES } from "./parts.js";
+import type { Step } from "./plan.js";
+
+export type Scope = "user" | "project";
+
+/** Where and for whom it is written. */
+export interface Site {
+  machine: Machine;
+  scope: Scope;
+  /** The root of the project. */
+  root: string;
+  /** Where a part was written before, if it was. */
+  written?(client: ClientName, part: Part): string | undefined;
+}
+
+/** A tool as these texts need it. */
+export type InstalledTool = GuideTool & { toolset: string; readOnly: boolean };
+
+/** A step and its file, absolute. */
+export interface PlacedStep {
+  file: string;
+  step: Step;
+}
+
+/** The steps of a client's parts that have a place in the scope. Where the client is offered no tool of the core, there is nothing to tell its agent. */
+export function stepsFor(
+  client: ClientName,
+  parts: readonly Part[],
+  site: Site,
+  choice: Choice,
+  tools: readonly InstalledTool[],
+): PlacedStep[] {
+  const offered = offeredTools(choice, tools);
+  const told = coreTools(offered).length > 0 ? parts : parts.filter((part) => part === "mcp");
+  return told.flatMap((part) => {
+    const file = fileOf(client, part, site);
+    if (file === null) return [];
+    return editsOf(client, part, file, choice, offered).map((edit) => ({ file, step: { client, part, edit } }));
+  });
+}
+
+/** The file of a part in the scope; null where the client has none there. */
+export function fileOf(client: ClientName, part: Part, { machine, scope, root, written }: Site): string | null {
+  const place = placeOf(client, part);
+  if (scope === "user") return place?.user?.(machine) ?? null;
+  const project = place?.project;
+  if (project === undefined) return null;
+  if (typeof project === "string") return join(root, project);
+  const before = written?.(client, part);
+  if (before !== undefined && isFile(before)) return before;
+  return join(root, project.among.find((path) => isFile(join(root, path))) ?? project.otherwise);
+}
+
+/** Where a client keeps a part; undefined where it documents none. */
+export function placeOf(client: ClientName, part: Part): Place | undefined {
+  switch (part) {
+    case "mcp": {
+      const { userFile, projectFile } = clientOf(client);
+      return { user: userFile, ...(projectFile !== undefined && { project: projectFile }) };
+    }
+    case "rules":
+      return RULES[client];
+    case "permissions":
+      return PERMISSIONS[client];
+    case "skill":
+      return SKILLS[client];
+    case "hook":
+      return HOOKS[client];
+  }
+}
+
+function editsOf(
+  client: ClientName,
+  part: Part,
+  file: string,
+  choice: Choice,
+  tools: readonly InstalledTool[],
+): Step["edit"][] {
+  switch (part) {
+    case "mcp":
+      return [{ kind: "entry", client, entry: entryFor(clientOf(client), choice) }];
+    case "rules":
+      return [rulesEdit(client, file, guidePage(tools))];
+    case "permissions":
+      return PERMISSIONS[client]!.edits(tools.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+    case "skill":
+      return [skillEdit(skillPage(tools))];
+    case "hook":
+      return HOOKS[client]!.edits(hookCommand(choice.program));
+  }
+}
+
+/** The tools that a client of this choice is shown. Those of another specification's profile are not these. */
+export function offeredTools(
+  { toolsets = AGENT_TOOLSETS, profile }: Choice,
+  tools: readonly InstalledTool[],
+): InstalledTool[] {
+  if (profile) return [];
+  const words = toolsets.split(",").map((word) => word.trim());
+  const isAll = toolsets === "" || words.includes("default");
+  const core = words.includes("core") ? coreTools(tools) : [];
+  return tools.filter(
+    ({ name, toolset }) =>
+      words.includes("all") ||
+      words.includes(toolset) ||
+      core.includes(name) ||
+      (isAll && DEFAULT_TOOLSETS.some((each) => each === toolset)),
+  );
+}
+
+/** The command line of the hook, as shells of every system read it: PowerShell takes a quoted word at the beginning for a text. */
+export function hookCommand([program, ...before]: readonly [string, ...string[]]): string {
+  const portable = (word: string) => (/^[A-Za-z]:\\/.test(word) ? word.replaceAll("\\", "/") : word);
+  const quoted = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `"${word.replace(/["$`\\]/g, "\\$&")}"`);
+  return [...[program, ...before].map(portable).map(quoted), "hook"].join(" ");
+}
+
+/** The clients of which there is a trace on the machine, or in the project. */
+export function clientsThere({ machine, root }: Site): ClientName[] {
+  return CLIENT_NAMES.filter((name) => {
+    const { paths, commands, project } = TRACES[name];
+    return (
+      paths(machine).some((path) => existsSync(path)) ||
+      project.some((path) => existsSync(join(root, path))) ||
+      commands.some((command) => isOnPath(command, machine))
+    );
+  });
+}
+
+function isOnPath(command: string, { platform, env }: Machine): boolean {
+  const endings = platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.some((folder) => endings.some((ending) => isFile(join(folder, command + ending))));
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

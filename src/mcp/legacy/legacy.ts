@@ -1,0 +1,229 @@
+/**
+ * The older era, 2025-11-25 and before, without a session that a replica would have to keep.
+ *
+ *     POST     requests, each with a server of the SDK for itself; notifications; answers to what a client was asked
+ *     GET      a stream for changes of resources; with Last-Event-ID, the rest of a stream that broke
+ *     DELETE   ends a session
+ *
+ * What concerns a request on another replica (its cancellation, an answer that it waits for) goes through the exchange.
+ */
+import {
+  ErrorCode,
+  type InitializeRequest,
+  isInitializeRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  LATEST_PROTOCOL_VERSION,
+  type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { ownerOf, type Principal } from "../../auth/principal.js";
+import { addLogFields, type Logger } from "../../base/log.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { Method, Scope } from "../methods.js";
+import { type Asked, createPostTransport, type PostTransport } from "./post.js";
+import { createLegacyServer } from "./server.js";
+import type { Session, Sessions } from "./session.js";
+
+/** Of a client that did not say; clients before 2025-06-18 send no header. */
+const VERSION_UNSAID = "2025-03-26";
+/** Messages that a POST may hold. */
+export const MOST_IN_BATCH = 100;
+const SESSION_NOT_FOUND = -32001;
+const SERVER_ERROR = -32000;
+
+export interface LegacyOptions {
+  methods: Record<string, Method>;
+  sessions: Sessions;
+  exchange: Exchange;
+  log: Logger;
+}
+
+export interface LegacyEndpoint {
+  /** The body is parsed already, and no request of the newer era. */
+  post(request: Request, response: Response, scope: Scope, principal: Principal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The session that a request names: null where it names none. Answers 404 by itself, and gives undefined, where it is no session of this caller's. */
+export function sessionOf(
+  sessions: Sessions,
+  request: Request,
+  response: Response,
+  principal: Principal,
+): Session | null | undefined {
+  const id = request.get("mcp-session-id");
+  if (id === undefined) return null;
+  const session = sessions.read(id, ownerOf(principal));
+  if (session) return session;
+  refuse(response, 404, SESSION_NOT_FOUND, "There is no such session. Connect again with `initialize`.");
+  return undefined;
+}
+
+/** Answers with a JSON-RPC error. */
+export function refuse(
+  response: Response,
+  status: number,
+  code: number,
+  message: string,
+  id: RequestId | null = null,
+): void {
+  response.status(status).json({ jsonrpc: "2.0", id, error: { code, message } });
+}
+
+export async function createLegacyEndpoint({
+  methods,
+  sessions,
+  exchange,
+  log,
+}: LegacyOptions): Promise<LegacyEndpoint> {
+  /** The POSTs that are being answered, by session. */
+  const posts = new Map<string, Set<PostTransport>>();
+  const asked = new Map<string, Asked>();
+
+  const stops = await Promise.all([
+    exchange.listen("mcp-cancel", ({ session, id }: { session: string; id: RequestId }) => {
+      for (const post of posts.get(session) ?? []) post.cancel(id);
+    }),
+    exchange.listen("mcp-answer", ({ session, message }: { session: string; message: { id: string } }) => {
+      const waiting = asked.get(message.id);
+      if (waiting?.session !== session) return;
+      asked.delete(message.id);
+      waiting.answer(message as unknown as JSONRPCMessage);
+    }),
+    exchange.listen(
+      "mcp-stream",
+      ({ session, stream, isThere }: { session: string; stream: string; isThere: boolean }) => {
+        for (const post of posts.get(session) ?? []) if (post.streamId === stream) post.resumed(isThere);
+      },
+    ),
+  ]);
+
+  /** Handles what wants no answer. */
+  async function take(message: JSONRPCMessage, session: Session | null): Promise<void> {
+    if (!session) return;
+    if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      const id = message.params?.requestId;
+      if (typeof id === "string" || typeof id === "number")
+        await exchange.announce("mcp-cancel", { session: session.key, id });
+    } else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))
+      await exchange.publish("mcp-answer", { session: session.key, message });
+  }
+
+  return {
+    async post(request, response, scope, principal) {
+      const version = request.get("mcp-protocol-version");
+      if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+        const known = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
+        return refuse(response, 400, SERVER_ERROR, `Unsupported protocol version; known are 2026-07-28, ${known}`);
+      }
+      if (!/^application\/json\b/i.test(request.get("content-type") ?? ""))
+        return refuse(response, 415, SERVER_ERROR, "Content-Type must be application/json.");
+      if (!/application\/(json|\*)|\*\/\*/.test(request.get("accept") ?? "*/*"))
+        return refuse(response, 406, SERVER_ERROR, "Accept must name application/json and text/event-stream.");
+      const body = request.body as unknown;
+      const isBatch = Array.isArray(body);
+      const parsed = z
+        .array(JSONRPCMessageSchema)
+        .min(1)
+        .max(MOST_IN_BATCH)
+        .safeParse(isBatch ? body : [body]);
+      if (!parsed.success)
+        return refuse(
+          response,
+          400,
+          ErrorCode.InvalidRequest,
+          `The body must be a JSON-RPC message, or an array of 1 to ${MOST_IN_BATCH} of them.`,
+        );
+      const messages = parsed.data;
+      const problem = problemOfOpening(messages);
+      if (problem) return refuse(response, 400, ErrorCode.InvalidParams, problem);
+      const opening = messages.find(isInitializeRequest) as (InitializeRequest & { id: RequestId }) | undefined;
+      if (opening && messages.length > 1)
+        return refuse(response, 400, ErrorCode.InvalidRequest, "`initialize` must come alone.");
+      const requests = messages.filter(isJSONRPCRequest);
+      if (new Set(requests.map(({ id }) => id)).size < requests.length)
+        return refuse(response, 400, ErrorCode.InvalidRequest, "Two requests of the batch have the same id.");
+
+      let session: Session | null;
+      if (opening) {
+        const made = sessions.open(aboutClient(opening, principal));
+        response.set("Mcp-Session-Id", made.id);
+        session = made.session;
+      } else {
+        const named = sessionOf(sessions, request, response, principal);
+        if (named === undefined) return;
+        session = named;
+      }
+      if (session) addLogFields({ client: session.client });
+      if (requests.length === 0) {
+        for (const message of messages) await take(message, session);
+        response.status(202).end();
+        return;
+      }
+
+      const protocolVersion = version ?? session?.protocolVersion ?? VERSION_UNSAID;
+      const transport = createPostTransport({
+        request,
+        response,
+        requests,
+        isBatch,
+        // The first answer is no stream that anybody comes back for.
+        session: opening ? null : session,
+        protocolVersion,
+        exchange,
+        asked,
+      });
+      const channel = transport;
+      const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
+      server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
+      if (session) posts.set(session.key, (posts.get(session.key) ?? new Set()).add(transport));
+      await server.connect(transport);
+      const { onclose } = transport;
+      transport.onclose = () => {
+        const own = session && posts.get(session.key);
+        own?.delete(transport);
+        if (own?.size === 0) posts.delete(session!.key);
+        onclose?.();
+      };
+      for (const message of messages) {
+        if (isJSONRPCRequest(message)) transport.onmessage?.(message);
+        else await take(message, session);
+      }
+    },
+    async close() {
+      for (const stop of stops) await stop();
+      for (const set of posts.values()) for (const post of set) await post.close();
+    },
+  };
+}
+
+/** What is wrong with an `initialize` among the messages: the SDK would call it a fault of ours. */
+export function problemOfOpening(messages: readonly JSONRPCMessage[]): string | null {
+  const opening = messages.find((message) => isJSONRPCRequest(message) && message.method === "initialize");
+  if (opening === undefined || isInitializeRequest(opening)) return null;
+  return "initialize: params must be protocolVersion, capabilities and clientInfo with a name and a version.";
+}
+
+/** What a session keeps of what a client says of itself. */
+export function aboutClient({ params }: Pick<InitializeRequest, "params">, principal: Principal): Omit<Session, "key"> {
+  const { protocolVersion, capabilities, clientInfo } = params;
+  return {
+    owner: ownerOf(principal),
+    protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : LATEST_PROTOCOL_VERSION,
+    client: `${clientInfo.name} ${clientInfo.version}`,
+    elicitation: takesForms(capabilities.elicitation),
+    sampling: capabilities.sampling !== undefined,
+    roots: capabilities.roots !== undefined,
+  };
+}
+
+/** Whether a client that declares this shows forms: those that name no mode do. */
+const takesForms = (elicitation: { form?: unknown; url?: unknown } | undefined): boolean =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

@@ -1,0 +1,169 @@
+/**
+ * One POST of the older era: the requests of its body, and the answer as JSON or, where there is something to say before the answer, as a stream.
+ * To the SDK's server it is a transport that lives as long as the POST.
+ *
+ * A client that knows how to come back for a broken stream (2025-11-25) gets numbered events, which are kept for it: GET with Last-Event-ID goes on
+ * with them on any replica.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Transport, TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { Request, Response } from "express";
+import type { Exchange } from "../exchange/exchange.js";
+import { createSse, type Sse } from "../sse.js";
+import type { Channel } from "./server.js";
+import type { Session } from "./session.js";
+
+/** Without an answer for so long, it becomes a stream, whose comments keep proxies from closing it. Milliseconds. */
+const STREAM_AFTER = 15_000;
+/** How soon a client comes back for a stream that broke. */
+const RETRY = 500;
+/** How long the work goes on whose stream broke, if nobody comes back for it: its client may as well be gone. */
+const GRACE = 900;
+/** The same of a stream that was ended from here, for its client to come back. */
+const GRACE_OF_OURS = 30_000;
+/** The first revision whose clients take an event without data, which begins a stream that can be resumed. */
+const RESUMABLE_SINCE = "2025-11-25";
+
+/** What an answer to a request of ours is for. */
+export interface Asked {
+  session: string;
+  answer(message: JSONRPCMessage): void;
+}
+
+export interface PostOptions {
+  request: Request;
+  response: Response;
+  /** Those of the body that want an answer. */
+  requests: readonly { id: RequestId }[];
+  isBatch: boolean;
+  session: Session | null;
+  protocolVersion: string;
+  exchange: Exchange;
+  /** Requests to clients that have not been answered, by the id they were sent with. */
+  asked: Map<string, Asked>;
+}
+
+export interface PostTransport extends Transport, Channel {
+  /** The client has cancelled the request, which is not answered then; does nothing where it is none of this POST. */
+  cancel(id: RequestId): void;
+  /** A client came back for the stream, or left it again. */
+  resumed(isThere: boolean): void;
+  /** Names the stream for those who come back. */
+  streamId: string;
+}
+
+export function createPostTransport(options: PostOptions): PostTransport {
+  const { request, response, requests, isBatch, session, protocolVersion, exchange, asked } = options;
+  const open = new Map(requests.map(({ id }) => [id, new AbortController()]));
+  const answers: JSONRPCMessage[] = [];
+  /** The ids of requests to the client. */
+  const ours = new Set<string>();
+  const accepts = request.headers.accept ?? "";
+  const canStream = accepts.includes("text/event-stream") || accepts.includes("*/*");
+  const isResumable = canStream && session !== null && protocolVersion >= RESUMABLE_SINCE;
+  const streamId = randomBytes(12).toString("base64url");
+  const log = `${session?.key}.${streamId}`;
+  let sse: Sse | undefined;
+  let number = 0;
+  let isClosed = false;
+  /** The connection was ended from here, before the answer. */
+  let isEnded = false;
+  let grace: NodeJS.Timeout | undefined;
+  const soonStream = setTimeout(() => canStream && stream(), STREAM_AFTER);
+  response.on("close", left);
+
+  function stream(): Sse {
+    if (sse) return sse;
+    sse = createSse(response);
+    if (isResumable) sendEvent(null);
+    return sse;
+  }
+
+  /** Sends a message, or the event that begins a stream, under the next number. */
+  function sendEvent(message: JSONRPCMessage | null): void {
+    const text = message === null ? "" : JSON.stringify(message);
+    if (!isResumable) {
+      sse!.send(text);
+      return;
+    }
+    number += 1;
+    sse!.send(text, { id: `${streamId}:${number}`, ...(message === null && { retry: RETRY }) });
+    // Where it cannot be kept, the stream cannot be resumed; it is sent all the same.
+    exchange.append(log, { number, text }).catch(() => undefined);
+  }
+
+  /** The connection is gone: by us, at the end or before it, or by the client. */
+  function left(): void {
+    if (isClosed) return;
+    if (open.size === 0 || !isResumable || number === 0) void transport.close();
+    else grace ??= setTimeout(() => void transport.close(), isEnded ? GRACE_OF_OURS : GRACE);
+  }
+
+  /** Sends the answer, once all requests have one or were cancelled. */
+  async function finish(): Promise<void> {
+    if (open.size > 0) return;
+    if (sse) sse.end();
+    else if (answers.length > 0 && !response.writableEnded) response.status(200).json(isBatch ? answers : answers[0]);
+    await transport.close();
+  }
+
+  const transport: PostTransport = {
+    canStream,
+    streamId,
+    start: async () => undefined,
+    async send(message: JSONRPCMessage, about?: TransportSendOptions): Promise<void> {
+      if (isClosed) return;
+      if ("method" in message) {
+        if (!canStream || about?.relatedRequestId === undefined) {
+          if ("id" in message) throw new Error("This client takes no requests.");
+          return;
+        }
+        stream();
+        if (!("id" in message)) return sendEvent(message);
+        if (!session) throw new Error("Only a client with a session can be asked.");
+        // Unguessable, and not another replica's.
+        const id = randomUUID();
+        ours.add(id);
+        asked.set(id, {
+          session: session.key,
+          answer: (reply) => transport.onmessage?.({ ...reply, id: message.id } as JSONRPCMessage),
+        });
+        return sendEvent({ ...message, id });
+      }
+      if (!open.delete(message.id as RequestId)) return;
+      if (sse) sendEvent(message);
+      else answers.push(message);
+      await finish();
+    },
+    async close(): Promise<void> {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(soonStream);
+      clearTimeout(grace);
+      for (const id of ours) asked.delete(id);
+      for (const abort of open.values()) abort.abort();
+      if (!response.writableEnded) {
+        // What was cancelled is not answered.
+        if (response.headersSent) response.end();
+        else response.status(202).end();
+      }
+      transport.onclose?.();
+    },
+    signalOf: (id) => open.get(id)?.signal ?? AbortSignal.abort(),
+    cancel(id) {
+      open.get(id)?.abort();
+      if (open.delete(id)) void finish();
+    },
+    closeStream() {
+      if (!isResumable) return;
+      isEnded = true;
+      stream().end();
+    },
+    resumed(isThere) {
+      clearTimeout(grace);
+      grace = isThere ? undefined : setTimeout(() => void transport.close(), GRACE);
+    },
+  };
+  return transport;
+}

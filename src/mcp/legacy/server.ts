@@ -1,0 +1,158 @@
+/** The server of the SDK that a request, or a connection, of the older era is given to. */
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  CancelTaskRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  GetTaskPayloadRequestSchema,
+  GetTaskRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListTasksRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  type RequestId,
+  SetLevelRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { z } from "zod";
+import type { Principal } from "../../auth/principal.js";
+import { firstOf } from "../../base/signals.js";
+import { LOG_LEVELS, type LogLevel, type McpCall } from "../call.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
+import { INVALID_PARAMS, type Method, RpcError, type Scope } from "../methods.js";
+import type { Session } from "./session.js";
+
+const VALIDATOR = new AjvJsonSchemaValidator();
+const ANYTHING = z.looseObject({});
+/** The methods that the SDK checks, and what it lets them be given. */
+export const METHOD_SCHEMAS = {
+  "tools/list": ListToolsRequestSchema,
+  "tools/call": CallToolRequestSchema,
+  "resources/list": ListResourcesRequestSchema,
+  "resources/templates/list": ListResourceTemplatesRequestSchema,
+  "resources/read": ReadResourceRequestSchema,
+  "resources/subscribe": SubscribeRequestSchema,
+  "resources/unsubscribe": UnsubscribeRequestSchema,
+  "prompts/list": ListPromptsRequestSchema,
+  "prompts/get": GetPromptRequestSchema,
+  "completion/complete": CompleteRequestSchema,
+  "logging/setLevel": SetLevelRequestSchema,
+  "tasks/get": GetTaskRequestSchema,
+  "tasks/result": GetTaskPayloadRequestSchema,
+  "tasks/list": ListTasksRequestSchema,
+  "tasks/cancel": CancelTaskRequestSchema,
+};
+/** What the SDK is told of a request is its method alone: it calls wrong parameters a fault of ours. */
+const REQUESTS = Object.entries(METHOD_SCHEMAS).map(([name, schema]) => ({
+  name,
+  schema: schema as z.ZodType<{ params?: { _meta?: { progressToken?: string | number } } }>,
+  request: z.looseObject({ method: z.literal(name), params: ANYTHING.optional() }),
+}));
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: false },
+  completions: {},
+  logging: {},
+};
+const TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+/** How long a user has to answer, in milliseconds. */
+const ASK_PATIENCE = 5 * 60_000;
+
+/** What a request came by. */
+export interface Channel {
+  /** Whether anything but the answer can be sent. */
+  canStream: boolean;
+  /** Aborts when the client cancels the request, or is gone. */
+  signalOf(id: RequestId): AbortSignal;
+  closeStream(): void;
+}
+
+export interface LegacyServerOptions {
+  methods: Record<string, Method>;
+  scope: Scope;
+  principal: Principal;
+  /** Asked for each request: on a connection it begins with the first. */
+  session: () => Session | null;
+  exchange: Exchange;
+  channel: Channel;
+}
+
+/** Makes a server that answers with `methods`; lists and validators are made once, so it costs a few hundredths of a millisecond. */
+export function createLegacyServer(options: LegacyServerOptions): Server {
+  const { methods, scope, principal, exchange, channel } = options;
+  const hasTasks = methods["tasks/get"] !== undefined;
+  const server = new Server(SERVER_INFO, {
+    capabilities: { ...CAPABILITIES, ...(hasTasks && { tasks: TASKS }) },
+    instructions: scope.profile?.instructions ?? INSTRUCTIONS,
+    jsonSchemaValidator: VALIDATOR,
+  });
+  for (const { name, schema, request } of REQUESTS) {
+    const method = methods[name];
+    if (!method) continue;
+    // The SDK's own handler keeps the level in the server, which is gone with the request.
+    server.setRequestHandler(request as unknown as typeof ListToolsRequestSchema, async (given, extra) => {
+      const { params } = checked(schema, given);
+      const session = options.session();
+      const canAsk = (what: "elicitation" | "sampling" | "roots") => channel.canStream && session?.[what] === true;
+      let level: Promise<string | undefined> | undefined;
+      const call: McpCall = {
+        era: "legacy",
+        principal,
+        session,
+        client: {
+          elicitation: canAsk("elicitation"),
+          sampling: canAsk("sampling"),
+          roots: canAsk("roots"),
+          tasks: false,
+        },
+        signal: firstOf(extra.signal, channel.signalOf(extra.requestId)),
+        progressToken: params?._meta?.progressToken,
+        notify: (notification, params) => extra.sendNotification({ method: notification, params } as never),
+        answers: {},
+        async ask(requests) {
+          const answers: Record<string, unknown> = {};
+          for (const [key, { method: what, params }] of Object.entries(requests)) {
+            const patience = { timeout: ASK_PATIENCE, signal: extra.signal };
+            answers[key] = await extra.sendRequest({ method: what, params } as never, ANYTHING as never, patience);
+          }
+          return answers;
+        },
+        state: undefined,
+        async log(wanted, data) {
+          level ??= session
+            ? exchange.recall(session.key).then(
+                (known) => known.level,
+                () => undefined,
+              )
+            : Promise.resolve(undefined);
+          const least = LOG_LEVELS.indexOf((await level) as LogLevel);
+          if (LOG_LEVELS.indexOf(wanted) < least) return;
+          await extra.sendNotification({ method: "notifications/message", params: { level: wanted, data } });
+        },
+        closeStream: () => channel.closeStream(),
+      };
+      return (await method({ ...params }, call, scope)) as never;
+    });
+  }
+  return server;
+}
+
+/** Throws where a request is not as the protocol has its method's. */
+export function checkRequest(method: string, request: { method: string; params: unknown }): void {
+  if (Object.hasOwn(METHOD_SCHEMAS, method))
+    checked(METHOD_SCHEMAS[method as keyof typeof METHOD_SCHEMAS] as z.ZodType, request);
+}
+
+function checked<T>(schema: z.ZodType<T>, request: unknown): T {
+  const { data, error } = schema.safeParse(request);
+  if (!error) return data;
+  const { path, message } = error.issues[0]!;
+  throw new RpcError(INVALID_PARAMS, `${path.slice(1).join(".")}: ${message}`);
+}

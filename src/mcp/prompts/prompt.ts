@@ -1,0 +1,48 @@
+/**
+ * What a prompt is: a task that people choose from a menu of their client, which becomes the first messages of a conversation. A prompt is
+ * written once; the faces check the arguments' names and turn errors into those of the protocol.
+ */
+
+import type { Project } from "../../store/projects.js";
+import type { Caller, ToolHost } from "../../tools/running/call.js";
+import type { ResourceLink } from "../resources/link.js";
+import type { Suggest } from "../resources/resource.js";
+
+export interface PromptArgument {
+  name: string;
+  title: string;
+  description: string;
+  required?: boolean;
+  suggest?: Suggest;
+}
+
+export interface PromptContext {
+  host: ToolHost;
+  caller: Caller;
+  /** null: several are there, and none is chosen. */
+  project: Project | null;
+  signal: AbortSignal;
+  /** Whether the client has the tool of this name: what a prompt says names no other. */
+  has(tool: string): boolean;
+}
+
+export type PromptContent = { type: "text"; text: string } | ResourceLink;
+
+export interface PromptMessage {
+  role: "user" | "assistant";
+  content: PromptContent;
+}
+
+export interface PromptDefinition {
+  /** kebab-case, once in all prompts. */
+  name: string;
+  title: string;
+  description: string;
+  arguments: PromptArgument[];
+  /** What the user would say, first, and what helps with it. Arguments that were left out, or are empty, are absent. */
+  render(given: Partial<Record<string, string>>, context: PromptContext): Promise<PromptContent[]>;
+}
+
+export function definePrompt(prompt: PromptDefinition): PromptDefinition {
+  return prompt;
+}

@@ -1,0 +1,120 @@
+/** What arguments of resources and prompts are completed with: names that begin as what was typed come first, then those that hold it, then those like it. */
+import { CodeindexError } from "../../base/errors.js";
+import { SYMBOL_KINDS } from "../../languages/language.js";
+import { readRefs } from "../../repository/git/head.js";
+import type { Project } from "../../store/projects.js";
+import { type Caller, chooseProject, type ToolHost } from "../../tools/running/call.js";
+import { LANGUAGE_FAMILIES } from "../../tools/shared/params.js";
+import type { Suggest, SuggestContext } from "./resource.js";
+
+export interface Completion {
+  values: string[];
+  /** How many there are, where that is known. */
+  total: number;
+  hasMore: boolean;
+}
+
+/** As many as the protocol lets an answer have. */
+const MOST_VALUES = 100;
+/** Symbols that are looked up for one completion. */
+const MOST_SYMBOLS = 100;
+
+/** The context in which a request's arguments are completed; `project` of those that are filled in counts as it does for a tool. */
+export async function suggestContext(
+  host: ToolHost,
+  caller: Caller,
+  given: Readonly<Record<string, string>>,
+): Promise<SuggestContext> {
+  const projects = await host.projects();
+  const pinnedProject = given.project || caller.pinnedProject;
+  return { host, caller, projects, project: selectedProject(projects, { ...caller, pinnedProject }), given };
+}
+
+/** The project that a call without `project_id` would be about; null where that is not clear. */
+export function selectedProject(projects: Project[], caller: Caller): Project | null {
+  try {
+    return chooseProject(projects, undefined, caller);
+  } catch (error) {
+    if (error instanceof CodeindexError) return null;
+    throw error;
+  }
+}
+
+/** The suggestions for what was typed, as the protocol wants them. Where the index is not there yet there are none. */
+export async function complete(suggest: Suggest, value: string, context: SuggestContext): Promise<Completion> {
+  let all: readonly string[] = [];
+  try {
+    all = await suggest(value, context);
+  } catch (error) {
+    if (!(error instanceof CodeindexError)) throw error;
+  }
+  return { values: all.slice(0, MOST_VALUES), total: all.length, hasMore: all.length > MOST_VALUES };
+}
+
+/** Suggests from a list that is the same everywhere. */
+export const fromList =
+  (values: readonly string[]): Suggest =>
+  async (value) =>
+    bestMatches(value, values);
+
+export const suggestProjects: Suggest = async (value, { projects }) =>
+  bestMatches(
+    value,
+    projects.map(({ projectId }) => projectId),
+  );
+
+/** Files that the index holds. */
+export const suggestPaths: Suggest = async (value, { host, project }) => {
+  if (project === null) return [];
+  const { files } = await host.searcher.snapshot(await host.viewOf(project));
+  return bestMatches(
+    value.replace(/^\.?\//, ""),
+    files.map(({ path }) => path),
+  );
+};
+
+/** Qualified names, as search_symbols finds them. Nothing typed: nothing suggested. */
+export const suggestSymbols: Suggest = async (value, { host, project }) => {
+  const words = value.match(/[\p{L}\p{N}_$.#]+/gu)?.join(" ") ?? "";
+  if (project === null || words === "") return [];
+  const view = await host.viewOf(project);
+  const hits = await host.searcher.searchSymbols(view, { text: `${words}*`, limit: MOST_SYMBOLS });
+  // Files have no name of their own.
+  return [...new Set(hits.map(({ symbol }) => symbol.qualifiedName))].filter((name) => name !== "");
+};
+
+/** Languages of the project, or those we know. */
+export const suggestLanguages: Suggest = async (value, { host, project }) => {
+  const indexed = project === null ? {} : (await host.viewOf(project)).totals.languages;
+  const families = LANGUAGE_FAMILIES.filter((family) => Object.hasOwn(indexed, family));
+  return bestMatches(value, families.length > 0 ? families : LANGUAGE_FAMILIES);
+};
+
+export const suggestKinds = fromList(SYMBOL_KINDS);
+
+/** Branches and tags of the project's repository. */
+export const suggestRefs: Suggest = async (value, { project }) =>
+  project === null ? [] : bestMatches(value, ["HEAD", ...(await readRefs(project.root))]);
+
+/** The names that fit what was typed, best first; of those that fit alike, in the order they are given. All of them where nothing was typed. */
+export function bestMatches(typed: string, names: readonly string[]): string[] {
+  if (typed === "") return [...names];
+  const wanted = typed.toLowerCase();
+  const ranked: string[][] = [[], [], [], [], []];
+  for (const name of names) ranked[likeness(wanted, name.toLowerCase())]?.push(name);
+  return ranked.flat();
+}
+
+/** 0: begins so; 1: its last part does; 2: another part does; 3: holds it; 4: holds its letters in this order; 5: nothing of this. */
+function likeness(wanted: string, name: string): number {
+  if (name.startsWith(wanted)) return 0;
+  if (name.startsWith(wanted, name.lastIndexOf("/") + 1)) return 1;
+  const at = name.indexOf(wanted);
+  if (at > 0) return /[^\p{L}\p{N}]/u.test(name[at - 1]!) ? 2 : 3;
+  let last = -1;
+  for (const letter of wanted) {
+    last = name.indexOf(letter, last + 1);
+    if (last < 0) return 5;
+  }
+  return 4;
+}

@@ -1,0 +1,105 @@
+/** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { spread } from "../bench/figures.js";
+import type { IndexReading } from "./by-index.js";
+import type { Reading } from "./reading.js";
+
+/** One question with all its readings. */
+export interface Measured extends IndexReading {
+  level: string;
+  grep: Reading;
+}
+
+/** Where a reading stands on its way: what is read, and in which form. */
+export const WAYS = ["text", "structured", "grep"] as const;
+
+export interface WayFigures {
+  /** Tokens until the place is on screen; null where more questions than those did not find it. */
+  median: number | null;
+  p95: number | null;
+  /** Shares of questions with the right file, and the place, on screen within so many tokens; by position in WITHIN. */
+  file: number[];
+  place: number[];
+  /** Shares that never found the place. */
+  never: number;
+  /** Calls, in the mean. */
+  calls: number;
+}
+
+export interface Figures {
+  questions: number;
+  ways: Record<(typeof WAYS)[number], WayFigures>;
+  /** Tokens of whole first answers. */
+  size: Record<"text" | "structured", { median: number; p95: number }>;
+  /** How much longer the structured form of all of them is. */
+  ratio: number;
+}
+
+export const WITHIN = [1000, 2000, 4000] as const;
+/** What a share may fall by: two questions of 200. */
+const TOLERANCE = 0.01;
+/** What a length may grow by. */
+const LONGER = 1.05;
+
+const FILE = fileURLToPath(new URL("./figures.json", import.meta.url));
+
+export const readFigures = (): Record<string, Figures> => JSON.parse(readFileSync(FILE, "utf8"));
+
+export function writeFigures(figures: Record<string, Figures>): void {
+  writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+/** The figures of all questions, and of each kind. */
+export function figuresOf(measured: readonly Measured[]): Record<string, Figures> {
+  const groups = new Map<string, Measured[]>([["all", [...measured]]]);
+  for (const one of measured) groups.set(one.level, [...(groups.get(one.level) ?? []), one]);
+  return Object.fromEntries([...groups].map(([level, members]) => [level, figuresOfGroup(members)]));
+}
+
+function figuresOfGroup(measured: readonly Measured[]): Figures {
+  const size = (form: "text" | "structured") => {
+    const { p50, p95 } = spread(measured.map((one) => one.size[form]));
+    return { median: p50, p95 };
+  };
+  const sum = (form: "text" | "structured") => measured.reduce((total, one) => total + one.size[form], 0);
+  const ways = WAYS.map((way) => [way, wayFigures(measured.map((one) => one[way]))] as const);
+  return {
+    questions: measured.length,
+    ways: Object.fromEntries(ways) as Figures["ways"],
+    size: { text: size("text"), structured: size("structured") },
+    ratio: rounded(sum("structured") / sum("text")),
+  };
+}
+
+function wayFigures(readings: readonly Reading[]): WayFigures {
+  const share = (isOne: (reading: Reading) => boolean) => rounded(readings.filter(isOne).length / readings.length);
+  const { p50, p95 } = spread(readings.map(({ place }) => place));
+  return {
+    median: Number.isFinite(p50) ? p50 : null,
+    p95: Number.isFinite(p95) ? p95 : null,
+    file: WITHIN.map((most) => share(({ file }) => file <= most)),
+    place: WITHIN.map((most) => share(({ place }) => place <= most)),
+    never: share(({ place }) => !Number.isFinite(place)),
+    calls: rounded(readings.reduce((sum, { calls }) => sum + calls, 0) / readings.length),
+  };
+}
+
+/** A line for each figure of the index that is worse than committed; grep is the baseline. */
+export function worse(now: Figures, before: Figures): string[] {
+  const found: string[] = [];
+  for (const way of ["text", "structured"] as const) {
+    for (const what of ["file", "place"] as const)
+      for (const [at, most] of WITHIN.entries()) {
+        const [is, was] = [now.ways[way][what][at]!, before.ways[way][what][at]!];
+        if (is < was - TOLERANCE) found.push(`${way}, the ${what} within ${most} tokens: ${is}, committed ${was}`);
+      }
+    for (const what of ["median", "p95"] as const) {
+      const [is, was] = [now.size[way][what], before.size[way][what]];
+      if (is > was * LONGER) found.push(`${way}, ${what} of the answers' tokens: ${is}, committed ${was}`);
+    }
+  }
+  return found;
+}
+
+const rounded = (value: number): number => Number(value.toFixed(3));

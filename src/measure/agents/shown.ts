@@ -1,0 +1,97 @@
+/** Which lines of which files an answer puts before its reader, and where in the answer each ends. Pure. */
+import type { ToolAnswer } from "../../tools/running/call.js";
+
+/** A file, or a line of its code, and how long each form of the answer is up to its end. */
+export interface Shown {
+  path: string;
+  /** null: the file is named, and the code follows. */
+  line: number | null;
+  /** Characters of the text, and of the structured form. */
+  text: number;
+  structured: number;
+}
+
+export interface Screen {
+  text: string;
+  structured: string;
+  shown: Shown[];
+  /** Places of which not all code is shown. */
+  notWhole: string[];
+  /** Places in other files that are named at the end. */
+  further: string[];
+}
+
+/** A result of codebase_retrieval or get_source in brief. */
+interface BriefResult {
+  at: string;
+  form?: string;
+  content?: string;
+  code?: string;
+}
+
+const PLACE = /^(.+):(\d+)(?:-\d+)?$/;
+/** `… 1576-1587 names` stands for lines that are left out. */
+const LEFT_OUT = /^… \d+-(\d+)/;
+const NUMBERED = /^(\d+)\t/;
+
+/** An answer as it is read from top to bottom. */
+export function screenOf({ text, structured: data }: ToolAnswer): Screen {
+  const structured = JSON.stringify(data);
+  const { results = [], further = [] } = data as { results?: BriefResult[]; further?: string[] };
+  const shown: Shown[] = [];
+  const at = { text: 0, structured: 0 };
+  for (const result of results) {
+    const [, path, first] = PLACE.exec(result.at)!;
+    at.text = after(text, result.at, at.text);
+    at.structured = after(structured, JSON.stringify(result.at), at.structured);
+    shown.push({ path: path!, line: null, text: lineEnd(text, at.text), structured: at.structured });
+    const code = result.code ?? (result.form === "line" ? "" : (result.content ?? ""));
+    if (code === "") continue;
+    at.text = after(text, code, at.text) - code.length;
+    at.structured = after(structured, inJson(code), at.structured) - inJson(code).length;
+    let next = Number(first);
+    for (const line of code.split("\n")) {
+      at.text += line.length + 1;
+      at.structured += inJson(line).length + 2;
+      const [, last] = LEFT_OUT.exec(line) ?? [];
+      const [, number] = NUMBERED.exec(line) ?? [];
+      if (last === undefined)
+        shown.push({
+          path: path!,
+          line: number === undefined ? next : Number(number),
+          text: at.text - 1,
+          structured: at.structured - 2,
+        });
+      next = last === undefined ? next + 1 : Number(last) + 1;
+    }
+    // The newline behind the last line is not the code's.
+    at.text--;
+    at.structured -= 2;
+  }
+  const places: string[] = [];
+  for (const place of further) {
+    const [where] = place.split(" ", 1);
+    const path = PLACE.exec(where!)![1]!;
+    at.text = after(text, place, at.text);
+    // The structured form has them before the results.
+    shown.push({ path, line: null, text: at.text, structured: after(structured, inJson(place), 0) });
+    places.push(where!);
+  }
+  const notWhole = results.flatMap(({ form, at }) => (form === undefined ? [] : [at]));
+  return { text, structured, shown, notWhole, further: places };
+}
+
+/** Where the next occurrence of a part ends. */
+function after(whole: string, part: string, from: number): number {
+  const found = whole.indexOf(part, from);
+  if (found < 0) throw new Error(`The answer does not hold ${JSON.stringify(part.slice(0, 80))} in its order.`);
+  return found + part.length;
+}
+
+function lineEnd(text: string, from: number): number {
+  const found = text.indexOf("\n", from);
+  return found < 0 ? text.length : found;
+}
+
+/** As it stands between the quotes of JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,0 +1,125 @@
+/**
+ * Many clients at once on the replicas of a running installation: quiet, and while a build runs.
+ *
+ * A client is an agent: it asks, reads for a while, and asks again; which tool and what about is drawn from the index. Clients are spread over the
+ * replicas evenly, each with one connection.
+ */
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CodeindexError } from "../../base/errors.js";
+import { createPostgres } from "../../store/db/postgres.js";
+import type { SealKeys } from "../../store/db/seal.js";
+import { listProjects } from "../../store/projects.js";
+import { ensureView } from "../../store/views.js";
+import { type Spread, spread } from "./figures.js";
+import { createMcpClient } from "./mcp-client.js";
+import { type Case, drawCases } from "./queries.js";
+import { createRandom, type Random } from "./random.js";
+import { readSamples } from "./samples.js";
+
+export interface LoadOptions {
+  /** Where the replicas answer: http://127.0.0.1:8400, … */
+  urls: string[];
+  /** The installation's database, from which the queries are drawn. */
+  databaseUrl: string;
+  /** What its database is encrypted with. */
+  sealKeys: SealKeys;
+  project: string | null;
+  clients: number;
+  /** Each of the two phases. */
+  seconds: number;
+  /** How long a client reads an answer, on average. */
+  thinkMs: number;
+  seed: number;
+}
+
+export interface LoadPhase {
+  name: "idle" | "during a build";
+  callsPerSecond: number;
+  times: Spread;
+  /** The slowest kinds of call, by p95. */
+  slowest: { row: string; times: Spread }[];
+  errors: string[];
+}
+
+/** Tools that are about no project. */
+const PROJECTLESS = new Set(["get_job", "list_projects"]);
+
+/** Runs both phases. Throws `project_not_found` where there is nothing to ask about. */
+export async function runLoad(options: LoadOptions, signal: AbortSignal): Promise<LoadPhase[]> {
+  // Each request of each client listens to it.
+  setMaxListeners(0, signal);
+  const { databaseUrl, sealKeys, project: wanted, seed, urls } = options;
+  const db = createPostgres(databaseUrl, { max: 2, sealKeys });
+  const project = await (async () => {
+    try {
+      const projects = await listProjects(db);
+      const found = projects.find(({ projectId }) => projectId === (wanted ?? projectId));
+      if (!found) throw new CodeindexError("project_not_found", "There is no such project in the database.");
+      const samples = await readSamples(db, await ensureView(db, found.projectId), seed);
+      return { id: found.projectId, cases: drawCases(samples, createRandom(seed), 40) };
+    } finally {
+      await db.close();
+    }
+  })();
+  for (const url of urls) await warm(url, project, signal);
+  const idle = await runPhase("idle", options, project, signal);
+  const client = createMcpClient(urls[0]!, signal);
+  await client.call("index_codebase", { project_id: project.id, force: true, async: true });
+  const loaded = await runPhase("during a build", options, project, signal);
+  client.close();
+  return [idle, loaded];
+}
+
+/** Calls each kind once: what a replica reads at its first question is not what is measured. */
+async function warm(url: string, { id, cases }: { id: string; cases: Case[] }, signal: AbortSignal): Promise<void> {
+  const client = createMcpClient(url, signal);
+  for (const { tool, inputs } of cases)
+    await client.call(tool, PROJECTLESS.has(tool) ? inputs[0]! : { ...inputs[0]!, project_id: id });
+  client.close();
+}
+
+async function runPhase(
+  name: LoadPhase["name"],
+  { urls, clients, seconds, thinkMs, seed }: LoadOptions,
+  { id, cases }: { id: string; cases: Case[] },
+  signal: AbortSignal,
+): Promise<LoadPhase> {
+  const times = new Map<string, number[]>();
+  const errors = new Set<string>();
+  const end = performance.now() + seconds * 1000;
+  const one = async (index: number): Promise<void> => {
+    const random = createRandom(seed * 1000 + index);
+    const client = createMcpClient(urls[index % urls.length]!, signal);
+    await sleep(random.below(thinkMs));
+    while (performance.now() < end && !signal.aborted) {
+      const { row, tool, inputs } = random.pick(cases);
+      const started = performance.now();
+      const { error } = await client
+        .call(tool, PROJECTLESS.has(tool) ? random.pick(inputs) : { ...random.pick(inputs), project_id: id })
+        .catch((cause: Error) => ({ error: cause.message }));
+      const took = performance.now() - started;
+      if (error) errors.add(`${row}: ${error.split("\n")[0]}`);
+      times.set(row, [...(times.get(row) ?? []), took]);
+      await sleep(Math.max(0, Math.min(think(thinkMs, random), end - performance.now())));
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: clients }, (_, index) => one(index)));
+  const all = [...times.values()].flat();
+  return {
+    name,
+    callsPerSecond: all.length / seconds,
+    times: spread(all),
+    slowest: [...times]
+      .map(([row, each]) => ({ row, times: spread(each) }))
+      .sort((a, b) => b.times.p95 - a.times.p95)
+      .slice(0, 8),
+    errors: [...errors],
+  };
+}
+
+/** Exponentially distributed, as independent people's pauses are. */
+function think(mean: number, random: Random): number {
+  return -Math.log(1 - random.below(1_000_000) / 1_000_000) * mean;
+}

@@ -1,0 +1,66 @@
+/** Times the check of who asks: by API tokens that are known already, seen for the first time and made up, and by JWTs. */
+import { mkdirSync } from "node:fs";
+import { createAuthenticator } from "../../auth/authenticate.js";
+import { issueToken } from "../../auth/issue.js";
+import { makeToken } from "../../auth/token-text.js";
+import { createLog } from "../../base/log.js";
+import { readConfig } from "../../config/config.js";
+import { migrate } from "../../store/db/migrate.js";
+import { createPglite } from "../../store/pglite/pglite.js";
+import { answer } from "./child.js";
+import { type Spread, spread } from "./figures.js";
+import { AUDIENCE, createIssuer } from "./issuer.js";
+
+export interface TokensInput {
+  /** A repository, which is not looked at. */
+  root: string;
+  dataDir: string;
+  /** Of each kind. */
+  checks: number;
+}
+
+export type TokensResult = Record<"known" | "first" | "madeUp" | "knownJwt" | "firstJwt", Spread>;
+
+await answer(async ({ root, dataDir, checks }: TokensInput): Promise<TokensResult> => {
+  mkdirSync(dataDir, { recursive: true });
+  const db = await createPglite(dataDir);
+  await migrate(db);
+  const issuer = await createIssuer();
+  const env = {
+    CODEINDEX_AUTH: "token,jwt",
+    CODEINDEX_JWT_ISSUER: issuer.url,
+    CODEINDEX_JWT_JWKS_URL: issuer.url,
+    CODEINDEX_JWT_AUDIENCE: AUDIENCE,
+  };
+  const config = readConfig({ repos: [root], dataDir }, env);
+  const auth = await createAuthenticator(config, db, createLog("silent"));
+  const times = async (tokens: readonly string[]): Promise<Spread> => {
+    const taken: number[] = [];
+    for (const token of tokens) {
+      const started = performance.now();
+      await auth.authenticate(`Bearer ${token}`).catch(() => undefined);
+      taken.push(performance.now() - started);
+    }
+    return spread(taken);
+  };
+  const made: string[] = [];
+  for (let count = 0; count < checks; count++)
+    made.push((await issueToken(db, { name: "bench", scope: "read" })).token);
+  const jwts: string[] = [];
+  for (let count = 0; count < checks; count++) jwts.push(await issuer.sign(`caller ${count}`));
+  // What the first of each kind has to load is not what is measured.
+  await times([made[0]!, makeToken().text, jwts[0]!]);
+  try {
+    return {
+      first: await times(made.slice(1)),
+      known: await times(made),
+      madeUp: await times(Array.from({ length: checks }, () => makeToken().text)),
+      firstJwt: await times(jwts.slice(1)),
+      knownJwt: await times(jwts),
+    };
+  } finally {
+    await auth.close();
+    issuer.close();
+    await db.close();
+  }
+});

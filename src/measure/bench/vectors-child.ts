@@ -1,0 +1,88 @@
+/** Compares the nearest chunks as search finds them with the nearest of all, and times both ways to ask. */
+
+import { cosine } from "../../models/embedding/packed.js";
+import { createApp } from "../../processes/service.js";
+import { allVectors, sampleDocs } from "../../store/samples.js";
+import { withVectors } from "../eval/index-folder.js";
+import { answer } from "./child.js";
+import { type Spread, spread } from "./figures.js";
+import { defaultConfig } from "./repository.js";
+
+export interface VectorsInput {
+  root: string;
+  dataDir: string;
+  seed: number;
+  /** Questions that are asked. */
+  queries: number;
+}
+
+export interface VectorsResult {
+  /** Chunks that have a vector. */
+  chunks: number;
+  queries: number;
+  /** Of the 20 nearest of all by cosine, the share that is among the 20 that search finds. */
+  recall: number;
+  /** The nearest chunks alone, and search_code whole, in milliseconds. */
+  nearest: Spread;
+  search: Spread;
+}
+
+/** How many are compared, and how many search looks at by their signs. */
+const COMPARED = 20;
+const MEASURED = 200;
+const SENTENCE = /^.{20,300}?(?=[.!?](\s|$)|$)/s;
+
+await answer(async ({ root, dataDir, seed, queries }: VectorsInput): Promise<VectorsResult> => {
+  const app = await createApp(defaultConfig(root, dataDir));
+  try {
+    const { db, searcher } = app;
+    const [project] = await app.projects();
+    const view = await withVectors(app, project!, new AbortController().signal);
+    const snapshot = await searcher.snapshot(view);
+    const docs = await sampleDocs(db, view, seed, queries);
+    const questions = [...new Set(docs.flatMap((doc) => SENTENCE.exec(doc.replace(/\s+/g, " ").trim())?.[0] ?? []))];
+    const near = (text: string) =>
+      searcher.meaning.near(view, snapshot, { kind: "query", text }, { mask: null, limit: MEASURED });
+    // The first question reads the signs of all chunks.
+    const first = await near("what is where");
+    const vectors = first === null ? [] : await allVectors(db, view, first.modelId);
+    const times: Record<"nearest" | "search", number[]> = { nearest: [], search: [] };
+    let recall = 0;
+    for (const text of questions) {
+      const started = performance.now();
+      const found = (await near(text))!;
+      const cosines = await searcher.meaning.cosines(found, found.chunkIds);
+      times.nearest.push(performance.now() - started);
+      const exact = vectors.map(({ chunkId, data }) => ({ chunkId, similarity: cosine(found.vector, data) }));
+      recall += shareOf(bestOf(exact), bestOf([...cosines].map(([chunkId, similarity]) => ({ chunkId, similarity }))));
+      const begun = performance.now();
+      await searcher.searchCode(view, { text, offset: 0, limit: COMPARED, threshold: 0 });
+      times.search.push(performance.now() - begun);
+    }
+    return {
+      chunks: vectors.length,
+      queries: questions.length,
+      recall: questions.length === 0 ? 0 : recall / questions.length,
+      nearest: spread(times.nearest),
+      search: spread(times.search),
+    };
+  } finally {
+    await app.close();
+  }
+});
+
+interface Measured {
+  chunkId: number;
+  similarity: number;
+}
+
+function bestOf(measured: readonly Measured[]): Measured[] {
+  return measured.toSorted((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId).slice(0, COMPARED);
+}
+
+/** How many of the exact ones were found; one that is as near as the last of them is as good. */
+function shareOf(exact: readonly Measured[], found: readonly Measured[]): number {
+  if (exact.length === 0) return 1;
+  const least = exact.at(-1)!.similarity;
+  return Math.min(1, found.filter(({ similarity }) => similarity >= least).length / exact.length);
+}

@@ -1,0 +1,168 @@
+/** Where the benchmark works: a temporary folder and the processes it starts, all of which are gone when it ends, however it ends. */
+import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CodeindexError } from "../../base/errors.js";
+
+const COMMAND = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
+/** What a child may say on standard error before the oldest is forgotten, in characters. */
+const KEPT_WORDS = 4000;
+const STOP_PATIENCE_MS = 15_000;
+
+export interface Workspace {
+  /** Aborts when the benchmark is to stop. */
+  signal: AbortSignal;
+  /** A path of its own in the temporary folder; nothing is there yet. */
+  path(name: string): string;
+  /** Runs a module of this folder in a process of its own and gives what it `answer`s. Throws `index_error` where it fails. */
+  runChild<Result>(module: string, input: unknown): Promise<Result>;
+  /** Starts `codeindex serve` over a repository. */
+  serve(repository: string, dataDir: string, env?: Record<string, string>): Promise<Service>;
+  close(): Promise<void>;
+}
+
+export interface Service {
+  /** http://127.0.0.1:… */
+  url: string;
+  pid: number;
+  /** `performance.now()` of the start of the process. */
+  startedAt: number;
+  /** Resolves with the summary of the first build, and when it came by `performance.now()`. */
+  built: Promise<{ summary: string; at: number }>;
+  /** As Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+export function createWorkspace(signal: AbortSignal): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), "codeindex-bench-"));
+  const children = new Set<ChildProcess>();
+  let paths = 0;
+  const removeAll = (): void => {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also when a second Ctrl-C ends the process at once.
+  process.once("exit", removeAll);
+
+  /** Follows a child to its end; `words` are the last ones it said on standard error. */
+  function adopt(child: ChildProcess): { ended: Promise<number | null>; words: () => string } {
+    children.add(child);
+    let words = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      words = (words + text).slice(-KEPT_WORDS);
+    });
+    const ended = new Promise<number | null>((done, failed) => {
+      child.once("error", failed);
+      child.once("close", (code) => {
+        children.delete(child);
+        done(code);
+      });
+    });
+    ended.catch(() => children.delete(child));
+    const end = () => child.kill("SIGTERM");
+    signal.addEventListener("abort", end, { once: true });
+    void ended.then(() => signal.removeEventListener("abort", end)).catch(() => undefined);
+    return { ended, words: () => words };
+  }
+
+  function failure(what: string, code: number | null, words: string): CodeindexError {
+    return new CodeindexError("index_error", `${what} ended with ${code ?? "a signal"}.\n${words.trim()}`, {}, []);
+  }
+
+  return {
+    signal,
+    path(name) {
+      return join(folder, `${++paths}-${name}`);
+    },
+    async runChild<Result>(module: string, input: unknown) {
+      throwIfStopped(signal);
+      const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
+        cwd: folder,
+        env: plainEnvironment(),
+        execArgv: [],
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+        serialization: "advanced",
+      });
+      let answer: { result: Result } | undefined;
+      child.on("message", (message) => {
+        answer = message as { result: Result };
+      });
+      const { ended, words } = adopt(child);
+      child.send(input as Serializable);
+      const code = await ended;
+      throwIfStopped(signal);
+      if (!answer || code !== 0) throw failure(module, code, words());
+      return answer.result;
+    },
+    async serve(repository, dataDir, env = {}) {
+      throwIfStopped(signal);
+      const startedAt = performance.now();
+      const child = spawn(
+        process.execPath,
+        [COMMAND, "serve", "--repo", repository, "--data-dir", dataDir, "--port", "0", "--log-level", "error"],
+        { cwd: folder, env: { ...plainEnvironment(), ...env }, stdio: ["ignore", "pipe", "pipe"] },
+      );
+      const { ended, words } = adopt(child);
+      const died = ended.then((code) => {
+        throwIfStopped(signal);
+        throw failure("codeindex serve", code, words());
+      });
+      died.catch(() => undefined);
+      let said = "";
+      const said$ = (pattern: RegExp) =>
+        new Promise<{ text: string; at: number }>((found) => {
+          const look = () => {
+            const match = pattern.exec(said);
+            if (!match) return;
+            child.stdout!.off("data", look);
+            found({ text: match[1]!, at: performance.now() });
+          };
+          child.stdout!.on("data", look);
+        });
+      child.stdout!.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+      const built = Promise.race([said$(/^ +(\d+ indexed, .*)\n/m), died]).then(({ text, at }) => ({
+        summary: text,
+        at,
+      }));
+      built.catch(() => undefined);
+      const { text: url } = await Promise.race([said$(/ at (http:\S+)\/mcp\n/), died]);
+      return {
+        url,
+        pid: child.pid!,
+        startedAt,
+        built,
+        async stop() {
+          if (!children.has(child)) return;
+          child.kill("SIGTERM");
+          const force = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
+          await once(child, "close");
+          clearTimeout(force);
+        },
+      };
+    },
+    async close() {
+      const ending = [...children].map((child) => once(child, "close"));
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(ending);
+      process.off("exit", removeAll);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Throws `cancelled` once the benchmark is to stop. */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new CodeindexError("cancelled", "The benchmark was stopped.", {}, []);
+}
+
+/** Without settings of this user, so that the defaults are measured; but with a key, so that what encryption costs can be. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const isSetting = (name: string) =>
+    (name.startsWith("CODEINDEX_") && name !== "CODEINDEX_ENCRYPTION_KEY") || name === "DATABASE_URL";
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
+}

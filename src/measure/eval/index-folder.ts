@@ -1,0 +1,63 @@
+/** Indexes a folder as the service does, embedded, for as long as it is asked. */
+
+import { realpathSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ANYONE } from "../../auth/principal.js";
+import { CodeindexError } from "../../base/errors.js";
+import type { Config } from "../../config/config.js";
+import { createApp } from "../../processes/service.js";
+import type { Searcher } from "../../search/search.js";
+import type { Project } from "../../store/projects.js";
+import type { View } from "../../store/views.js";
+import { type App, callTool, type ToolAnswer } from "../../tools/running/call.js";
+
+export interface FolderIndex {
+  searcher: Searcher;
+  view: View;
+  /** A tool's structured answer. Throws the error that it answers with. */
+  call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** A tool's answer as MCP clients get it, but for the first of a connection: in words, and in brief. */
+  ask(tool: string, args: Record<string, unknown>): Promise<ToolAnswer>;
+}
+
+/** Runs `work` with the index of the folder of a configuration's first repository, brought up to date. Throws `index_error` where that fails. */
+export async function withIndex<T>(
+  config: Config,
+  signal: AbortSignal,
+  work: (index: FolderIndex) => Promise<T>,
+): Promise<T> {
+  const app = await createApp(config);
+  try {
+    const root = realpathSync(config.repos[0]!);
+    const project = (await app.projects()).find((each) => each.root === root)!;
+    const { jobId } = await app.indexing.start(project, { force: false });
+    const job = await app.indexing.wait(jobId, signal);
+    if (job.status !== "completed")
+      throw new CodeindexError("index_error", `The index of ${project.name} was not built: ${job.status}.`);
+    const view = await withVectors(app, project, signal);
+    return await work({
+      searcher: app.searcher,
+      view,
+      async call(tool, args) {
+        const { isError, structured, text } = await callTool(app, tool, args, { principal: ANYONE, signal });
+        if (isError) throw new CodeindexError("index_error", text);
+        return structured as Record<string, unknown>;
+      },
+      ask: (tool, args) =>
+        callTool(app, tool, args, { principal: ANYONE, signal, detail: "brief", isFirstAnswer: () => false }),
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+/** The project's view, when all vectors that there shall be are in. Throws `provider_unavailable` where they cannot be made. */
+export async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
+  for (;;) {
+    const view = await app.viewOf(project);
+    const progress = app.searcher.meaning.progress(view);
+    if (progress === null || progress.isComplete) return view;
+    if (progress.problem) throw new CodeindexError("provider_unavailable", progress.problem);
+    await sleep(100, undefined, { signal });
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Makes a set of queries from a folder of sources: the first sentence of a function's doc comment asks for the function, whose comment is then
+ * taken out; and names as people half remember them ask for symbols. Pure but for reading the folder; the same seed gives the same set.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { languageOf } from "../../languages/index.js";
+import type { ParsedSymbol } from "../../languages/language.js";
+import { createParser } from "../../languages/parse.js";
+import { placeOf } from "../../model/paths.js";
+import { humpsOf } from "../../postings/symbol-terms.js";
+import { createRandom, type Random } from "../bench/random.js";
+import type { EvalQuery } from "./query-set.js";
+
+/** A sentence of fewer words, or more, is no question. */
+const WORDS = { least: 6, most: 40 };
+const FEWEST_HUMPS = { split: 2, subset: 3, prefix: 2, typo: 2 };
+/** A name in more places is no answer. */
+const MOST_PLACES = 3;
+
+export interface MadeSet {
+  docstrings: EvalQuery[];
+  symbols: EvalQuery[];
+  removeLines: Record<string, [number, number][]>;
+}
+
+interface Declared {
+  file: string;
+  symbol: ParsedSymbol;
+  sentence: string | null;
+  /** The doc comment's lines, from 1. */
+  comment: [number, number] | null;
+}
+
+/** Makes at most `count` queries of each of the two kinds from the files below `folder` of `root`. */
+export async function makeSet(root: string, folder: string, count: number, seed: number): Promise<MadeSet> {
+  const random = createRandom(seed);
+  const declared: Declared[] = [];
+  const texts: string[] = [];
+  for (const file of filesBelow(root, folder)) {
+    const language = languageOf(file);
+    if (language === null || placeOf(file) !== "source") continue;
+    const text = readFileSync(join(root, file), "utf8");
+    texts.push(text);
+    declared.push(...(await declarationsOf(file, text)));
+  }
+  const all = texts.join("\n").replace(/[\s*/]+/g, " ");
+  const times = countBy(declared, ({ file, symbol }) => `${file} ${symbol.qualifiedName}`);
+  const sentences = countBy(declared, ({ sentence }) => sentence ?? "");
+  const isAsked = ({ file, symbol, sentence }: Declared) =>
+    sentence !== null &&
+    (symbol.kind === "function" || symbol.kind === "method") &&
+    times.get(`${file} ${symbol.qualifiedName}`) === 1 &&
+    sentences.get(sentence) === 1 &&
+    all.indexOf(sentence) === all.lastIndexOf(sentence);
+  const asked = draw(declared.filter(isAsked), count, random);
+  const removeLines: MadeSet["removeLines"] = {};
+  for (const { file } of asked)
+    removeLines[file] = asked
+      .filter((one) => one.file === file)
+      .map(({ comment }) => comment!)
+      .sort((a, b) => a[0] - b[0]);
+  const goldOf = ({ file, symbol }: Declared) => {
+    const before = (removeLines[file] ?? []).filter(([first]) => first <= symbol.startLine);
+    const removed = before.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    return { file, start_line: symbol.startLine - removed, end_line: symbol.endLine - removed, name: symbol.name };
+  };
+  const docstrings = asked.map((one) => ({ query: one.sentence!, gold: [goldOf(one)], level: "function" }));
+  return { docstrings, symbols: symbolQueries(declared, goldOf, count, random), removeLines };
+}
+
+function symbolQueries(
+  declared: readonly Declared[],
+  goldOf: (one: Declared) => EvalQuery["gold"][number],
+  count: number,
+  random: Random,
+): EvalQuery[] {
+  const byName = new Map<string, Declared[]>();
+  for (const one of declared) byName.set(one.symbol.name, [...(byName.get(one.symbol.name) ?? []), one]);
+  const names = [...byName.keys()].filter((name) => name.length >= 6 && byName.get(name)!.length <= MOST_PLACES);
+  const queries: EvalQuery[] = [];
+  for (const [kind, least] of Object.entries(FEWEST_HUMPS)) {
+    const fit = names.filter((name) => /^[\w$]+$/.test(name) && humpsOf(name).length >= least);
+    for (const name of draw(fit, Math.ceil(count / 4), random)) {
+      const query = halfRemembered(name, kind as keyof typeof FEWEST_HUMPS, random);
+      // Who remembers so much of a name may mean any that it fits.
+      const meant = [...byName.keys()].filter((other) => other === name || fits(query, other, kind));
+      const gold = meant.flatMap((each) => byName.get(each)!.map(goldOf));
+      if (gold.length <= MOST_PLACES) queries.push({ query, gold, level: "symbol", match: "any", kind });
+    }
+  }
+  return queries;
+}
+
+/** A name taken apart, without one of its words, begun, or with a letter that is wrong. */
+export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, random: Random): string {
+  const humps = humpsOf(name).map((hump) => hump.toLowerCase());
+  if (kind === "split") return humps.join(" ");
+  if (kind === "subset") return humps.toSpliced(random.below(humps.length), 1).join(" ");
+  if (kind === "prefix") return name.slice(0, Math.ceil(name.length * (0.55 + 0.1 * random.below(4))));
+  const at = 1 + random.below(name.length - 2);
+  const letter = String.fromCharCode(97 + random.below(26));
+  const ways = [
+    name.slice(0, at) + name.slice(at + 1),
+    name.slice(0, at) + letter + name.slice(at),
+    name.slice(0, at) + name[at + 1]! + name[at]! + name.slice(at + 2),
+  ];
+  const wrong = random.pick(ways);
+  return random.below(2) === 0 ? wrong.toLowerCase() : wrong;
+}
+
+/** Whether what is left of one name is left of another, too. */
+function fits(query: string, name: string, kind: string): boolean {
+  if (kind === "typo") return false;
+  if (kind === "prefix") return name.toLowerCase().startsWith(query.toLowerCase());
+  const asked = query.split(" ");
+  const humps = humpsOf(name).map((hump) => hump.toLowerCase());
+  const missing = kind === "subset" ? 1 : 0;
+  if (humps.length - missing > asked.length || humps.length < asked.length) return false;
+  let at = 0;
+  for (const hump of humps) if (hump === asked[at]) at++;
+  return at === asked.length;
+}
+
+async function declarationsOf(file: string, text: string): Promise<Declared[]> {
+  const parser = createParser();
+  const language = languageOf(file)!;
+  await parser.load(language);
+  const { symbols } = parser.parse(language, text);
+  const lines = text.split("\n");
+  return symbols.slice(1).map((symbol) => {
+    const comment = commentAbove(lines, symbol.startLine);
+    const sentence = comment === null ? null : firstSentence(lines.slice(comment[0] - 1, comment[1]).join("\n"));
+    return { file, symbol, comment, sentence };
+  });
+}
+
+/** The lines of the doc comment that ends right above a line. */
+function commentAbove(lines: readonly string[], startLine: number): [number, number] | null {
+  const last = startLine - 1;
+  const text = (line: number) => lines[line - 1]?.trim() ?? "";
+  let first = last;
+  if (text(last).endsWith("*/")) while (first > 0 && !text(first).includes("/*")) first--;
+  else if (text(last).startsWith("///")) while (text(first - 1).startsWith("///")) first--;
+  else return null;
+  return first > 0 && /^(\/\*\*|\/\/\/)/.test(text(first)) ? [first, last] : null;
+}
+
+/** The first sentence of a doc comment without its marks, where it can be a question. */
+export function firstSentence(comment: string): string | null {
+  const plain = comment
+    .replace(/^\s*(\/\*\*+|\*+\/|\*|\/\/\/)/gm, "")
+    .replace(/\*\/\s*$/, "")
+    .replace(/\{@\w+\s+([^}|]*)[^}]*\}/g, "$1")
+    .replace(/<see\w* cref="([^"]*)"\s*\/>|<\w+ref name="([^"]*)"\s*\/>/g, "$1$2")
+    .replace(/<[^>]*>/g, " ");
+  const [head = ""] = plain.split(/^\s*@/m, 1);
+  const [paragraph = ""] = head.trim().split(/\n\s*\n/, 1);
+  const [sentence = ""] = paragraph.replace(/\s+/g, " ").split(/(?<=[a-z)`"']\.)\s/i, 1);
+  const words = sentence.match(/\p{L}+/gu)?.length ?? 0;
+  return words >= WORDS.least && words <= WORDS.most ? sentence.trim() : null;
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  const base = root.endsWith("/") ? root.length : root.length + 1;
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(base).replaceAll("\\", "/"))
+    .sort();
+}
+
+function draw<T>(from: readonly T[], count: number, random: Random): T[] {
+  const rest = [...from];
+  const drawn: T[] = [];
+  while (drawn.length < count && rest.length > 0) drawn.push(...rest.splice(random.below(rest.length), 1));
+  return drawn;
+}
+
+function countBy<T>(list: readonly T[], key: (one: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of list) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+  return counts;
+}

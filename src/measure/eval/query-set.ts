@@ -1,0 +1,47 @@
+/** Queries with known answers, one JSON object a line. docs/search.md describes the format. */
+import { z } from "zod";
+import { CodeindexError } from "../../base/errors.js";
+
+const gold = z.object({
+  file: z.string().min(1).describe("Relative to the repository's root, with / between its parts."),
+  start_line: z.int().min(1).optional(),
+  end_line: z.int().min(1).optional(),
+  name: z.string().optional(),
+});
+const query = z.object({
+  id: z.string().optional(),
+  query: z.string().min(1),
+  gold: z.array(gold).min(1),
+  match: z.enum(["any", "all"]).optional().describe("any: one of several answers will do."),
+  level: z.string().optional().describe("What kind of query it is; figures are given by level."),
+  kind: z.string().optional(),
+  repo: z.string().optional(),
+});
+
+export type Gold = z.infer<typeof gold>;
+export type EvalQuery = z.infer<typeof query>;
+
+/** Reads a set. Throws `configuration` with the line that is not understood. */
+export function readQueries(text: string, file = "the query set"): EvalQuery[] {
+  const queries: EvalQuery[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const read = query.safeParse(parseJson(line));
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const where = issue!.path.length === 0 ? "" : `${issue!.path.join(".")}: `;
+      throw new CodeindexError("configuration", `${file}, line ${index + 1}: ${where}${issue!.message}`);
+    }
+    queries.push(read.data);
+  }
+  if (queries.length === 0) throw new CodeindexError("configuration", `${file} has no queries.`);
+  return queries;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+/** The sets of the evaluation as repositories with their queries: the committed ones, and those that are made from pinned packages. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeSet } from "./make-set.js";
+import { fetchPackage, type Stripped } from "./packages.js";
+import { type EvalQuery, readQueries } from "./query-set.js";
+
+export interface Repository {
+  name: string;
+  stripped: Stripped;
+  queries: EvalQuery[];
+}
+
+/** Queries of each kind that are made from a package. */
+const MADE = 100;
+const SEED = 1;
+
+/** A set in a folder: `*.jsonl` with queries, and `strip/REPO.json` with the packages. */
+export function readSet(folder: string): Repository[] {
+  const queries = readdirSync(folder)
+    .filter((file) => file.endsWith(".jsonl"))
+    .flatMap((file) => readQueries(readFileSync(join(folder, file), "utf8"), file));
+  return readdirSync(join(folder, "strip")).map((file) => {
+    const name = file.replace(/\.json$/, "");
+    const stripped = JSON.parse(readFileSync(join(folder, "strip", file), "utf8")) as Stripped;
+    return { name, stripped, queries: queries.filter(({ repo }) => repo === name) };
+  });
+}
+
+interface OwnPackage {
+  set: string;
+  name: string;
+  package: string;
+  version: string;
+  integrity: string;
+  index_only: string;
+}
+
+/** A set made from the packages of packages.json, or from those of them that are named. */
+export async function makeOwn(set: string, only?: readonly string[]): Promise<Repository[]> {
+  const list = new URL("./packages.json", import.meta.url);
+  const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter(
+    (one) => one.set === set && (only === undefined || only.includes(one.name)),
+  );
+  const repositories: Repository[] = [];
+  for (const { name, package: id, version, integrity, index_only } of packages) {
+    const unpacked = await fetchPackage({ package: id, version, integrity });
+    const made = await makeSet(unpacked, index_only, MADE, SEED);
+    rmSync(join(unpacked, ".."), { recursive: true });
+    const queries = [...made.docstrings, ...made.symbols].map((query, index) => ({
+      ...query,
+      id: `${name}-${index}`,
+      repo: name,
+    }));
+    const stripped = { package: id, version, integrity, index_only, remove_lines: made.removeLines };
+    repositories.push({ name, stripped, queries });
+  }
+  return repositories;
+}

@@ -1,0 +1,137 @@
+/**
+ * The packages that the graph is measured on (packages.json): published ones that ship their sources, pinned by version and integrity, fetched
+ * with npm from the registry it is configured for, and kept in a folder that git ignores.
+ *
+ *     <cache>/<name>/repo           what is indexed and what TypeScript checks: the sources, package.json, a tsconfig.json
+ *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** A published package, to the byte. */
+export interface Pin {
+  name: string;
+  version: string;
+  integrity: string;
+}
+
+export interface CorpusPackage {
+  name: string;
+  /** Misses of the development set may be looked at and mended; the held-out set says whether that helped elsewhere. */
+  set: "development" | "held-out";
+  /** What its code is like. */
+  style: string;
+  /** Several make a workspace. `keep`: files and folders of the package that are its sources; `leave`: names of folders in them that are not. */
+  sources: (Pin & { keep: string[]; leave?: string[] })[];
+  /** Dependencies whose declarations TypeScript is given. */
+  types?: Pin[];
+  /** `paths` of the tsconfig.json that the package has in its own repository and does not publish. */
+  paths?: Record<string, string[]>;
+  /** Is part of the check that CI runs. */
+  check?: boolean;
+}
+
+/** The root of this checkout: the benchmark is no part of what is installed. */
+export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
+const LIST = join(CHECKOUT, "src/measure/graph/packages.json");
+const CACHE = join(CHECKOUT, ".cache/graph");
+
+export function readCorpus(): CorpusPackage[] {
+  return JSON.parse(readFileSync(LIST, "utf8"));
+}
+
+/** The folder of a package's sources; fetches what is not there yet. */
+export async function fetchPackage(entry: CorpusPackage): Promise<string> {
+  const folder = join(CACHE, `${entry.name}-${digestOf(entry)}`);
+  if (existsSync(folder)) return join(folder, "repo");
+  mkdirSync(CACHE, { recursive: true });
+  for (const old of readdirSync(CACHE))
+    if (old.replace(/-[0-9a-f]{8}$/, "") === entry.name) rmSync(join(CACHE, old), { recursive: true });
+  const partial = mkdtempSync(join(CACHE, "partial-"));
+  try {
+    const isWorkspace = entry.sources.length > 1;
+    for (const source of entry.sources) {
+      const target = isWorkspace ? join(partial, "repo/packages", basename(source.name)) : join(partial, "repo");
+      await withPackage(source, async (unpacked) => {
+        const filter = (path: string) => !source.leave?.includes(basename(path));
+        for (const path of ["package.json", ...source.keep])
+          await cp(join(unpacked, path), join(target, path), { recursive: true, filter });
+      });
+    }
+    for (const pin of entry.types ?? [])
+      await withPackage(pin, (unpacked) => cp(unpacked, join(partial, "node_modules", pin.name), { recursive: true }));
+    if (isWorkspace) writeJson(join(partial, "repo/package.json"), { private: true, workspaces: ["packages/*"] });
+    writeJson(join(partial, "repo/tsconfig.json"), { compilerOptions: compilerOptions(entry) });
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+  return join(folder, "repo");
+}
+
+/** What the packages of a corpus are compiled with: their own tsconfig.json is seldom published. */
+function compilerOptions({ sources, paths }: CorpusPackage): object {
+  const workspacePaths = sources.flatMap(({ name }) => [
+    [name, [`./packages/${basename(name)}/src/index.ts`]],
+    [`${name}/*`, [`./packages/${basename(name)}/src/*`]],
+  ]);
+  return {
+    target: "esnext",
+    module: "preserve",
+    moduleResolution: "bundler",
+    strict: true,
+    jsx: "preserve",
+    allowJs: true,
+    experimentalDecorators: true,
+    ...(sources.length > 1 ? { paths: Object.fromEntries(workspacePaths) } : paths ? { paths } : {}),
+  };
+}
+
+/** Changes with all that decides what the folder holds. */
+function digestOf(entry: CorpusPackage): string {
+  const { sources, types } = entry;
+  return createHash("sha256")
+    .update(JSON.stringify([sources, types, compilerOptions(entry)]))
+    .digest("hex")
+    .slice(0, 8);
+}
+
+/** Fetches a package and lends the folder it is unpacked in. Throws where it is not the one that was pinned. */
+async function withPackage({ name, version, integrity }: Pin, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "codeindex-graph-"));
+  const run = promisify(execFile);
+  try {
+    await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`], {
+      cwd: folder,
+    });
+    const archive = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz"))!);
+    const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
+    if (actual !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${actual}`);
+    const unpacked = join(folder, "unpacked");
+    mkdirSync(unpacked);
+    await run("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1", "--no-same-owner"]);
+    await work(unpacked);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

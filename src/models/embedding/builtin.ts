@@ -1,0 +1,212 @@
+/**
+ * The embedder that codeindex ships: a table of word vectors, trained by training/ and read from models/. It needs no network and no key.
+ *
+ * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk
+ * counts the names of its symbols and its path several times. What is said around a chunk has a vector of its own, of which a share is added.
+ */
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import type { Embedder, EmbedInput } from "./embedder.js";
+import { createRowSums, type RowSums } from "./row-sums.js";
+import { Vocabulary } from "./vocabulary.js";
+import { eachWord, hashOf, lowerCased } from "./words.js";
+
+/** How often a chunk's symbol names and its path count beside its text. */
+export const FIELD_COUNT = { symbol: 4, path: 3 };
+/** How much of the vector of what is said around a chunk is added to the chunk's own. */
+const AROUND = 0.5;
+const MODEL_FILE = new URL("../../../models/words.bin", import.meta.url);
+const MAGIC = "CIWV";
+const ALIGNMENT = 16;
+/** Between these, other work of the process has its turn. */
+const AT_A_TIME = 256;
+/** Words further apart than this have little to do with each other. */
+const MIN_SIMILARITY = 0.3;
+
+interface Model {
+  name: string;
+  dimensions: number;
+  vocabulary: Vocabulary;
+  weights: Record<EmbedInput["kind"], Float32Array>;
+  table: Int8Array;
+}
+
+/** An embedder that can say of a word by itself what is like it. */
+export interface WordEmbedder extends Embedder {
+  /** The words that mean nearly what `word` (in lower case) does, its own forms among them, nearest first; none where it is unknown. */
+  similarWords(word: string, limit: number): SimilarWord[];
+}
+
+export interface SimilarWord {
+  word: string;
+  /** A cosine. */
+  similarity: number;
+}
+
+let opened: Promise<WordEmbedder> | undefined;
+
+/** The built-in embedder; its model is read once a process, when it is first asked for. */
+export function openBuiltinEmbedder(): Promise<WordEmbedder> {
+  opened ??= readFile(MODEL_FILE).then((file) => createWordEmbedder(readModel(file)));
+  return opened;
+}
+
+/** A model file as train.py writes it: a JSON header behind its length, the words a line each, the weights for queries and chunks, the table. */
+export function readModel(file: Buffer): Model {
+  if (file.toString("latin1", 0, 4) !== MAGIC) throw new Error("This is not a model of codeindex");
+  const headerEnd = 8 + file.readUInt32LE(4);
+  const { name, dimensions, hashedRows, vocabularyBytes } = JSON.parse(file.toString("utf8", 8, headerEnd));
+  const wordsEnd = headerEnd + vocabularyBytes;
+  const vocabulary = new Vocabulary(file.toString("latin1", headerEnd, wordsEnd).split("\n"), hashedRows);
+  const { rows } = vocabulary;
+  const weightsAt = Math.ceil(wordsEnd / ALIGNMENT) * ALIGNMENT;
+  const tableAt = weightsAt + 2 * 4 * rows;
+  if (file.length !== tableAt + rows * dimensions) throw new Error("The model file is not whole");
+  const weights = new Float32Array(new Uint8Array(file.subarray(weightsAt, tableAt)).buffer);
+  return {
+    name,
+    dimensions,
+    vocabulary,
+    weights: { query: weights.subarray(0, rows), chunk: weights.subarray(rows) },
+    table: new Int8Array(file.buffer, file.byteOffset + tableAt, rows * dimensions),
+  };
+}
+
+/** An embedder of a model that was read. Of its table it keeps a copy, and lets go of the file. */
+export function createWordEmbedder({ name, dimensions, vocabulary, weights, table }: Model): WordEmbedder {
+  const bag = new WordBag(vocabulary);
+  const sums = createRowSums(table, dimensions);
+  return {
+    // Vectors of chunks that were counted otherwise cannot be compared with these.
+    model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path},${AROUND}`,
+    dimensions,
+    async embed(inputs, signal) {
+      const vectors = [];
+      for (const [index, input] of inputs.entries()) {
+        if (index % AT_A_TIME === AT_A_TIME - 1) await setImmediate();
+        signal?.throwIfAborted();
+        vectors.push(embedOne(input, weights[input.kind], bag, sums));
+      }
+      return vectors;
+    },
+    similarWords(word, limit) {
+      const row = vocabulary.rowOf(word);
+      if (row === undefined) return [];
+      const found: SimilarWord[] = [];
+      for (const [other, similarity] of sums.cosines(row).subarray(0, vocabulary.words.length).entries()) {
+        if (similarity >= MIN_SIMILARITY && other !== row) found.push({ word: vocabulary.words[other]!, similarity });
+      }
+      return found.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
+    },
+  };
+}
+
+function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: RowSums): Float32Array {
+  bag.add(input.text, 1);
+  if (input.kind === "chunk") {
+    for (const symbol of input.symbols) bag.add(symbol, FIELD_COUNT.symbol);
+    bag.add(input.path, FIELD_COUNT.path);
+  }
+  const vector = sums.sum(bag.rows, bag.weights, bag.weigh(weights));
+  if (input.kind === "query" || !input.around) return vector;
+  bag.add(input.around, 1);
+  add(vector, sums.sum(bag.rows, bag.weights, bag.weigh(weights)), AROUND);
+  return vector;
+}
+
+/** Adds so much of another vector to one, and scales it to length 1; zeros stay where they cancel out. */
+function add(vector: Float32Array, other: Float32Array, share: number): void {
+  let square = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at]! + share * other[at]!;
+    vector[at] = value;
+    square += value * value;
+  }
+  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
+  for (let at = 0; at < vector.length; at++) vector[at]! *= factor;
+}
+
+const SLOTS = 1 << 18;
+/** Unknown words are kept with their rows until there are so many. */
+const MAX_UNKNOWN = 1 << 16;
+const EMPTY = -1;
+const DAMPED = Float32Array.from({ length: 256 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0));
+
+/** Counts rows of the table over texts, without making a string of a word that was met before. */
+class WordBag {
+  readonly rows: Int32Array;
+  readonly weights: Float32Array;
+  private readonly counts: Float32Array;
+  private distinct = 0;
+  private times = 1;
+  /** Open addressing by the words' hashes: a row, or −2 − the place in `several` of a word that has several. */
+  private readonly hashes = new Int32Array(SLOTS);
+  private readonly found = new Int32Array(SLOTS);
+  private several: number[][] = [];
+
+  constructor(private readonly vocabulary: Vocabulary) {
+    this.rows = new Int32Array(vocabulary.rows);
+    this.weights = new Float32Array(vocabulary.rows);
+    this.counts = new Float32Array(vocabulary.rows);
+    this.forget();
+  }
+
+  /** Counts the words of `text`, each as if it stood there `times` times. */
+  add(text: string, times: number): void {
+    this.times = times;
+    eachWord(text, this);
+  }
+
+  word(bytes: Uint8Array, start: number, end: number, hash: number): void {
+    let slot = slotOf(hash);
+    while (this.found[slot] !== EMPTY && this.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+    let found = this.found[slot]!;
+    if (found === EMPTY) {
+      if (this.several.length === MAX_UNKNOWN) this.forget();
+      found = -2 - this.several.push(this.vocabulary.rowsOfWord(lowerCased(bytes, start, end))) + 1;
+      this.keep(hash, found);
+    }
+    if (found >= 0) this.count(found);
+    else for (const row of this.several[-2 - found]!) this.count(row);
+  }
+
+  gram(hash: number): void {
+    for (const row of this.vocabulary.rowsOfGram(hash)) this.count(row);
+  }
+
+  /** Turns what was counted into `weights` of the first so many `rows`, and begins anew. */
+  weigh(weights: Float32Array): number {
+    const { distinct, rows, counts } = this;
+    for (let at = 0; at < distinct; at++) {
+      const row = rows[at]!;
+      const count = counts[row]!;
+      counts[row] = 0;
+      this.weights[at] = weights[row]! * (count < DAMPED.length ? DAMPED[count]! : 1 + Math.log(count));
+    }
+    this.distinct = 0;
+    return distinct;
+  }
+
+  private count(row: number): void {
+    if (this.counts[row] === 0) this.rows[this.distinct++] = row;
+    this.counts[row]! += this.times;
+  }
+
+  /** Leaves only the vocabulary. */
+  private forget(): void {
+    this.found.fill(EMPTY);
+    this.several = [];
+    for (const [row, word] of this.vocabulary.words.entries()) this.keep(hashOf(word), row);
+  }
+
+  private keep(hash: number, found: number): void {
+    let slot = slotOf(hash);
+    while (this.found[slot] !== EMPTY) slot = (slot + 1) & (SLOTS - 1);
+    this.hashes[slot] = hash;
+    this.found[slot] = found;
+  }
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}

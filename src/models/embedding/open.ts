@@ -1,0 +1,106 @@
+/** The embedder that is configured. */
+import type { Config } from "../../config/config.js";
+import { ollamaProvider, openaiProvider } from "../providers/known.js";
+import { refuseRemoteHost } from "../providers/local-only.js";
+import { HASTY, PATIENT, type Patience } from "../providers/request.js";
+import { openBuiltinEmbedder } from "./builtin.js";
+import { ollamaModel } from "./ollama.js";
+import { openaiModel } from "./openai.js";
+import { createRemoteEmbedder, probeDimensions, type TextModel } from "./remote.js";
+import { createSource, type EmbedderSource } from "./source.js";
+import { transformersModel } from "./transformers.js";
+
+const SETTINGS = [
+  "maskSecrets",
+  "embeddingProvider",
+  "embeddingConcurrency",
+  "localOnly",
+  "ollamaBaseUrl",
+  "ollamaModel",
+  "ollamaTimeout",
+  "openaiBaseUrl",
+  "openaiApiKey",
+  "openaiApiKeyFile",
+  "openaiModel",
+  "openaiDimensions",
+  "openaiBatchSize",
+  "openaiTimeout",
+  "transformersModel",
+  "transformersFolder",
+] as const;
+
+/** What decides which embedder there is: settings that can be handed to another thread. */
+export type EmbeddingSettings = Pick<Config, (typeof SETTINGS)[number]>;
+
+/** Those of a configuration. */
+export function embeddingSettings(config: Config): EmbeddingSettings {
+  return Object.fromEntries(SETTINGS.map((name) => [name, config[name]])) as unknown as EmbeddingSettings;
+}
+
+/** What it is for: an index is filled with patience, and a question is not held up. */
+type EmbeddingUse = "index" | "questions";
+
+/** The configured embedder's source; null where there is to be none. Nobody is asked yet. `onChange`: another model is behind its name than was. */
+export function createEmbedderSource(
+  settings: EmbeddingSettings,
+  use: EmbeddingUse,
+  onChange?: () => void,
+): EmbedderSource | null {
+  const { embeddingProvider: provider } = settings;
+  if (provider === "none") return null;
+  if (provider === "local") {
+    const open = openBuiltinEmbedder;
+    return createSource({ name: "local", isHasty: false, open, openModel: () => null });
+  }
+  const configured = modelOf(provider, settings, settings[`${provider}Model`], use);
+  const source = createSource({
+    name: configured.name,
+    isHasty: use === "questions",
+    onChange,
+    async open() {
+      return createRemoteEmbedder(configured, await probeDimensions(configured));
+    },
+    openModel(model) {
+      const [, name, dimensions] = new RegExp(`^${provider}/(.+)@(\\d+)$`).exec(model) ?? [];
+      if (name === undefined) return null;
+      const isConfigured = name === settings[`${provider}Model`];
+      // Behind the same name there is another model now; only OpenAI's give as many dimensions as they are asked for.
+      if (isConfigured && source.model !== null && provider !== "openai") return null;
+      const isShortened = isConfigured || settings.openaiDimensions !== null;
+      const earlier = { ...settings, openaiDimensions: isShortened ? Number(dimensions) : null };
+      return createRemoteEmbedder(modelOf(provider, earlier, name, use), Number(dimensions));
+    },
+  });
+  return source;
+}
+
+function modelOf(
+  provider: Exclude<EmbeddingSettings["embeddingProvider"], "local" | "none">,
+  settings: EmbeddingSettings,
+  model: string,
+  use: EmbeddingUse,
+): TextModel {
+  const { embeddingConcurrency: concurrency, localOnly } = settings;
+  const patience = (timeout: number): Patience => (use === "index" ? { ...PATIENT, timeout } : HASTY);
+  if (provider === "ollama")
+    return ollamaModel(ollamaProvider(settings, model), model, {
+      patience: patience(settings.ollamaTimeout),
+      concurrency,
+    });
+  if (provider === "transformers") return transformersModel(model, { folder: settings.transformersFolder, localOnly });
+  return openaiModel(openaiProvider(settings, model), model, {
+    patience: patience(settings.openaiTimeout),
+    concurrency,
+    batchSize: settings.openaiBatchSize,
+    dimensions: settings.openaiDimensions,
+  });
+}
+
+/** Throws `configuration` where only local providers may be asked and the configured one is not. */
+export async function refuseRemoteEmbedder(settings: Config): Promise<void> {
+  if (!settings.localOnly) return;
+  if (settings.embeddingProvider === "ollama")
+    await refuseRemoteHost(settings.ollamaBaseUrl, "CODEINDEX_OLLAMA_BASE_URL");
+  if (settings.embeddingProvider === "openai")
+    await refuseRemoteHost(settings.openaiBaseUrl, "CODEINDEX_OPENAI_BASE_URL");
+}

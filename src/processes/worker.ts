@@ -1,0 +1,111 @@
+/** A worker, put together as app.ts does a service: it indexes, and has nothing to answer with. */
+import { createHash } from "node:crypto";
+import { CodeindexError } from "../base/errors.js";
+import { createLog, type Logger } from "../base/log.js";
+import { standBack } from "../base/priority.js";
+import { type Config, skipSettings } from "../config/config.js";
+import type { Spread } from "../indexing/build.js";
+import { parsePartResult, partText } from "../indexing/build-parts.js";
+import { createIndexer } from "../indexing/indexer.js";
+import { createIndexingService } from "../indexing/jobs.js";
+import { createParsePool, parseThreads } from "../indexing/parse-pool.js";
+import { createProgramCache } from "../indexing/program-cache.js";
+import { setMasking } from "../masking/secrets.js";
+import { createCurrentFill } from "../models/embedding/current-fill.js";
+import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
+import { openSettings, startSettings } from "../projects/settings.js";
+import { createQueue, type IndexQueue } from "../queue/queue.js";
+import type { Db } from "../store/db/db.js";
+import { migrate, waitForMigrations } from "../store/db/migrate.js";
+import { createPostgres } from "../store/db/postgres.js";
+import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
+import { onRemoval } from "../store/forget-removed.js";
+import { openOperations } from "./operations.js";
+import { createRetention } from "./retention.js";
+
+/** Symbols of the programs that a worker keeps in memory. */
+const WORKER_SYMBOLS = 100_000;
+
+/** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
+export async function createWorker(
+  config: Config,
+): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === null || redisUrl === null)
+    throw new CodeindexError(
+      "configuration",
+      "A worker shares the database and the queue of a service: set DATABASE_URL and REDIS_URL.",
+    );
+  const closings: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const log = createLog(config.logLevel);
+    setMasking(config.maskSecrets);
+    await refuseRemoteEmbedder(config);
+    standBack("builds");
+    const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });
+    closings.push(() => db.close());
+    await (config.migrate ? migrate(db) : waitForMigrations(db));
+    await checkSealKeys(db);
+    const queue = await createQueue({ redis: redisUrl });
+    // Who wants more threads starts more workers.
+    const pool = createParsePool({ threads: parseThreads(config, 1) });
+    closings.push(() => pool.close());
+    const programs = createProgramCache(WORKER_SYMBOLS);
+    closings.push(await onRemoval(db, programs.forget, log));
+    closings.push(createRetention(config, db, log.child({ scope: "retention" })));
+    const settings = await openSettings(db, startSettings(config), log);
+    closings.push(() => settings.close());
+    const tools = {
+      db,
+      pool,
+      programs,
+      log: log.child({ scope: "indexer" }),
+      chunkSize: config.chunkSize,
+      skip: skipSettings(config),
+      spread: spreadOver(queue),
+    };
+    const indexer = createIndexer(tools, settings.read);
+    closings.push(() => indexer.close({ finish: false }));
+    const vectors = createCurrentFill(
+      db,
+      settings,
+      ({ embeddingProvider }) => createEmbedderSource({ ...embeddingSettings(config), embeddingProvider }, "index"),
+      log.child({ scope: "vectors" }),
+    );
+    closings.push(() => vectors.close({ finish: false }));
+    closings.push(() => queue.close());
+    const operations = await openOperations({ role: "worker", config, db, queue, embedder: vectors.source, log });
+    closings.push(() => operations.close());
+    const indexing = createIndexingService({
+      db,
+      queue,
+      indexer,
+      log: log.child({ scope: "jobs" }),
+      partsAtOnce: pool.threads + 1,
+    });
+    closings.push(() => indexing.close());
+    await indexing.begin({ alone: false });
+    await vectors.begin();
+    return { log, db, queue, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Has parts of builds done by the workers of a queue. */
+function spreadOver(queue: IndexQueue): Spread {
+  return {
+    isWorthwhile: async () => (await queue.partWorkers()) > 1,
+    async run(part, signal) {
+      const digest = createHash("sha256").update(part.paths.join("\0")).digest("base64url");
+      const partId = `${part.token}-${digest.slice(0, 16)}`;
+      const work = { partId, projectId: part.projectId, work: partText(part) };
+      const result = await queue.runPart(work, signal);
+      return result === null ? null : parsePartResult(result);
+    },
+  };
+}

@@ -1,0 +1,373 @@
+/** The registry of projects: what REST, the command line and webhooks may change of it. All throw errors of the catalogue. */
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import { seesAll } from "../auth/principal.js";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import type { Config } from "../config/config.js";
+import { languages } from "../languages/index.js";
+import { addressesOf, isLocalAddress } from "../repository/git/hosts.js";
+import { nameOfGitUrl, normalizeGitUrl } from "../repository/git/url.js";
+import { createGlob } from "../repository/glob.js";
+import { isLockProof } from "../store/pglite/data-dir.js";
+import {
+  changeProject,
+  findProjectByUrl,
+  insertProject,
+  type Project,
+  type ProjectSettings,
+  registerFound,
+  removeProject as removeFromStore,
+} from "../store/projects.js";
+import { longestPrefix, type ToolHost } from "../tools/running/call.js";
+import type { Registry } from "../tools/running/tool.js";
+
+const FAMILIES = [...new Set(languages.map(({ family }) => family))] as [string, ...string[]];
+const globs = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[^\0]*$/)
+      .superRefine((pattern, { addIssue }) => {
+        try {
+          createGlob(pattern);
+        } catch (error) {
+          addIssue(`is not a glob: ${(error as Error).message}`);
+        }
+      }),
+  )
+  .max(200);
+
+/** A branch as git allows it; it never looks like an option. */
+const branch = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?![-/.])(?!.*(\.\.|@\{|\/\/|\/\.|\.lock(\/|$)))[^\s~^:?*[\\\p{Cc}]+(?<![/.])$/u,
+    "must be the name of a branch, such as main or release/2.x",
+  );
+
+/** Settings of a project, all optional. */
+export const projectSettings = z.strictObject({
+  exclude: globs.optional().describe("Paths to leave out, as globs; on top of the service's."),
+  include: globs.optional().describe("The only paths to take in, as globs; instead of the service's."),
+  languages: z.array(z.enum(FAMILIES)).max(20).optional().describe("Leave out code of other languages."),
+  branch: branch.optional().describe("The branch of a clone. Default: the remote's default branch."),
+});
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}]*$/u, "must hold no control characters");
+
+/** What a project is made of: a folder below the service's root, or a git URL. */
+export const newProject = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe("A folder below the service's root, absolute or relative to it."),
+  url: z.string().min(1).max(2000).optional().describe("A git URL to clone and follow."),
+  name: name.optional().describe("What people call it; its id is made of that. Default: the folder's name."),
+  settings: projectSettings.optional(),
+});
+
+/** What may be changed. A setting that is null is taken back. */
+export const projectChanges = z.strictObject({
+  name: name.optional(),
+  settings: z
+    .strictObject({
+      exclude: globs.nullish(),
+      include: globs.nullish(),
+      languages: z.array(z.enum(FAMILIES)).max(20).nullish(),
+      branch: branch.nullish(),
+    })
+    .optional(),
+});
+
+/** A project as answers show it: no folder outside the service's root. */
+export const projectInfo = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  path: z.string().nullable().describe("Relative to the service's root; null for clones and folders elsewhere."),
+  url: z.string().nullable().describe("Where it is cloned from."),
+  settings: projectSettings,
+  fetched_at: z.string().nullable(),
+  fetch_problem: z.string().nullable().describe("Why the last fetch failed."),
+});
+export type ProjectInfo = z.infer<typeof projectInfo>;
+
+/** What the registry needs of the service. */
+export type RegistryHost = Pick<ToolHost, "config" | "db" | "indexing" | "projects">;
+
+/** A project as it was registered. */
+export interface AddedProject {
+  project: Project;
+  isNew: boolean;
+}
+
+/** Registers a project and has it indexed; one that is there already is given as it is. `onAdded` hears of it before that may fail to be queued. */
+export async function addProject(
+  host: RegistryHost,
+  input: unknown,
+  onAdded: (added: AddedProject) => void = () => undefined,
+): Promise<AddedProject> {
+  const { path, url, name: given, settings = {} } = checked(newProject, input);
+  if ((path === undefined) === (url === undefined))
+    throw invalidParameter("path", "give either a path or a url, and not both");
+  if (path !== undefined) {
+    if (settings.branch !== undefined)
+      throw invalidParameter("settings.branch", "is only for projects by url: of a folder, what is on disk is indexed");
+    const root = await folderBelow(host.config.root, path);
+    const added = await insertProject(host.db, {
+      name: given ?? (basename(root) || "root"),
+      root,
+      settings: stored(settings),
+      isAdded: true,
+    });
+    onAdded(added);
+    await host.indexing.start(added.project, {});
+    return added;
+  }
+  const normalized = normalizeGitUrl(url!, host.config.gitProtocols);
+  if (!host.config.gitLocalHosts && (await addressesOf(normalized)).some(isLocalAddress))
+    throw invalidParameter(
+      "url",
+      "leads to this machine or a link-local address, which CODEINDEX_GIT_LOCAL_HOSTS allows",
+    );
+  const added = await insertProject(host.db, {
+    name: given ?? nameOfGitUrl(normalized),
+    // Cloned and indexed by the process that fetches (indexing/git-sync.ts).
+    root: (projectId) => join(host.config.clonesDir, projectId),
+    url: normalized,
+    settings: stored(settings),
+    isAdded: true,
+  });
+  onAdded(added);
+  return added;
+}
+
+/**
+ * The project that a folder belongs to. Where there is none, `add` names one to register and have indexed: by the user whose data folder it is (who
+ * can read its lock), a folder that can be read, and that was not removed by hand. Undefined where it belongs to none after all. `onAdded` hears of it before
+ * it may fail to be queued.
+ */
+export async function projectOfFolder(
+  host: RegistryHost & Pick<ToolHost, "viewOf">,
+  path: string,
+  add?: { root: string; proof: string },
+  onAdded: (added: AddedProject) => void = () => undefined,
+): Promise<Project | undefined> {
+  const folder = await realFolder(path);
+  const found = longestPrefix(await host.projects(), folder === null ? [path] : [folder, path]);
+  if (found || !add) return found;
+  if (host.db.kind !== "pglite" || !isLockProof(host.config.dataDir, `register ${add.root}`, add.proof))
+    throw new CodeindexError("forbidden", "add.proof: is not that of this service's data folder.", {}, [
+      "Add the folder with: codeindex project add, or start the service with --repo DIR.",
+    ]);
+  const root = await realFolder(add.root);
+  if (root === null) throw new CodeindexError("not_found", "add.root: there is no such folder.", {}, []);
+  const data = await realpath(host.config.dataDir);
+  if (data === root || data.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new CodeindexError(
+      "configuration",
+      "add.root: holds the service's data folder, which never lies inside a repository.",
+    );
+  if (!(await registerFound(host.db, root))) return undefined;
+  const { project, isNew } = await insertProject(host.db, {
+    name: basename(root) || "root",
+    root,
+    settings: {},
+    isAdded: true,
+  });
+  onAdded({ project, isNew });
+  if (isNew || (await host.viewOf(project)).generation === 0) await host.indexing.start(project, {});
+  return project;
+}
+
+/**
+ * The project that an absolute path belongs to; undefined where no project has it. The path need not exist, and nothing is said of whether it does.
+ */
+export async function projectAt({ projects }: Pick<Registry, "projects">, path: string): Promise<Project | undefined> {
+  return isAbsolute(path) ? longestPrefix(await projects(), [resolve(path)]) : undefined;
+}
+
+/**
+ * The project that an absolute path belongs to. A folder below the root, or below an allowed one, is registered where it belongs to none; the
+ * repository around it, if that lies there too. Throws `project_not_found` for other folders, whether they exist or not, `not_found` for one that does
+ * not exist, and `forbidden` where the caller sees some projects only.
+ */
+export async function projectToIndex(registry: Registry, path: string): Promise<Project> {
+  const { config, db, principal } = registry;
+  const known = await projectAt(registry, path);
+  if (known) return known;
+  const root = rootOf(config, path);
+  if (root === undefined)
+    throw new CodeindexError("project_not_found", "path: is not the root folder of a registered project.", {
+      candidates: (await registry.projects()).map(({ projectId }) => projectId),
+    });
+  const folder = await folderBelow(root, path);
+  const found = await projectAt(registry, folder);
+  if (found) return found;
+  if (!seesAll(principal))
+    throw new CodeindexError("forbidden", "path: only a caller that sees all projects may register another.");
+  const realRoot = await realpath(root).catch(() => root);
+  const repository = await repositoryAround(folder, realRoot);
+  const data = await realpath(config.dataDir).catch(() => config.dataDir);
+  if (isBelow(repository, data))
+    throw invalidParameter("path", "holds the service's data folder, which never lies inside a repository");
+  const name = basename(repository) || "root";
+  const { project } = await insertProject(db, { name, root: repository, settings: {}, isAdded: true });
+  return project;
+}
+
+/** Whether a path is a folder that `projectToIndex` would register. Of what lies elsewhere it is false, whether it exists or not. */
+export async function isIndexable({ config }: Pick<Registry, "config">, path: string): Promise<boolean> {
+  const root = rootOf(config, path);
+  return root !== undefined && (await folderBelow(root, path).catch(() => null)) !== null;
+}
+
+/** The folder below which an absolute path may be registered; undefined: it lies below none. */
+function rootOf({ root, allowedRoots }: Registry["config"], path: string): string | undefined {
+  if (!isAbsolute(path)) return undefined;
+  return [root, ...allowedRoots].find((each) => each !== null && isBelow(each, resolve(path))) ?? undefined;
+}
+
+/** The folder, or the outermost one around it below `root` that is a repository of git. */
+async function repositoryAround(folder: string, root: string): Promise<string> {
+  let found = folder;
+  for (let at = folder; isBelow(root, at) && at !== root; at = dirname(at))
+    if (await stat(join(at, ".git")).catch(() => null)) found = at;
+  return found;
+}
+
+/** Whether a folder is another one, or lies below it. */
+const isBelow = (root: string, folder: string): boolean =>
+  folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
+
+/** Gives a project another name or other settings, and has it indexed by them. `onChanged` hears of it before that may fail to be queued. */
+export async function updateProject(
+  host: RegistryHost,
+  projectId: string,
+  input: unknown,
+  onChanged: (changed: Project) => void = () => undefined,
+): Promise<Project> {
+  const changes = checked(projectChanges, input);
+  const before = await registered(host, projectId);
+  const merged = Object.entries({ ...before.settings, ...changes.settings }).filter(([, value]) => value !== null);
+  const settings = stored(Object.fromEntries(merged) as ProjectSettings);
+  if (settings.branch !== undefined && before.url === null)
+    throw invalidParameter("settings.branch", "is only for projects by url: of a folder, what is on disk is indexed");
+  if (before.url !== null && settings.branch !== before.settings.branch) {
+    const other = await findProjectByUrl(host.db, before.url, settings.branch);
+    if (other && other.projectId !== before.projectId)
+      throw invalidParameter("settings.branch", `is that of ${await nameFor(host, other.projectId)} already`);
+  }
+  const project = await changeProject(host.db, before.projectId, {
+    ...(changes.name !== undefined && { name: changes.name }),
+    ...(changes.settings && { settings }),
+  });
+  if (!project) throw notFound(projectId);
+  onChanged(project);
+  if (changes.settings && isCloned(project)) await host.indexing.start(project, {});
+  return project;
+}
+
+/** A project in an error, which names none that the caller does not see. */
+async function nameFor(host: RegistryHost, projectId: string): Promise<string> {
+  const isSeen = (await host.projects()).some((each) => each.projectId === projectId);
+  return isSeen ? `the project ${projectId}` : "another project";
+}
+
+/** Removes a project: nobody finds it from now on, and its data goes in the background. The folder of a clone goes too; others are left alone. */
+export async function removeProject(host: RegistryHost, projectId: string): Promise<void> {
+  const project = await registered(host, projectId);
+  if (!(await removeFromStore(host.db, project.projectId))) throw notFound(projectId);
+}
+
+/** The project of this id. Throws `project_not_found`. */
+export async function registered(host: Pick<RegistryHost, "projects">, projectId: string): Promise<Project> {
+  const project = (await host.projects()).find((each) => each.projectId === projectId);
+  if (!project) throw notFound(projectId);
+  return project;
+}
+
+/** Whether there is something on disk to index: a folder always, a clone once it was fetched. */
+export const isCloned = ({ url, fetchedAt }: Project): boolean => url === null || fetchedAt !== null;
+
+export function infoOf(project: Project, { root }: Pick<Config, "root">): ProjectInfo {
+  const path = root === null || project.url !== null ? null : relative(root, project.root).split(sep).join("/");
+  return {
+    project_id: project.projectId,
+    name: project.name,
+    path: path === null || path.startsWith("..") || isAbsolute(path) ? null : path || ".",
+    url: project.url,
+    settings: project.settings,
+    fetched_at: project.fetchedAt,
+    fetch_problem: project.fetchProblem,
+  };
+}
+
+const notFound = (projectId: string) =>
+  new CodeindexError("project_not_found", `There is no project ${JSON.stringify(projectId.slice(0, 100))}.`);
+
+/** Throws `invalid_parameter` that names the field and what is wrong with it. */
+function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const field = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+  const problem =
+    issue.code === "unrecognized_keys"
+      ? "there is no such field"
+      : issue.code === "invalid_value"
+        ? `must be one of ${issue.values.map(String).join(", ")}`
+        : issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  throw invalidParameter(field.join(".").slice(0, 100) || "body", problem);
+}
+
+/** Lists that hold nothing say nothing, and are not kept. */
+function stored(settings: ProjectSettings): ProjectSettings {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)),
+  );
+}
+
+/** The real path of a folder; null where there is none that can be read. */
+async function realFolder(path: string): Promise<string | null> {
+  if (!isAbsolute(path) || path.includes("\0")) throw invalidParameter("path", "must be an absolute path");
+  const real = await realpath(path).catch(() => null);
+  const stats = real === null ? null : await stat(real).catch(() => null);
+  return stats?.isDirectory() ? real : null;
+}
+
+/** The real path of a folder below the root. What is said of folders outside it does not depend on whether they are there. */
+async function folderBelow(root: string | null, path: string): Promise<string> {
+  if (root === null)
+    throw new CodeindexError("path_escape", "path: this service has no root below which folders could be added.", {}, [
+      "Start it with --root DIR (CODEINDEX_ROOT), or add a git URL.",
+    ]);
+  if (path.includes("\0")) throw invalidParameter("path", "must hold no null characters");
+  // A root that does not exist has no folders.
+  const realRoot = await realpath(root).catch(() => root);
+  const lies = (folder: string) =>
+    [root, realRoot].some((each) => folder === each || folder.startsWith(each.endsWith(sep) ? each : each + sep));
+  const wanted = resolve(realRoot, path);
+  const outside = new CodeindexError("path_escape", "path: leads out of the service's root.", { parameter: "path" }, [
+    "Give a folder below the root, relative to it or absolute as the service sees it.",
+  ]);
+  if (!lies(wanted)) throw outside;
+  const real = await realpath(wanted).catch(() => null);
+  if (real !== null && !lies(real)) throw outside;
+  const stats = real === null ? null : await stat(real).catch(() => null);
+  if (real === null || !stats?.isDirectory())
+    throw new CodeindexError("not_found", "path: there is no such folder.", { parameter: "path" }, [
+      "Give a folder below the service's root.",
+    ]);
+  return real;
+}

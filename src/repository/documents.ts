@@ -1,0 +1,24 @@
+/** Which files are written for people, and in what markup. */
+import { nameOf } from "../model/paths.js";
+
+export type Markup = "markdown" | "restructuredtext" | "asciidoc" | "plain";
+
+const BY_EXTENSION: [RegExp, Markup][] = [
+  [/\.(md|mdx|markdown|mdown)$/i, "markdown"],
+  [/\.(rst|rest)$/i, "restructuredtext"],
+  [/\.(adoc|asciidoc|asc)$/i, "asciidoc"],
+  [/\.(txt|text)$/i, "plain"],
+];
+/** Documents by their names alone, without an extension; what is no capitals may be a program, such as `install`. */
+const BY_NAME =
+  /^(README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|LICENSE|LICENCE|NOTICE|AUTHORS|COPYING|INSTALL|TODO)$|^([Rr]eadme|[Ll]icen[cs]e|[Cc]hangelog)$/;
+/** Files for programs that are called .txt. */
+const FOR_PROGRAMS = /^((\w+[-_])?requirements([-_.]\w+)*|constraints|cmakelists|robots|ads)\.txt$/i;
+
+/** The markup of a document; null for a file that is none. */
+export function markupOf(path: string): Markup | null {
+  const name = nameOf(path);
+  if (BY_NAME.test(name)) return "plain";
+  if (FOR_PROGRAMS.test(name)) return null;
+  return BY_EXTENSION.find(([extension]) => extension.test(name))?.[1] ?? null;
+}

@@ -1,0 +1,128 @@
+/**
+ * The paths that git tracks, read from its index: to git no ignore file applies to these. Formats 2 to 4, with SHA-1 and SHA-256. Of a split
+ * index only what is in the file itself is read, so fewer paths count as tracked, never more.
+ */
+import { type BigIntStats, statSync } from "node:fs";
+import { join } from "node:path";
+import { isFileSystemError, readRegularSync } from "../read-small-file.js";
+import { GIT_CONFIG, gitFolders } from "./head.js";
+
+export interface TrackedPaths {
+  /** Whether the folder is a working tree of git. */
+  isGit(): boolean;
+  /** Whether git tracks the file. */
+  has(path: string): boolean;
+  /** Whether git tracks a file below the folder. */
+  hasBelow(folder: string): boolean;
+  /** The files that git tracks below the folder, in order. */
+  below(folder: string): string[];
+}
+
+/** The index of a million paths has about 100 MB. Of a larger one no path counts as tracked. */
+const INDEX = { most: 256_000_000 };
+
+/** The tracked paths of a working tree, read when first asked for and again when the index has changed. */
+export function createTrackedPaths(root: string): TrackedPaths {
+  let stamp = "";
+  let isGit = false;
+  let sorted: string[] = [];
+  let paths: ReadonlySet<string> = new Set();
+
+  function refresh(): void {
+    const folders = gitFolders(root);
+    isGit = folders !== null;
+    const file = folders === null ? null : join(folders.own, "index");
+    const stats = file === null ? undefined : statusOf(file);
+    const now = stats?.isFile() ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : "";
+    if (now === stamp) return;
+    stamp = now;
+    const bytes = now === "" ? null : readRegularSync(file!, [folders!.own], INDEX);
+    const config =
+      folders === null ? null : readRegularSync(join(folders.common, "config"), [folders.common], GIT_CONFIG);
+    const isSha256 = /objectformat\s*=\s*sha256/i.test(config?.toString("utf8") ?? "");
+    sorted = bytes === null ? [] : readIndex(bytes, isSha256 ? 32 : 20).sort();
+    paths = new Set(sorted);
+  }
+
+  return {
+    isGit() {
+      refresh();
+      return isGit;
+    },
+    has(path) {
+      refresh();
+      return paths.has(path);
+    },
+    hasBelow(folder) {
+      refresh();
+      return sorted[firstFrom(sorted, `${folder}/`)]?.startsWith(`${folder}/`) ?? false;
+    },
+    below(folder) {
+      refresh();
+      // '0' follows '/'.
+      return sorted.slice(firstFrom(sorted, `${folder}/`), firstFrom(sorted, `${folder}0`));
+    },
+  };
+}
+
+/** undefined where nothing is there that can be looked at. */
+function statusOf(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (isFileSystemError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The position of the first path that is not before `least`. */
+function firstFrom(sorted: readonly string[], least: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What stands before the hash in an entry: times, device, inode, mode, owner, size. */
+const STAT_BYTES = 40;
+const GITLINK = 0o160000;
+
+/** The paths of an index file; what is cut off or makes no sense ends the list. */
+export function readIndex(bytes: Buffer, hashBytes: number): string[] {
+  const paths: string[] = [];
+  if (bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "DIRC") return paths;
+  const version = bytes.readUInt32BE(4);
+  if (version < 2 || version > 4) return paths;
+  const count = bytes.readUInt32BE(8);
+  let previous: Buffer = Buffer.alloc(0);
+  let at = 12;
+  for (let entry = 0; entry < count; entry++) {
+    const flagsAt = at + STAT_BYTES + hashBytes;
+    if (flagsAt + 2 > bytes.length) return paths;
+    const mode = bytes.readUInt32BE(at + 24);
+    const isExtended = version > 2 && (bytes.readUInt16BE(flagsAt) & 0x4000) !== 0;
+    let nameAt = flagsAt + (isExtended ? 4 : 2);
+    let kept = 0;
+    if (version === 4) {
+      // How much of the previous name to drop: seven bits a byte, where each further byte adds one.
+      let dropped = bytes[nameAt]! & 0x7f;
+      while (nameAt < bytes.length && bytes[nameAt]! & 0x80) dropped = (dropped + 1) * 128 + (bytes[++nameAt]! & 0x7f);
+      nameAt++;
+      kept = previous.length - dropped;
+      if (!(kept >= 0)) return paths;
+    }
+    const end = bytes.indexOf(0, nameAt);
+    if (end === -1) return paths;
+    const rest = bytes.subarray(nameAt, end);
+    const name = kept === 0 ? rest : Buffer.concat([previous.subarray(0, kept), rest]);
+    if (mode !== GITLINK) paths.push(name.toString("utf8"));
+    previous = name;
+    // Up to version 3 entries are padded with one to eight zeros.
+    at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8;
+  }
+  return paths;
+}

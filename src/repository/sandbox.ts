@@ -1,0 +1,345 @@
+/**
+ * The only way tools reach the disk: a path that a caller gave to a file or folder of the repository, or an error.
+ *
+ * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and what was opened must be
+ * what was checked, in case someone swaps a folder for a link in between. What the rules leave out for privacy cannot be read either.
+ */
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
+import { join } from "node:path";
+import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { comparePaths, joinPath, pathAndFolders } from "../model/paths.js";
+import type { SkipReason } from "./file-event.js";
+import { followLinks, type Lead } from "./links.js";
+import { openedFolder, openInPlace } from "./open.js";
+import type { EntryType, SkipRules } from "./skip/rules.js";
+
+const MAX_PATH_BYTES = 2000;
+const MAX_NAME_BYTES = 255;
+
+/** What is left out of the index for these reasons is not shown by any tool. The others (binaries, lock files, …) may be looked at. */
+const HIDDEN: ReadonlySet<SkipReason> = new Set(["ignored", "excluded", "secret", "special"]);
+
+/** Characters that look like separators, and marks that turn or hide what stands around them. */
+const LOOKALIKES = /[\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C]/;
+const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
+
+/** Where a path of a tool call leads. */
+export interface Located {
+  /** Relative to the repository, links resolved. */
+  path: string;
+  absolute: string;
+  type: EntryType;
+  size: number;
+  modifiedNs: bigint;
+}
+
+/**
+ * A caller's path as the index writes it: `./src//a.ts` is `src/a.ts`, `""` and `.` are the root. Looks at the text only.
+ * Throws `path_escape` for what leads, or is made to look as if it led, somewhere else, and `invalid_parameter` for what is too long.
+ */
+export function normalizePath(path: string, parameter = "path"): string {
+  const problem = pathProblem(path);
+  if (problem) throw new CodeindexError("path_escape", `${parameter}: ${problem}`, { parameter });
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      if (parts.pop() === undefined)
+        throw new CodeindexError("path_escape", `${parameter}: leads out of the repository.`, { parameter });
+    } else {
+      parts.push(part);
+    }
+  }
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES || parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES))
+    throw invalidParameter(parameter, `at most ${MAX_PATH_BYTES} bytes, and ${MAX_NAME_BYTES} between slashes.`);
+  return parts.join("/");
+}
+
+function pathProblem(path: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\x00-\x1f\x7f-\x9f]/.test(path)) return "holds control characters.";
+  if (path.includes("\\")) return "separate the parts with /, not with a backslash.";
+  if (path.startsWith("/")) return "is absolute; give it relative to the repository.";
+  if (/^[a-z]:/i.test(path)) return "begins with a drive letter; give it relative to the repository.";
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return "is a URL; give a path relative to the repository.";
+  if (path === "~" || path.startsWith("~/")) return "leads to a home folder; give it relative to the repository.";
+  if (/\p{Surrogate}/u.test(path)) return "is not valid Unicode.";
+  if (INVISIBLE.test(path)) return "holds invisible characters.";
+  const folded = path.normalize("NFKC");
+  if (LOOKALIKES.test(path) || partsOf(folded) !== partsOf(path)) return "holds characters that look like / or \\.";
+  const isMadeOfDots = (part: string) => /^[. ]{2,}$/.test(part) || part === " ";
+  if (path.split("/").some((part) => part !== ".." && (isMadeOfDots(part) || isMadeOfDots(part.normalize("NFKC")))))
+    return "has a part made of dots or spaces.";
+  return null;
+}
+
+function partsOf(path: string): number {
+  return path.split(/[/\\]/).length;
+}
+
+/**
+ * Finds what stands at a path. Throws `path_escape` (also when a link leads out), `not_found`, or `forbidden` for what the rules hide.
+ */
+export function locate(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
+  const wanted = normalizePath(path, parameter);
+  const top = realTop(root, parameter);
+  const { canonical, spelled } = follow({ top, alias: root }, wanted, parameter);
+  const absolute = join(top, canonical);
+  const stats = statusOf(absolute, wanted, parameter);
+  const located: Located = {
+    path: canonical,
+    absolute,
+    type: typeOf(stats),
+    size: Number(stats.size),
+    modifiedNs: stats.mtimeNs,
+  };
+  refuseHidden(rules, canonical, located.type);
+  // The way there counts too: a link inside an ignored folder is as hidden as the folder.
+  if (spelled !== canonical) refuseHidden(rules, spelled, located.type);
+  return located;
+}
+
+/**
+ * What stands at a normalized path, whatever the rules say; a link is a link, and nothing behind one is looked at. null: nothing.
+ */
+export function stateOf(root: string, path: string): { type: EntryType; size: number } | null {
+  const steps = pathAndFolders(path);
+  for (const step of steps) {
+    const stats = lstatOrError(root, step);
+    if (!stats) return null;
+    if (step === path) return { type: typeOf(stats), size: Number(stats.size) };
+    if (!stats.isDirectory()) return null;
+  }
+  return null;
+}
+
+/** The path as the index writes it, of what may be gone. Throws as `normalizePath` does, and `path_escape` where a link on the way leads out. */
+export function normalizeInside(root: string, path: string, parameter = "path"): string {
+  const wanted = normalizePath(path, parameter);
+  if (leadOf(realTop(root, parameter), wanted, root, parameter).to === "outside") throw leadsOut(wanted, parameter);
+  return wanted;
+}
+
+/** Whether something stands at a normalized path; a link is something, wherever it leads. */
+export function isThere(root: string, path: string): boolean {
+  return stateOf(root, path) !== null || leadOf(realTop(root, "path"), path, root, "path").to !== "nothing";
+}
+
+function lstatOrError(root: string, path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw pathError(error, path, "path");
+  }
+}
+
+/** Where a path leads, and how it is written on disk: names may be stored composed or decomposed, `é` as one character or as two. */
+function follow(
+  { top, alias }: { top: string; alias: string },
+  wanted: string,
+  parameter: string,
+): { canonical: string; spelled: string } {
+  for (const spelled of new Set([wanted, wanted.normalize("NFC"), wanted.normalize("NFD")])) {
+    const lead = leadOf(top, spelled, alias, parameter);
+    if (lead.to === "inside") return { canonical: lead.path, spelled };
+    if (lead.to === "outside") throw leadsOut(wanted, parameter);
+    if (lead.to === "loop")
+      throw new CodeindexError("not_found", `${wanted} is a symbolic link that leads in a loop.`, { path: wanted });
+  }
+  throw new CodeindexError("not_found", `${wanted} does not exist.`, { path: wanted });
+}
+
+const leadsOut = (path: string, parameter: string): CodeindexError =>
+  new CodeindexError("path_escape", `${parameter}: ${path} is a link that leads out of the repository.`, { path });
+
+function leadOf(top: string, path: string, alias: string, parameter: string): Lead {
+  try {
+    return followLinks(top, path, alias);
+  } catch (error) {
+    throw pathError(error, path, parameter);
+  }
+}
+
+function realTop(root: string, parameter: string): string {
+  try {
+    return realpathSync(root);
+  } catch (error) {
+    throw pathError(error, "", parameter);
+  }
+}
+
+function statusOf(absolute: string, path: string, parameter: string): BigIntStats {
+  try {
+    return lstatSync(absolute, { bigint: true });
+  } catch (error) {
+    throw pathError(error, path, parameter);
+  }
+}
+
+function typeOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): EntryType {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  return entry.isSymbolicLink() ? "symlink" : "special";
+}
+
+const EXPLAIN = ["explain_path says which rule leaves a path out; a .codeindexignore can take it in again with !."];
+
+function refuseHidden(rules: SkipRules, path: string, type: EntryType): void {
+  const found = rules.judgePath(path, type, null);
+  if (!found || !HIDDEN.has(found.skip.reason)) return;
+  const { reason, detail } = found.skip;
+  const where = found.path === path ? path : `${path} lies in ${found.path}, which`;
+  throw new CodeindexError(
+    "forbidden",
+    `${where} is left out (${reason}): ${detail}`,
+    { path, reason, rule: detail },
+    EXPLAIN,
+  );
+}
+
+/** The system's refusal in our words, without its paths. */
+function pathError(error: unknown, path: string, parameter: string): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const shown = path === "" ? "The repository's folder" : path;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+    case "ENXIO":
+    // A link that is none any more.
+    case "EINVAL":
+      return new CodeindexError("not_found", `${shown} does not exist.`, { path });
+    case "ELOOP":
+      return new CodeindexError("not_found", `${shown} is a symbolic link that leads in a loop.`, { path });
+    case "EACCES":
+    case "EPERM":
+      return new CodeindexError("forbidden", `${shown}: the service has no permission to read it.`, { path }, [
+        "Give the user that runs the service the right to read it.",
+      ]);
+    case "EISDIR":
+      return invalidParameter(parameter, `${shown} is a folder; name a file.`);
+    case "ENAMETOOLONG":
+      return invalidParameter(parameter, "is too long for the system.");
+    default:
+      return error;
+  }
+}
+
+/** Finds a file: `invalid_parameter` for a folder. */
+export function locateFile(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
+  const located = locate(root, rules, path, parameter);
+  if (located.type === "directory")
+    throw invalidParameter(parameter, `${located.path || "the root"} is a folder; list_directory shows what is in it.`);
+  return located;
+}
+
+/** Finds a folder; "" is the root. `invalid_parameter` for a file. */
+export function locateFolder(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
+  const located = locate(root, rules, path, parameter);
+  if (located.type !== "directory") throw invalidParameter(parameter, `${located.path} is a file; read_file reads it.`);
+  return located;
+}
+
+/**
+ * A file's bytes, at most `maxBytes` (`too_large` beyond). Throws as `locateFile` does, and `not_found` when the file vanishes or is swapped
+ * for another between check and read.
+ */
+export function readBytes(
+  root: string,
+  rules: SkipRules,
+  path: string,
+  maxBytes: number,
+): { file: Located; bytes: Buffer } {
+  const file = locateFile(root, rules, path);
+  const descriptor = openChecked(file, constants.O_RDONLY);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw replaced(file);
+    const size = fstatSync(descriptor).size;
+    if (size > maxBytes)
+      throw new CodeindexError("too_large", `${file.path} has ${size} bytes; the limit is ${maxBytes}.`, {
+        path: file.path,
+        size,
+      });
+    return { file: { ...file, size }, bytes: readUpTo(descriptor, maxBytes) };
+  } catch (error) {
+    throw pathError(error, file.path, "path");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Opens what was checked. Throws as `readBytes` does. */
+function openChecked(located: Located, flags: number): number {
+  try {
+    const descriptor = openInPlace(located.absolute, flags);
+    if (descriptor !== null) return descriptor;
+  } catch (error) {
+    throw pathError(error, located.path, "path");
+  }
+  throw replaced(located);
+}
+
+const replaced = ({ path }: Located): CodeindexError =>
+  new CodeindexError("not_found", `${path} was replaced while it was opened.`, { path });
+
+function readUpTo(descriptor: number, maxBytes: number): Buffer {
+  const pieces: Buffer[] = [];
+  for (let length = 0; length < maxBytes; ) {
+    const piece = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes - length));
+    const count = readSync(descriptor, piece, 0, piece.length, null);
+    if (count === 0) break;
+    pieces.push(piece.subarray(0, count));
+    length += count;
+  }
+  return Buffer.concat(pieces);
+}
+
+export interface FolderEntry {
+  name: string;
+  path: string;
+  type: "file" | "directory";
+  /** Files only, in bytes. */
+  size?: number;
+}
+
+/** What a folder holds, in byte order, without what the rules hide, links and special files. `withSizes` reads each file's status. */
+export function listFolder(rules: SkipRules, folder: Located, withSizes: boolean): FolderEntry[] {
+  const descriptor = openChecked(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+  try {
+    return entriesOf(rules, folder, openedFolder(descriptor) ?? folder.absolute, withSizes);
+  } catch (error) {
+    throw pathError(error, folder.path, "path");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** `place` is where the folder can be read whatever its path has become meanwhile. */
+function entriesOf(rules: SkipRules, folder: Located, place: string, withSizes: boolean): FolderEntry[] {
+  const entries = readdirSync(place, { withFileTypes: true });
+  const shown: FolderEntry[] = [];
+  for (const entry of entries.sort((a, b) => comparePaths(a.name, b.name))) {
+    const path = joinPath(folder.path, entry.name);
+    const type = typeOf(entry);
+    if (type === "symlink" || type === "special" || pathProblem(path)) continue;
+    const skip = rules.judge(path, type, null);
+    if (skip && HIDDEN.has(skip.reason)) continue;
+    if (type === "directory") {
+      shown.push({ name: entry.name, path, type });
+    } else {
+      const size = withSizes ? lstatSync(join(place, entry.name), { throwIfNoEntry: false })?.size : undefined;
+      // Without a size it vanished since it was listed.
+      if (!withSizes) shown.push({ name: entry.name, path, type });
+      else if (size !== undefined) shown.push({ name: entry.name, path, type, size });
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,285 @@
+/**
+ * A repository to file events: the whole of it, or what became of some paths.
+ *
+ * A walk goes in byte order of the paths, so that two scans of one tree say the same in the same order. It reads names and status, never
+ * content, follows no symbolic link, and keeps one folder's names per level in memory. Calls are synchronous, a folder at a time: the
+ * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call.
+ */
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { CodeindexError } from "../base/errors.js";
+import { isFileSystemFault, publicFault } from "../base/faults.js";
+import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "../indexing/unread-names.js";
+import { comparePaths, folderOf, joinPath } from "../model/paths.js";
+import type { FileEvent } from "./file-event.js";
+import { followLinks } from "./links.js";
+import type { EntryType, Skip, SkipRules } from "./skip/rules.js";
+
+type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
+
+const BATCH_SIZE = 512;
+/** Longer paths are no use to anyone and do not fit an index page. */
+const MAX_PATH_BYTES = 2000;
+/** Deeper folders are no code: the walk stays within the stack and the system's path limit. */
+const MAX_DEPTH = 200;
+
+/**
+ * Walks a repository. Gives batches of at most 512 events; between batches other work gets its turn.
+ * Throws `not_found` when the root is no folder, `filesystem_unavailable` when the file system is broken or away, and what `signal` was aborted with.
+ */
+export async function* scan(
+  root: string,
+  rules: SkipRules,
+  options: { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<FileEvent[]> {
+  if (!isFolder(root)) throw rootGone();
+  yield* inBatches(walk(root, rules, ""), options.signal);
+}
+
+/**
+ * What became of paths that changed: a file, a folder (walked), gone. Paths below another of the list are covered by that one if it is a
+ * folder or gone; `deleted` of a folder stands for all that was below it.
+ */
+export async function* scanPaths(
+  root: string,
+  rules: SkipRules,
+  paths: Iterable<string>,
+  options: { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<FileEvent[]> {
+  yield* inBatches(examineAll(root, rules, paths), options.signal);
+}
+
+function isFolder(root: string): boolean {
+  try {
+    return statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    codeOf(error);
+    return false;
+  }
+}
+
+function rootGone(): CodeindexError {
+  return new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
+}
+
+async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
+  let batch: FileEvent[] = [];
+  for (const event of events) {
+    batch.push(event);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+    await setImmediate();
+    signal?.throwIfAborted();
+  }
+  signal?.throwIfAborted();
+  if (batch.length > 0) yield batch;
+}
+
+function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Generator<FileEvent> {
+  let covered: { path: string; isGone: boolean } | null = null;
+  for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
+    if (nameProblem(path) !== null) {
+      yield* examineMangled(root, path);
+      continue;
+    }
+    const stats = path === "" ? "folder" : statusOf(join(root, path));
+    if (covered && (covered.path === "" || path.startsWith(`${covered.path}/`))) {
+      // A walk tells of what is there, not of what is gone.
+      if (stats !== "gone" || covered.isGone) continue;
+      yield { kind: "deleted", path };
+      continue;
+    }
+    covered = null;
+    if (stats === "gone") covered = { path, isGone: true };
+    else if (stats === "folder" || (typeof stats !== "string" && stats.isDirectory()))
+      covered = { path, isGone: false };
+    yield* examine(root, rules, path, stats);
+  }
+}
+
+function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): Generator<FileEvent> {
+  if (stats === "folder") return yield* walk(root, rules, "");
+  if (stats === "gone") return yield { kind: "deleted", path };
+  if (typeof stats === "string") return yield { kind: "failed", path, reason: stats, message: messageOf(stats) };
+  const type = typeOf(stats);
+  const above = folderOf(path);
+  const leftOutAbove = above === "" ? null : rules.judgePath(above, "directory", null);
+  if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
+  const folders = above.split("/");
+  if (folders.length > MAX_DEPTH) return yield tooDeep(folders.slice(0, MAX_DEPTH + 1).join("/"));
+  yield* entryEvents(root, rules, path, type, stats);
+}
+
+/** A path whose name no index can hold: its folder is asked, since a name that is no UTF-8 leads to no file. */
+function* examineMangled(root: string, path: string): Generator<FileEvent> {
+  const isThere = (name: string): boolean => joinPath(folderOf(path), name) === path;
+  let names: string[];
+  try {
+    names = readdirSync(join(root, folderOf(path)));
+  } catch (error) {
+    // What its folder cannot tell is told when that is examined.
+    codeOf(error);
+    names = [];
+  }
+  if (names.some(isThere)) yield mangledEvent(path);
+  else yield { kind: "deleted", path: printable(path) };
+}
+
+function mangledEvent(path: string): FileEvent {
+  return { kind: "failed", path: printable(path), reason: "invalid_name", message: nameProblem(path) ?? "" };
+}
+
+/** The events of all that is in a folder, in order. */
+function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEvent> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    const code = codeOf(error);
+    // The whole repository is not gone because its folder is: a walk that saw nothing must not say so.
+    if (folder === "" && (code === "ENOENT" || code === "ENOTDIR")) throw rootGone();
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      yield { kind: "failed", path: folder, reason: code, message: messageOf(code) };
+    return;
+  }
+  entries.sort((a, b) => comparePaths(sortKey(a), sortKey(b)));
+  const mangled = new Set<string>();
+  for (const entry of entries) {
+    const path = joinPath(folder, entry.name);
+    if (nameProblem(path) === null) {
+      yield* entryEvents(root, rules, path, typeOf(entry), null);
+    } else if (!mangled.has(path)) {
+      // Two names that are no UTF-8 may read the same: one row stands for both.
+      mangled.add(path);
+      yield mangledEvent(path);
+    }
+  }
+}
+
+function* entryEvents(
+  root: string,
+  rules: SkipRules,
+  path: string,
+  type: EntryType | null,
+  known: BigIntStats | null,
+): Generator<FileEvent> {
+  let stats: BigIntStats | string | null = known;
+  // Some file systems do not say in the listing what an entry is.
+  if (type === null) {
+    stats = statusOf(join(root, path));
+    if (typeof stats === "string") return yield* unreadable(path, stats);
+    type = typeOf(stats) ?? "special";
+  }
+  const skip = rules.judge(path, type, null);
+  if (skip) {
+    const detail = skip.reason === "symlink" ? symlinkDetail(root, path) : skip.detail;
+    const event = skipped(path, type === "directory", { ...skip, detail });
+    return yield { ...event, ...stampOfUnread(root, rules, path, skip, type) };
+  }
+  if (type === "directory") {
+    if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH) return yield tooDeep(path);
+    return yield* walk(root, rules, path);
+  }
+  stats ??= statusOf(join(root, path));
+  if (typeof stats === "string") return yield* unreadable(path, stats);
+  const size = Number(stats.size);
+  // It may have become something else since it was listed.
+  const now = rules.judge(path, typeOf(stats) ?? "special", size);
+  if (now) {
+    const stamp = isUnreadCode(path, now) ? { stamp: stats.mtimeNs } : {};
+    return yield { ...skipped(path, false, now), size, ...stamp };
+  }
+  if (stats.isFile()) yield { kind: "file", path, size, modifiedNs: stats.mtimeNs, inode: stats.ino };
+}
+
+/** What vanished since it was listed is no event of a walk. */
+function* unreadable(path: string, code: string): Generator<FileEvent> {
+  if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
+}
+
+/** The first folder that is too far down stands for all below it. */
+function tooDeep(path: string): FileEvent {
+  return { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
+}
+
+function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen }: Skip): SkippedEvent {
+  return { kind: "skipped", path, isDirectory, size: null, reason, detail, ...(isChosen ? { isChosen } : {}) };
+}
+
+/** A stamp that changes with the code that a rule leaves out; none where that is no code. */
+function stampOfUnread(root: string, rules: SkipRules, path: string, skip: Skip, type: EntryType): { stamp?: bigint } {
+  if (type === "directory") {
+    const files = skip.isChosen ? rules.codeBelow(path).paths.slice(0, MOST_FILES_OF_FOLDER) : [];
+    return files.length > 0 ? { stamp: stampOf(root, files) } : {};
+  }
+  return type === "file" && isUnreadCode(path, skip) ? { stamp: stampOf(root, [path]) } : {};
+}
+
+/** A folder's entries stand where their own entries will: `a/b` after `a.ts`. */
+function sortKey(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name;
+}
+
+function typeOf(entry: Dirent | BigIntStats): EntryType | null {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  if (entry.isSymbolicLink()) return "symlink";
+  return entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice() ? "special" : null;
+}
+
+function statusOf(absolute: string): BigIntStats | string {
+  try {
+    return lstatSync(absolute, { bigint: true });
+  } catch (error) {
+    const code = codeOf(error);
+    return code === "ENOENT" || code === "ENOTDIR" ? "gone" : code;
+  }
+}
+
+/** The system's code. Rethrows what is no error of the system, and what is the file system's fault: a path is not to be told of that. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === undefined || isFileSystemFault(code)) throw publicFault(error);
+  return code;
+}
+
+const MESSAGES: Record<string, string> = {
+  EACCES: "No permission to read it.",
+  EPERM: "No permission to read it.",
+  ELOOP: "Symbolic links lead in a loop.",
+  ENAMETOOLONG: "The path is too long for the system.",
+};
+
+function messageOf(code: string): string {
+  return MESSAGES[code] ?? `The system answered ${code}.`;
+}
+
+/** Why a path cannot be a path of the index; null where it can. */
+function nameProblem(path: string): string | null {
+  if (path.includes("\uFFFD") || /\p{Surrogate}/u.test(path)) return "The name is not valid UTF-8.";
+  if (/\p{Cc}/u.test(path)) return "The name holds a line break or another control character.";
+  if (path.includes("\\") && sep !== "\\") return "The name holds a backslash.";
+  return Buffer.byteLength(path) > MAX_PATH_BYTES ? `The path is longer than ${MAX_PATH_BYTES} bytes.` : null;
+}
+
+/** A path that any table and terminal can hold: control characters as `\x0a`, at most as long as a path may be. */
+function printable(path: string): string {
+  const escaped = path.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const cut = Buffer.from(escaped).toString("utf8", 0, MAX_PATH_BYTES);
+  return cut.length < escaped.length ? `${cut}…` : escaped;
+}
+
+/** Where a symbolic link leads, as far as it is inside the repository. */
+function symlinkDetail(root: string, path: string): string {
+  try {
+    const lead = followLinks(realpathSync(root), path, root);
+    if (lead.to === "outside") return "leads outside the repository";
+    if (lead.to !== "inside") return lead.to === "loop" ? "leads in a loop" : "leads to nothing";
+    return lead.path === "" ? "leads to the repository's root" : `leads to ${lead.path}`;
+  } catch (error) {
+    codeOf(error);
+    return "leads to nothing";
+  }
+}

@@ -1,0 +1,36 @@
+/** Text files as tools show them: whole or by lines, read from the disk as it is now. */
+import { CodeindexError } from "../base/errors.js";
+import { decodeText } from "./decode.js";
+import { type Located, readBytes } from "./sandbox.js";
+import type { SkipRules } from "./skip/rules.js";
+
+/** Larger files are not read at all. */
+const MAX_TEXT_BYTES = 50 * 2 ** 20;
+
+/**
+ * A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` does, and `binary_file` with the
+ * MIME type for what is no text.
+ */
+export function readLines(root: string, rules: SkipRules, path: string): { file: Located; lines: string[] } {
+  const { file, bytes } = readBytes(root, rules, path, MAX_TEXT_BYTES);
+  const decoded = decodeText(bytes);
+  if ("reason" in decoded)
+    throw new CodeindexError("binary_file", `${file.path} is no text but ${decoded.detail}.`, {
+      path: file.path,
+      mime_type: decoded.detail,
+    });
+  if (decoded.text === "") return { file, lines: [] };
+  const lines = decoded.text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return { file, lines };
+}
+
+/** At most so many bytes of text, cut between characters. */
+export function cutBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  // Not in the middle of a UTF-8 sequence: those bytes begin with 10.
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  return bytes.toString("utf8", 0, end);
+}

@@ -1,0 +1,438 @@
+/**
+ * Which files a change may give other edges.
+ *
+ * A walk from a use to its target goes through symbols, and each is mentioned by name in the file that the walk starts from, or is reached through
+ * the declared type, base, import or export of one that is. So: collect the names whose facts changed; where what a type is or what its name
+ * means changed, add the types derived from it and the symbols declared with any of them, by bare name alone, and the names they are exported
+ * under; where the module structure changed (star exports, default exports, where specifiers lead), take everything that imports the module,
+ * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
+ */
+import type { Root, TypeName } from "../languages/language.js";
+import { bareName } from "./csharp/names.js";
+import { declsOf, isTypeKind } from "./name-index.js";
+import { qualifiedKey } from "./place.js";
+import { type Changes, namesIn, type Program, type ProgramFile, type ProgramSymbol, targetsOf } from "./program.js";
+import { isRelative, type ModuleTarget } from "./typescript/modules.js";
+
+/** Stands in `names` for a change that reaches every file. */
+const EVERYTHING = "\0everything";
+
+interface State {
+  /** Names whose facts changed. */
+  names: Set<string>;
+  /** Those among them that may now mean another type, or a type with other members. */
+  types: Set<string>;
+  /** Paths of modules with another structure. */
+  modules: Set<string>;
+}
+
+interface Changed {
+  before: ProgramFile | null;
+  after: ProgramFile | null;
+}
+
+/** The files whose edges may differ since the last settling, the changed ones that still exist among them. */
+export function affectedFiles(program: Program, changes: Changes): Set<string> {
+  const everything = () => new Set(program.files.keys());
+  if (changes.configChanged || changes.before.size * 2 > program.files.size) {
+    for (const file of program.files.values()) file.targets = null;
+    return everything();
+  }
+  const changed = Array.from(changes.before, ([path, before]) => ({ before, after: program.files.get(path) ?? null }));
+  const state: State = { names: new Set(), types: new Set(), modules: changes.modules };
+  for (const { before, after } of changed) compareFiles(state, before, after);
+  compareNamespaces(program, state, changed);
+  compareStructure(program, state, changed);
+  if (state.names.has(EVERYTHING)) return everything();
+  let affected: Set<string>;
+  do {
+    closeOver(program, state, changed);
+    affected = importers(program, state.modules);
+  } while (addGlobals(program, state, affected));
+
+  for (const { after } of changed) if (after !== null) affected.add(after.path);
+  if (changesUsings(program, state.types)) {
+    for (const file of program.files.values()) if (file.isCsharp) affected.add(file.path);
+  }
+  const mentions = mentionsAny(program, state.names);
+  for (const file of program.files.values()) if (!affected.has(file.path) && mentions(file)) affected.add(file.path);
+  return affected;
+}
+
+/** Whether any of the types is one that C# files lean on without naming it: by a static using of another file, or a using of the project. */
+function changesUsings({ index, projects }: Program, types: ReadonlySet<string>): boolean {
+  if (types.size === 0) return false;
+  const global = [...index.globalUsings].flatMap(({ imports }) =>
+    imports.filter(({ isGlobal, kind }) => isGlobal && kind === "static"),
+  );
+  return [...global, ...projects.namedUsings()].some(({ specifier }) =>
+    namesIn(specifier).some((name) => types.has(name)),
+  );
+}
+
+/** Adds what affected files declare in `declare global` and `declare module`: it is used without importing them. false: nothing new. */
+function addGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
+  if (affected.size === 0) return false;
+  const declarations = [...index.globals.values(), ...index.ambientModules.values()].flatMap((at) =>
+    declsOf(index, at),
+  );
+  const paths = new Set(declarations.map(({ file }) => file.path).filter((path) => affected.has(path)));
+  const { size } = state.types;
+  for (const path of paths) {
+    const file = files.get(path)!;
+    for (let at = 1; at < file.symbols.length; at++) changedSymbol(state, file, at);
+  }
+  return state.types.size > size;
+}
+
+/** Whether a file mentions any of the names. */
+function mentionsAny({ index }: Program, names: Iterable<string>): (file: ProgramFile) => boolean {
+  const numbers = Array.from(names, index.intern);
+  if (numbers.length === 0) return () => false;
+  const marked = new Uint8Array(index.names.length);
+  for (const number of numbers) marked[number] = 1;
+  return ({ mentioned }) => {
+    for (let at = 0; at < mentioned.length; at++) if (marked[mentioned[at]!] === 1) return true;
+    return false;
+  };
+}
+
+function compareFiles(state: State, before: ProgramFile | null, after: ProgramFile | null): void {
+  const old = symbolFacts(before);
+  const now = symbolFacts(after);
+  for (const [fact, at] of old) if (!now.has(fact)) changedSymbol(state, before!, at);
+  for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(state, after!, at);
+  for (const fact of difference(exportFacts(before), exportFacts(after))) {
+    const [name, path, , owner] = fact.split("\0") as [string, string, string, string];
+    // Who imports what `declare module` names does not import the file that it stands in.
+    if (name === "*" && owner !== (after ?? before)!.nodeIds[0]) state.names.add(EVERYTHING);
+    if (name === "*" || name === "default" || name === "=") {
+      state.modules.add(path);
+    } else {
+      state.names.add(name);
+      state.types.add(name);
+    }
+  }
+  if (!(after ?? before)?.isCsharp) return;
+  if (usingFacts(before, true) !== usingFacts(after, true)) state.names.add(EVERYTHING);
+  if (before === null || after === null || usingFacts(before, false) === usingFacts(after, false)) return;
+  // Other usings: the names in the file's declarations may mean other types.
+  for (let at = 1; at < before.symbols.length; at++) changedSymbol(state, before, at);
+  for (let at = 1; at < after.symbols.length; at++) changedSymbol(state, after, at);
+}
+
+function changedSymbol(state: State, file: ProgramFile, at: number): void {
+  const symbol = file.symbols[at]!;
+  // Namespaces are compared over all files.
+  if (file.isCsharp && symbol.kind === "namespace") return;
+  state.names.add(symbol.name);
+  // In TypeScript a value is also the start of other values' types: `const repo = makeRepo()`.
+  if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || !file.isCsharp) state.types.add(symbol.name);
+  const owner = file.symbols[symbol.parent];
+  if (symbol.kind === "constructor") state.names.add(owner?.name ?? "");
+  // What a C# value converts to, gives to a loop and is taken apart into is not asked for by name.
+  const isPart = /^(?:implicit operator .*|GetEnumerator|Deconstruct)$/.test(symbol.name);
+  if (isPart || (symbol.kind === "constructor" && owner?.kind === "record")) state.types.add(owner?.name ?? "");
+}
+
+/** What other files can see of each symbol, as text. */
+function symbolFacts(file: ProgramFile | null): Map<string, number> {
+  const facts = new Map<string, number>();
+  if (file === null) return facts;
+  const bases = new Map<number, string>();
+  for (const { from, kind, base } of file.heritage) {
+    bases.set(from, `${bases.get(from) ?? ""};${kind} ${typeText(file, base)}`);
+  }
+  const seen = new Map<string, number>();
+  for (let at = 1; at < file.symbols.length; at++) {
+    const text = `${symbolText(file, file.symbols[at]!, at)}|${bases.get(at) ?? ""}`;
+    // Overloads may look the same: they are counted.
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    facts.set(`${text}|${count}`, at);
+  }
+  return facts;
+}
+
+function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): string {
+  return [
+    file.path,
+    file.nodeIds[at],
+    symbol.name,
+    symbol.kind,
+    file.nodeIds[symbol.parent] ?? "",
+    symbol.isStatic,
+    symbol.isPrivate,
+    symbol.isInternal,
+    symbol.isExported,
+    symbol.isMergeable,
+    symbol.isOptional,
+    symbol.isCallable,
+    symbol.declaredType === null ? "" : typeText(file, symbol.declaredType),
+    symbol.parameterTypes.map((type) => (type === null ? "" : typeText(file, type))).join(),
+    symbol.receiverType === null ? "" : typeText(file, symbol.receiverType),
+    symbol.madeType === null ? "" : typeText(file, symbol.madeType),
+    symbol.minArguments,
+    symbol.maxArguments,
+    symbol.parameterNames,
+    symbol.extends,
+    symbol.extendsType,
+    symbol.isExplicit,
+    symbol.typeParameters.join(),
+    symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),
+    file.isScript && symbol.parent === 0,
+    file.firstChild[at] !== -1,
+  ].join("|");
+}
+
+function typeText(file: ProgramFile, type: TypeName): string {
+  const text = [rootText(file, type.root), ...type.path].join(".");
+  return type.args === undefined ? text : `${text}<${type.args.map((arg) => typeText(file, arg)).join()}>`;
+}
+
+function rootText(file: ProgramFile, root: Root): string {
+  switch (root.in) {
+    case "file":
+      return `file ${file.nodeIds[root.symbol] ?? ""}`;
+    case "import": {
+      const item = file.imports[root.import];
+      return item === undefined ? "?" : `import ${item.specifier} ${item.imported}`;
+    }
+    case "free":
+      return `free ${root.name}`;
+    case "this":
+    case "super":
+      return `${root.in} ${file.nodeIds[root.type] ?? ""}`;
+    case "instance":
+      return `value (${typeText(file, root.type)})`;
+    case "parameter":
+      return `parameter ${root.name} ${root.bound === null ? "" : typeText(file, root.bound)}`;
+    case "call": {
+      const given = [...root.typeArguments, null, ...root.arguments];
+      return `call (${typeText(file, root.of)})(${given.map((type) => (type === null ? "" : typeText(file, type))).join()})`;
+    }
+    default:
+      return root.in;
+  }
+}
+
+/** `name\0path\0target` of each export. */
+function exportFacts(file: ProgramFile | null): Set<string> {
+  const facts = new Set<string>();
+  if (file === null) return facts;
+  for (const { exported, target, namespace } of file.exports) {
+    const text = target.in === "module" ? `${target.specifier} ${target.imported}` : rootText(file, target);
+    facts.add(`${exported}\0${file.path}\0${text}\0${file.nodeIds[namespace ?? 0]}`);
+  }
+  return facts;
+}
+
+function usingFacts(file: ProgramFile | null, isGlobal: boolean): string {
+  const usings = file?.imports.filter((item) => item.isGlobal === isGlobal) ?? [];
+  return usings.map((item) => `${item.kind} ${item.specifier} ${item.local}`).join(";");
+}
+
+/** C# namespaces that came into being or vanished: other names may be looked up in them. */
+function compareNamespaces(program: Program, state: State, changed: Changed[]): void {
+  const before = new Set(changed.flatMap((change) => namespacesOf(change.before)));
+  const after = new Set(changed.flatMap((change) => namespacesOf(change.after)));
+  const files = new Set(changed.map((change) => change.after));
+  for (const namespace of difference(before, after)) {
+    const isWhole = namespace.startsWith("=");
+    const name = isWhole ? namespace.slice(1) : namespace;
+    const isElsewhere = declsOf(program.index, program.index.namespaces.get(name)).some(
+      (decl) => !files.has(decl.file) && (!isWhole || qualifiedKey(decl) === name),
+    );
+    if (isElsewhere) continue;
+    for (const part of namesIn(name)) {
+      state.names.add(part);
+      state.types.add(part);
+    }
+  }
+}
+
+/** The namespaces a file declares, and those in front of them; whole ones once more with `=` before them. */
+function namespacesOf(file: ProgramFile | null): string[] {
+  if (file === null || !file.isCsharp) return [];
+  const found: string[] = [];
+  file.symbols.forEach((symbol, index) => {
+    if (symbol.kind !== "namespace") return;
+    const full = qualifiedKey({ file, index });
+    for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1)) found.push(full.slice(0, dot));
+    found.push(full, `=${full}`);
+  });
+  return found;
+}
+
+function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
+  return [...Array.from(a).filter((item) => !b.has(item)), ...Array.from(b).filter((item) => !a.has(item))];
+}
+
+/** Marks the files whose specifiers lead elsewhere than they did. */
+function compareStructure(program: Program, state: State, changed: Changed[]): void {
+  const stems = new Set<string>();
+  for (const { before, after } of changed) {
+    if (difference(ambientModulesOf(before), ambientModulesOf(after)).length > 0) state.names.add(EVERYTHING);
+    if ((before === null) !== (after === null)) {
+      for (const part of (before ?? after)!.path.split("/")) stems.add(stemOf(part));
+    }
+    if (before === null || after === null || before.targets === null) continue;
+    const { targets } = before;
+    before.specifiers.forEach((specifier, at) => {
+      if (!sameTarget(program.moduleOf(after, specifier), targets[at]!)) state.modules.add(after.path);
+    });
+  }
+  if (stems.size === 0) return;
+  for (const file of program.files.values()) {
+    if (file.isCsharp || file.targets === null) continue;
+    const { targets } = file;
+    file.specifiers.forEach((specifier, at) => {
+      const known = targets[at]!;
+      const last = stemOf(specifier.slice(specifier.lastIndexOf("/") + 1));
+      // A relative path that leads somewhere leads elsewhere only if a file or folder of that name came or went.
+      if (isRelative(specifier) && "path" in known && !stems.has(last) && last !== "") return;
+      const target = program.moduleOf(file, specifier);
+      if (sameTarget(target, known)) return;
+      targets[at] = target;
+      state.modules.add(file.path);
+      if (file.exports.some(({ namespace }) => namespace !== undefined)) state.names.add(EVERYTHING);
+    });
+  }
+}
+
+function ambientModulesOf(file: ProgramFile | null): Set<string> {
+  if (file === null || file.isCsharp) return new Set();
+  const modules = file.symbols.filter((symbol) => symbol.kind === "module" && symbol.parent === 0);
+  return new Set(modules.map((symbol) => symbol.name));
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\..*$/, "");
+}
+
+function sameTarget(a: ModuleTarget, b: ModuleTarget): boolean {
+  if ("external" in a) return "external" in b && a.external === b.external;
+  return "path" in b && a.path === b.path && a.isGuess === b.isGuess;
+}
+
+/** Adds what follows from names that mean other types, and from symbols exported under other names; from each name once. */
+function closeOver(program: Program, state: State, changed: Changed[]): void {
+  const files = [...program.files.values(), ...changed.flatMap(({ before }) => before ?? [])];
+  const names = new Set<string>();
+  const types = new Set<string>();
+  for (;;) {
+    for (const name of state.types) state.names.add(name);
+    const fresh = [...state.names].filter((name) => !names.has(name) || (state.types.has(name) && !types.has(name)));
+    if (fresh.length === 0) return;
+    for (const name of state.names) names.add(name);
+    for (const name of state.types) types.add(name);
+    const mentions = mentionsAny(program, fresh);
+    for (const file of files) {
+      if (!mentions(file)) continue;
+      followExports(state, file);
+      followTypes(state, file);
+    }
+  }
+}
+
+function followExports(state: State, file: ProgramFile): void {
+  for (const { exported, target } of file.exports) {
+    let name: string | undefined;
+    if (target.in === "file") name = file.symbols[target.symbol]?.name;
+    else if (target.in === "import") name = file.imports[target.import]?.imported;
+    else if (target.in === "module") name = target.imported;
+    if (name === undefined || name === exported || name === "*" || !state.names.has(name)) continue;
+    if (exported === "default" || exported === "=") {
+      state.modules.add(file.path);
+    } else {
+      state.names.add(exported);
+      if (state.types.has(name)) state.types.add(exported);
+    }
+  }
+  if (!file.isCsharp) return;
+  for (const item of file.imports) {
+    if (item.kind === "alias" && namesIn(item.specifier).some((name) => state.types.has(name))) {
+      state.types.add(item.local);
+    }
+  }
+}
+
+function followTypes(state: State, file: ProgramFile): void {
+  const isChanged = (type: TypeName) => namesOfType(file, type).some((name) => state.types.has(name));
+  for (const { from, base } of file.heritage) {
+    const symbol = file.symbols[from];
+    if (symbol !== undefined && isChanged(base)) state.types.add(symbol.name);
+  }
+  for (const symbol of file.symbols) {
+    const extended = symbol.extends ?? symbol.extendsType;
+    if (extended !== null && state.types.has(extended)) state.names.add(symbol.name);
+    const types = [
+      symbol.declaredType,
+      symbol.receiverType,
+      symbol.madeType,
+      ...symbol.parameterTypes,
+      ...symbol.typeDefaults,
+    ];
+    if (!types.some((type) => type !== null && isChanged(type))) continue;
+    state.names.add(symbol.name);
+    if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);
+  }
+}
+
+/** The names by which a type may be known: as written, and as its module exports it. */
+function namesOfType(file: ProgramFile, type: TypeName): string[] {
+  const names = outerNames(file, type);
+  for (const arg of type.args ?? []) names.push(...namesOfType(file, arg));
+  return names;
+}
+
+function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
+  switch (root.in) {
+    case "file":
+      return [file.symbols[root.symbol]?.name ?? "", ...path];
+    case "import": {
+      const item = file.imports[root.import];
+      return item === undefined ? [...path] : [item.imported, item.local, ...path];
+    }
+    case "free":
+      return [bareName(root.name), ...path];
+    case "this":
+    case "super":
+      return [file.symbols[root.type]?.name ?? "", ...path];
+    case "instance":
+      return [...namesOfType(file, root.type), ...path];
+    case "parameter":
+      return root.bound === null ? [...path] : [...namesOfType(file, root.bound), ...path];
+    case "call": {
+      const given = [root.of, ...root.typeArguments, ...root.arguments];
+      return [...given.flatMap((type) => (type === null ? [] : namesOfType(file, type))), ...path];
+    }
+    default:
+      return [...path];
+  }
+}
+
+/** The modules and everything that imports them, through any number of files. */
+function importers(program: Program, modules: ReadonlySet<string>): Set<string> {
+  const reached = new Set<string>();
+  if (modules.size === 0) return reached;
+  const importedBy = new Map<string, string[]>();
+  for (const file of program.files.values()) {
+    if (file.isCsharp) continue;
+    for (const target of targetsOf(program, file)) {
+      if (!("path" in target)) continue;
+      const list = importedBy.get(target.path);
+      if (list === undefined) importedBy.set(target.path, [file.path]);
+      else list.push(file.path);
+    }
+  }
+  const queue = [...modules];
+  for (let at = 0; at < queue.length; at++) {
+    const path = queue[at]!;
+    if (reached.has(path)) continue;
+    if (program.files.has(path)) reached.add(path);
+    // A removed module: those that imported it now lead elsewhere, and are among the modules themselves.
+    queue.push(...(importedBy.get(path) ?? []));
+  }
+  return reached;
+}

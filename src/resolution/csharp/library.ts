@@ -1,0 +1,315 @@
+/** What members of the .NET library give, as far as their names tell: `users.Where(…).First()` is one of the users. */
+import { TUPLE } from "../../languages/language.js";
+import type { Program } from "../program.js";
+import { runtimeMember } from "./runtime-library.js";
+import {
+  basesOfValue,
+  elementOf,
+  isCollection,
+  isKeyed,
+  libraryValue,
+  NOTHING,
+  signatureOf,
+  type Value,
+} from "./types.js";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Give a collection of what the receiver holds. */
+const SAME = words(`
+  Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Skip Take SkipWhile TakeWhile SkipLast TakeLast Distinct
+  DistinctBy Reverse Concat Union Except Intersect Append Prepend AsEnumerable AsQueryable AsParallel DefaultIfEmpty ToList ToArray ToHashSet
+  AsReadOnly GetRange FindAll ToImmutableArray ToImmutableList ToFrozenSet AsSpan AsAsyncEnumerable ExceptBy UnionBy IntersectBy Slice
+`);
+
+/** Of those, which give a collection of another type than the receiver's. */
+const MADE: Record<string, string> = {
+  ToList: "List",
+  ToArray: "Array",
+  ToHashSet: "HashSet",
+  FindAll: "List",
+  GetRange: "List",
+  ToImmutableArray: "ImmutableArray",
+  ToImmutableList: "ImmutableList",
+  AsQueryable: "IQueryable",
+};
+
+/** Give one of what the receiver holds. */
+const ONE = words(`
+  First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Find FindLast MinBy MaxBy Peek Pop Dequeue
+`);
+
+/** Call the function they are given with each of what the receiver holds. */
+const EACH_OF = words(`
+  Where Select SelectMany Any All Count LongCount First FirstOrDefault Single SingleOrDefault Last LastOrDefault OrderBy OrderByDescending
+  ThenBy ThenByDescending GroupBy ToDictionary ToLookup Sum Min Max MinBy MaxBy Average TakeWhile SkipWhile DistinctBy ForEach Exists Find
+  FindAll FindIndex FindLast RemoveAll TrueForAll ConvertAll Join GroupJoin Sort RemoveWhere
+`);
+
+/** Give the task or awaiter itself. */
+const SAME_TASK = words("ConfigureAwait GetAwaiter AsTask WaitAsync Preserve");
+
+/** What some methods give, whatever they are called on. */
+const PLAIN: Record<string, string> = {
+  ToString: "string",
+  GetHashCode: "int",
+  Equals: "bool",
+  GetType: "Type",
+  CompareTo: "int",
+};
+/** Give a value of their only type argument, or a list of such values. */
+const OF_TYPE_ARGUMENT = words(`
+  GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject GetCustomAttribute ToObject GetValue GetFieldValue CreateDelegate
+`);
+/** Static methods that do, of libraries that tests are written with among them. */
+const STATIC_OF_TYPE_ARGUMENT = words(`
+  It.IsAny It.Is It.IsNotNull It.IsIn It.IsNotIn Arg.Any Arg.Is Mock.Of Substitute.For Substitute.ForPartsOf Activator.CreateInstance Unsafe.As
+`);
+const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes");
+/** What methods give on the way to a service. */
+const OF_SERVICES: Record<string, string> = {
+  BuildServiceProvider: "ServiceProvider",
+  CreateScope: "IServiceScope",
+  CreateAsyncScope: "AsyncServiceScope",
+};
+const OF_STRING: Record<string, string> = {
+  ...Object.fromEntries(
+    "Trim TrimStart TrimEnd Substring Replace ToUpper ToLower ToUpperInvariant ToLowerInvariant PadLeft PadRight Insert Remove Join Concat Format"
+      .split(" ")
+      .map((name) => [name, "string"]),
+  ),
+  ...Object.fromEntries(
+    "StartsWith EndsWith Contains IsNullOrEmpty IsNullOrWhiteSpace".split(" ").map((name) => [name, "bool"]),
+  ),
+  IndexOf: "int",
+  LastIndexOf: "int",
+};
+const COUNTED: Record<string, string> = {
+  ...Object.fromEntries(
+    "Any All Contains Exists TrueForAll SequenceEqual ContainsKey TryAdd".split(" ").map((name) => [name, "bool"]),
+  ),
+  Count: "int",
+  LongCount: "long",
+  IndexOf: "int",
+  FindIndex: "int",
+};
+
+/** What a call is given, as far as its result may be of it. */
+export interface LibraryCall {
+  name: string;
+  /** What the function that is its argument of a number gives; unknown for none. */
+  gives: (argument: number) => Value;
+  /** The value of an argument. */
+  given: (argument: number) => Value;
+  typeArguments: readonly Value[] | null;
+}
+
+/** The value that `receiver.name(…)` gives where no source declares the method. `isType`: it is called on the type itself. */
+export function libraryResult(program: Program, receiver: Value, isType: boolean, call: LibraryCall): Value {
+  const { name, gives, given, typeArguments } = call;
+  const plain = PLAIN[name];
+  if (plain !== undefined) return libraryValue(plain);
+  const [argument, ...others] = typeArguments ?? [];
+  if (argument !== undefined && others.length === 0) {
+    if (OF_TYPE_ARGUMENT.has(name)) return argument;
+    if (LIST_OF_TYPE_ARGUMENT.has(name)) return libraryValue("IEnumerable", [argument]);
+  }
+  const told = runtimeMember(program, receiver, name);
+  if (told !== null) return told;
+  if (isType) return staticResult(program, receiver, call);
+  const ofServices = OF_SERVICES[name];
+  if (ofServices !== undefined) return libraryValue(ofServices);
+  const type = receiver.is === "library" ? receiver.name : "";
+  if (type === "string" && OF_STRING[name] !== undefined) return libraryValue(OF_STRING[name]);
+  if (type === "string" && name === "Split") return libraryValue("Array", [libraryValue("string")]);
+  if (/Task$/.test(type)) {
+    if (SAME_TASK.has(name)) return receiver;
+    return name === "GetResult" && receiver.is === "library" ? (receiver.args[0] ?? NOTHING) : NOTHING;
+  }
+  const signature = name === "Invoke" ? signatureOf(program, receiver) : null;
+  if (signature !== null && signature !== "unknown") return signature.result ?? NOTHING;
+  if (type !== "" && isKeyed(type) && (name === "GetValueOrDefault" || name === "GetOrAdd")) {
+    return receiver.is === "library" ? (receiver.args[1] ?? NOTHING) : NOTHING;
+  }
+  const element = elementOf(program, receiver);
+  if (element.is === "unknown" && element.parameter === undefined) return NOTHING;
+  return collectionResult(program, receiver, element, { name, gives, given, typeArguments });
+}
+
+function staticResult(program: Program, receiver: Value, { name, given, typeArguments }: LibraryCall): Value {
+  if (receiver.is !== "library") return NOTHING;
+  const method = `${receiver.name}.${name}`;
+  if (STATIC_OF_TYPE_ARGUMENT.has(method)) return typeArguments?.length === 1 ? typeArguments[0]! : NOTHING;
+  switch (method) {
+    case "Task.FromResult":
+    case "ValueTask.FromResult":
+      return libraryValue("Task", [typeArguments?.[0] ?? given(0)]);
+    case "Task.WhenAll": {
+      const one = given(0);
+      const task = one.is === "library" && one.name === "Task" ? one : elementOf(program, one);
+      if (task.is !== "library" || task.name !== "Task") return NOTHING;
+      return task.args.length === 0 ? task : libraryValue("Task", [libraryValue("Array", task.args)]);
+    }
+    case "Task.Run":
+      return NOTHING;
+    case "Array.Empty":
+    case "Enumerable.Empty":
+      return libraryValue("Array", typeArguments ?? []);
+    case "Enumerable.Range":
+      return libraryValue("IEnumerable", [libraryValue("int")]);
+    case "Enumerable.Repeat":
+      return libraryValue("IEnumerable", [given(0)]);
+    case "string.Join":
+    case "string.Concat":
+    case "string.Format":
+      return libraryValue("string");
+    default:
+      return name === "Parse" ? receiver : NOTHING;
+  }
+}
+
+function collectionResult(program: Program, receiver: Value, element: Value, call: LibraryCall): Value {
+  const { name, gives, given } = call;
+  const list = (value: Value) => libraryValue("IEnumerable", [value]);
+  const counted = COUNTED[name];
+  if (counted !== undefined) return libraryValue(counted);
+  if (SAME.has(name)) return libraryValue(MADE[name] ?? "IEnumerable", [element]);
+  if (ONE.has(name)) return element;
+  switch (name) {
+    case "Select":
+    case "ConvertAll":
+      return list(gives(0));
+    case "SelectMany": {
+      const all = elementOf(program, gives(0));
+      return list(all);
+    }
+    case "GroupBy":
+      return list(libraryValue("IGrouping", [gives(0), known(gives(1), element)]));
+    case "ToDictionary":
+      return libraryValue("Dictionary", [gives(0), known(gives(1), element)]);
+    case "ToLookup":
+      return libraryValue("ILookup", [gives(0), known(gives(1), element)]);
+    case "Zip":
+      return list({
+        is: "library",
+        name: TUPLE,
+        full: TUPLE,
+        args: [element, elementOf(program, given(0))],
+        names: ["First", "Second"],
+        parameter: undefined,
+      });
+    case "Max":
+    case "Min":
+      return known(gives(0), element);
+    case "GetEnumerator":
+      return libraryValue("IEnumerator", [element]);
+    case "Chunk":
+      return list(libraryValue("Array", [element]));
+    default: {
+      if (!name.endsWith("Async")) return NOTHING;
+      const now = collectionResult(program, receiver, element, { ...call, name: name.slice(0, -"Async".length) });
+      return now.is === "unknown" ? NOTHING : libraryValue("Task", [now]);
+    }
+  }
+}
+
+function known(value: Value, otherwise: Value): Value {
+  return value.is === "unknown" ? otherwise : value;
+}
+
+/** What `receiver.name(…)` calls the function with that is its argument of a number, as that function's parameter of a number. */
+export function libraryCallback(
+  program: Program,
+  receiver: Value,
+  name: string,
+  argument: number,
+  parameter: number,
+  given: (argument: number) => Value,
+): Value {
+  const element = elementOf(program, receiver);
+  const now = name.endsWith("Async") ? name.slice(0, -"Async".length) : name;
+  if (now === "Aggregate") {
+    if (argument === 0) return element;
+    return parameter === 0 ? given(0) : element;
+  }
+  if (now === "Zip" && argument === 1) return parameter === 0 ? element : elementOf(program, given(0));
+  if ((now === "Join" || now === "GroupJoin") && argument > 0) {
+    if (argument === 2) return elementOf(program, given(0));
+    return argument === 3 && parameter === 0 ? element : NOTHING;
+  }
+  if (now === "GetOrAdd" || now === "AddOrUpdate")
+    return receiver.is === "library" ? (receiver.args[parameter] ?? NOTHING) : NOTHING;
+  if (now === "Add") {
+    const signature = signatureOf(program, element);
+    return signature === null || signature === "unknown" ? NOTHING : (signature.parameters[parameter] ?? NOTHING);
+  }
+  if (!EACH_OF.has(now)) return NOTHING;
+  if (now === "Sort") return element;
+  return parameter === 0 ? element : parameter === 1 && now !== "GroupBy" ? libraryValue("int") : NOTHING;
+}
+
+/** What `receiver.name(…)` sets the variable to that is its argument of a number. */
+export function libraryOut(receiver: Value, name: string, argument: number): Value {
+  if (receiver.is !== "library") return NOTHING;
+  if (isKeyed(receiver.name)) return argument === 1 ? (receiver.args[1] ?? NOTHING) : NOTHING;
+  if (name === "TryParse") return receiver;
+  return argument === 0 && isCollection(receiver.name) ? (receiver.args[0] ?? NOTHING) : NOTHING;
+}
+
+/** Properties that give the only type argument of their type: `Lazy<T>.Value`, `Task<T>.Result`. */
+const UNWRAPPING = words("Value Result CurrentValue Current Target Object");
+const NUMBERED = /^Item([1-7])$/;
+
+/** The value of a property that no source declares. */
+export function libraryProperty(program: Program, value: Value, name: string): Value {
+  const found = collectionProperty(program, value, name);
+  return found.is === "unknown" && found.parameter === undefined
+    ? (runtimeMember(program, value, name) ?? NOTHING)
+    : found;
+}
+
+function collectionProperty(program: Program, value: Value, name: string): Value {
+  if (value.is === "type") {
+    const collection = basesOfValue(program, value).find(
+      (base) => base.is === "library" && (isCollection(base.name) || base.args.length === 1),
+    );
+    return collection === undefined ? NOTHING : collectionProperty(program, collection, name);
+  }
+  if (value.is !== "library") return NOTHING;
+  const { args } = value;
+  if (value.name === TUPLE) {
+    const at = value.names?.indexOf(name) ?? -1;
+    return args[at >= 0 ? at : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
+  }
+  if (name === "Length" || name === "Count") return libraryValue("int");
+  if (name === "ServiceProvider" && value.name.endsWith("Scope")) return libraryValue("IServiceProvider");
+  if (isKeyed(value.name)) {
+    if (name === "Values") return libraryValue("ICollection", args.slice(1));
+    return name === "Keys" ? libraryValue("ICollection", args.slice(0, 1)) : NOTHING;
+  }
+  if (name === "Key") return args[0] ?? NOTHING;
+  if (value.name === "KeyValuePair") return name === "Value" ? (args[1] ?? NOTHING) : NOTHING;
+  if (UNWRAPPING.has(name) && args.length === 1) return args[0]!;
+  return NOTHING;
+}
+
+/** What an index into a value gives where no source declares the indexer. */
+export function libraryItem(program: Program, value: Value): Value {
+  if (value.is === "library" && isKeyed(value.name)) return value.args[1] ?? NOTHING;
+  if (value.is === "type") {
+    const base = basesOfValue(program, value).find((each) => each.is === "library" && isCollection(each.name));
+    return base === undefined ? NOTHING : libraryItem(program, base);
+  }
+  return elementOf(program, value);
+}
+
+/** What awaiting a value gives. */
+export function awaitedValue(value: Value): Value {
+  return value.is === "library" && /Task$/.test(value.name) ? (value.args[0] ?? libraryValue("void")) : NOTHING;
+}
+
+/** The part of a value that a pattern like `(a, b)` gives at a place, where no source says how it is taken apart. */
+export function libraryPart(value: Value, at: number): Value {
+  const isTaken = value.is === "library" && (value.name === TUPLE || value.name === "KeyValuePair");
+  return isTaken ? (value.args[at] ?? NOTHING) : NOTHING;
+}

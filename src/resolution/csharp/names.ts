@@ -1,0 +1,397 @@
+/** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
+
+import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
+import {
+  childrenNamed,
+  findMember,
+  isReachable,
+  MISSING,
+  nodeIdOf,
+  type Place,
+  qualifiedKey,
+  symbolOf,
+  typeDecls,
+  UNKNOWN,
+} from "../place.js";
+import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
+import { withoutCopies } from "./copies.js";
+import type { ProjectUsing } from "./projects.js";
+
+interface Usings {
+  namespaces: ReadonlySet<string>;
+  statics: string[];
+  aliases: Map<string, string>;
+}
+
+/** What a name that the file does not declare locally means in the symbol `from`; "Name`1" is a type with one type parameter. */
+export function csharpName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  written: string,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
+  const at = scopeOf(program, file, from, bareName(written), meaning);
+  const scope = (at * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511);
+  const known = knownOf(program, file, written);
+  for (const one of known) if (one.scope === scope) return one.place;
+  const place = findName(program, file, at, written, meaning, argumentCount);
+  known.push({ scope, place });
+  return place;
+}
+
+/** What a name means in a scope of a file, asked for in some way. */
+export interface KnownName {
+  scope: number;
+  place: Place;
+}
+
+/** What is known of a name of a file: most are asked for in few scopes. */
+function knownOf({ caches }: Program, file: ProgramFile, name: string): KnownName[] {
+  let names = caches.csharpScopes.get(file.id);
+  if (names === undefined) {
+    names = new Map();
+    caches.csharpScopes.set(file.id, names);
+  }
+  let known = names.get(name);
+  if (known === undefined) {
+    known = [];
+    names.set(name, known);
+  }
+  return known;
+}
+
+/** The innermost of the symbols around `from` in which the name may mean something of its own: the type, for what methods do not declare. */
+function scopeOf(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): number {
+  let at = from;
+  for (; at > 0; at = file.symbols[at]!.parent) {
+    const symbol = file.symbols[at]!;
+    if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || symbol.typeParameters.includes(name)) break;
+    if (meaning === "any" && file.firstChild[at] !== -1 && childrenNamed(program, file, at, name).length > 0) break;
+  }
+  return at;
+}
+
+function findName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  written: string,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
+  const name = bareName(written);
+  const arity = written === name ? 0 : Number(written.slice(name.length + 1));
+  const place = lookUp(program, file, from, { name, arity }, meaning, argumentCount);
+  if (arity > 0 || place.is === "symbols" || place.is === "namespace") return place;
+  // Where a name stands in front of others, its type arguments are not known.
+  const other = lookUp(program, file, from, { name, arity: null }, meaning, argumentCount);
+  return other.is === "symbols" ? other : place;
+}
+
+/** "Result`1" without its number of type parameters. */
+export function bareName(written: string): string {
+  const tick = written.indexOf("`");
+  return tick < 0 ? written : written.slice(0, tick);
+}
+
+interface Name {
+  name: string;
+  /** How many type parameters a type of the name must have; null: any. */
+  arity: number | null;
+}
+
+function lookUp(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  wanted: Name,
+  meaning: "type" | "any",
+  argumentCount: number | null,
+): Place {
+  const { name, arity } = wanted;
+  let outside: Place | null = null;
+  const fits = (symbol: ProgramSymbol) =>
+    isTypeKind(symbol.kind)
+      ? arity === null || symbol.typeParameters.length === arity
+      : meaning === "any" && symbol.kind !== "constructor" && !symbol.isExplicit;
+  // Where the program declares no such name, a type around it has no such member; what one outside the program may have matters to calls and members alone.
+  const isMember = argumentCount !== null || isLowerCase(name) || isDeclaredName(program.index, name);
+  let at = from;
+  for (; at > 0; at = file.symbols[at]!.parent) {
+    const symbol = file.symbols[at]!;
+    if (symbol.typeParameters.includes(name)) return UNKNOWN;
+    if (symbol.kind === "namespace") break;
+    if (isTypeKind(symbol.kind)) {
+      if (!isMember) continue;
+      const place = findMember(program, typeDecls(program, { file, index: at }), name, argumentCount, fits);
+      if (place.is === "symbols" && isOpenTo(file, at, place.decls)) return place;
+      if (place.is === "external") outside ??= place;
+    } else if (meaning === "any") {
+      const locals = childrenNamed(program, file, at, name);
+      if (locals.length > 0) return { is: "symbols", decls: locals.map((index) => ({ file, index })), imported: false };
+    }
+  }
+  const place = inNamespaces(program, file, at > 0 ? namespaceOf(file, at) : "", wanted);
+  if (place.is !== "missing") return place;
+  const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
+  if (inStatics.is === "symbols") return inStatics;
+  if (argumentCount !== null) return outside ?? inStatics;
+  if (isLowerCase(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
+  return { is: "external", module: null, name, type: null };
+}
+
+/** Whether one of some members is seen in a type: those that are private are in the type that declares them, and in types within that. */
+function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): boolean {
+  return decls.some((decl) => {
+    const symbol = symbolOf(decl);
+    if (!symbol.isPrivate || !isTypeKind(symbol.kind)) return true;
+    const owner = decl.file.nodeIds[symbol.parent];
+    for (let at = type; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === owner) return true;
+    return false;
+  });
+}
+
+function isLowerCase(name: string): boolean {
+  return /^\p{Ll}/u.test(name);
+}
+
+function ofArity(decls: Decl[], arity: number | null): Decl[] {
+  return arity === null ? decls : decls.filter((decl) => symbolOf(decl).typeParameters.length === arity);
+}
+
+function namespaceOf(file: ProgramFile, at: number): string {
+  let name = "";
+  for (let i = at; i > 0; i = file.symbols[i]!.parent) {
+    const symbol = file.symbols[i]!;
+    if (symbol.kind === "namespace") name = name === "" ? symbol.name : `${symbol.name}.${name}`;
+  }
+  return name;
+}
+
+function inNamespaces(program: Program, file: ProgramFile, namespace: string, wanted: Name): Place {
+  const { name, arity } = wanted;
+  const types = typesNamed(program, name);
+  const isNamespace = namespaceNames(program).has(name);
+  for (let outer = namespace; types !== null || isNamespace; outer = parentOf(outer)) {
+    const decls = types?.find((group) => group.namespace === outer)?.decls ?? [];
+    const found = visibleType(program, file, decls, arity);
+    if (found !== null) return found;
+    if (isNamespace && program.index.namespaces.has(joined(outer, name))) {
+      return { is: "namespace", name: joined(outer, name) };
+    }
+    if (outer === "") break;
+  }
+  const usings = usingsOf(program, file);
+  const alias = usings.aliases.get(name);
+  if (alias !== undefined) return dotted(program, file, namespace, alias);
+  if (types === null) return MISSING;
+  const decls = types.flatMap((group) => (usings.namespaces.has(group.namespace) ? group.decls : []));
+  const visible = preferVisible(program, file, ofArity(decls, arity));
+  return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
+}
+
+/** The types of one bare name that stand in one namespace, or in one type. */
+export interface TypesNamed {
+  namespace: string;
+  decls: Decl[];
+}
+
+/** The types of a bare name, sorted by where they stand; null for none. There are fewer of them than namespaces in use. */
+function typesNamed({ caches, index }: Program, name: string): TypesNamed[] | null {
+  let found = caches.csharpTypes.get(name);
+  if (found === undefined) {
+    const packed = index.simpleTypes.get(name);
+    const keys = new Set(declsOf(index, packed).map(qualifiedKey));
+    const namespaces = Array.from(keys, (key) => key.slice(0, Math.max(0, key.length - name.length - 1))).sort();
+    found =
+      packed === undefined
+        ? null
+        : namespaces.map((namespace) => ({
+            namespace,
+            decls: declsOf(index, index.types.get(joined(namespace, name))),
+          }));
+    caches.csharpTypes.set(name, found);
+  }
+  return found;
+}
+
+function joined(namespace: string, name: string): string {
+  return namespace === "" ? name : `${namespace}.${name}`;
+}
+
+/** The names that the program's namespaces end in. */
+function namespaceNames({ caches, index }: Program): ReadonlySet<string> {
+  caches.namespaceNames ??= new Set(Array.from(index.namespaces.keys(), (key) => key.slice(key.lastIndexOf(".") + 1)));
+  return caches.namespaceNames;
+}
+
+function parentOf(namespace: string): string {
+  return namespace.slice(0, Math.max(0, namespace.lastIndexOf(".")));
+}
+
+function inNamespace(program: Program, file: ProgramFile, namespace: string, { name, arity }: Name): Place | null {
+  const key = joined(namespace, name);
+  const type = visibleType(program, file, declsOf(program.index, program.index.types.get(key)), arity);
+  if (type !== null) return type;
+  return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
+}
+
+/** Those of some types of one name that a file can mean; null for none. */
+function visibleType(program: Program, file: ProgramFile, all: Decl[], arity: number | null): Place | null {
+  if (all.length === 0) return null;
+  const decls = preferVisible(program, file, ofArity(all, arity));
+  return decls.length === 0 ? null : { is: "symbols", decls, imported: !decls.some((decl) => decl.file === file) };
+}
+
+/** The symbol of a namespace; null if it only stands in front of others, as A does in `namespace A.B`. */
+export function namespaceDecl(program: Program, name: string): Decl | null {
+  const { namespaces } = program.caches;
+  let found = namespaces.get(name);
+  if (found === undefined) {
+    const decls = declsOf(program.index, program.index.namespaces.get(name));
+    found = decls.find((decl) => namespaceOf(decl.file, decl.index) === name) ?? null;
+    namespaces.set(name, found);
+  }
+  return found;
+}
+
+/** A qualified name: the target of an alias or of `using static`. */
+function dotted(program: Program, file: ProgramFile, namespace: string, qualified: string): Place {
+  const name = qualified
+    .replace(/<.*$/s, "")
+    .replace(/^global::/, "")
+    .trim();
+  for (let outer = namespace; ; outer = parentOf(outer)) {
+    const place = inNamespace(program, file, outer, { name, arity: null });
+    if (place !== null) return place;
+    if (outer === "") break;
+  }
+  return { is: "external", module: null, name, type: null };
+}
+
+/** The namespace symbol or type that a using names; external where the project has none. */
+export function usingPlace(program: Program, file: ProgramFile, specifier: string): Place {
+  const namespace = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
+  return dotted(program, file, namespace < 0 ? "" : namespaceOf(file, namespace), specifier);
+}
+
+function inStaticUsings(program: Program, file: ProgramFile, name: string, argumentCount: number | null): Place {
+  let outside: Place = MISSING;
+  for (const specifier of usingsOf(program, file).statics) {
+    const type = usingPlace(program, file, specifier);
+    if (type.is === "external") outside = { ...type, name: `${type.name}.${name}` };
+    if (type.is !== "symbols") continue;
+    const place = findMember(
+      program,
+      type.decls.flatMap((decl) => typeDecls(program, decl)),
+      name,
+      argumentCount,
+    );
+    if (place.is === "symbols") return { ...place, imported: true };
+  }
+  return outside;
+}
+
+/** The usings in force in a file: its own, the project's global ones, those of the project file. */
+function usingsOf(program: Program, file: ProgramFile): Usings {
+  const known = program.caches.usings.get(file.id);
+  if (known !== undefined) return known as Usings;
+  const { projects } = program;
+  const namespaces = new Set<string>();
+  const statics = new Set<string>();
+  const aliases = new Map<string, string>();
+  const add = (source: ProgramFile, { kind, local, specifier }: ProjectUsing) => {
+    if (kind === "alias") aliases.set(local, specifier);
+    else if (kind === "static") statics.add(specifier);
+    else namespaces.add(usingNamespace(program, source, specifier));
+  };
+  for (const item of projects.usingsOf(file.path)) add(file, item);
+  for (const other of program.index.globalUsings) {
+    if (other === file || !projects.sharesProject(file.path, other.path)) continue;
+    for (const item of other.imports) if (item.isGlobal) add(other, item);
+  }
+  for (const item of file.imports) add(file, item);
+  const usings: Usings = { namespaces, statics: [...statics].sort(), aliases };
+  program.caches.usings.set(file.id, usings);
+  return usings;
+}
+
+/** The namespaces of the usings in force in a file that no file of the index declares, sorted. */
+export function undeclaredUsings(program: Program, file: ProgramFile): readonly string[] {
+  return [...usingsOf(program, file).namespaces].filter((name) => !program.index.namespaces.has(name)).sort();
+}
+
+/** The full name of a namespace that a using may name relative to the namespace it stands in. */
+function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
+  const name = specifier.replace(/^global::/, "");
+  if (program.index.namespaces.has(name)) return name;
+  if (!namespaceNames(program).has(name.slice(name.lastIndexOf(".") + 1))) return name;
+  const first = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
+  for (let outer = first < 0 ? "" : namespaceOf(file, first); outer !== ""; outer = parentOf(outer)) {
+    if (program.index.namespaces.has(`${outer}.${name}`)) return `${outer}.${name}`;
+  }
+  return name;
+}
+
+/** The types that the file's project or one that it refers to declares; where both declare the name, those of its own. */
+function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[] {
+  const decls = all.filter(
+    (decl) =>
+      decl.file === file ||
+      (!(symbolOf(decl).isPrivate && isOutermost(decl)) && program.projects.canUse(file.path, decl.file.path)),
+  );
+  if (decls.length < 2) return decls;
+  if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return withoutCopies(program, file, decls);
+  const own = decls.filter((decl) => program.projects.sharesProject(file.path, decl.file.path));
+  if (own.length > 0) return besideOf(file, own);
+  const open = decls.filter(
+    (decl) => !symbolOf(decl).isInternal || program.projects.seesInternals(file.path, decl.file.path),
+  );
+  return open.length > 0 ? open : decls;
+}
+
+/** Without extension methods that other projects have for themselves, where the file's own project has one of the name too. */
+export function withoutHidden(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
+  const isOwn = (decl: Decl) => program.projects.sharesProject(file.path, decl.file.path);
+  if (!decls.some((decl) => symbolOf(decl).extends !== null && isOwn(decl))) return decls;
+  return decls.filter((decl) => symbolOf(decl).extends === null || !symbolOf(decl).isInternal || isOwn(decl));
+}
+
+/** Of types that one project declares twice, as expected outputs of a generator are, those in the file's own folder. */
+function besideOf(file: ProgramFile, decls: Decl[]): Decl[] {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = decls.filter((decl) => folderOf(decl.file.path) === folderOf(file.path));
+  return beside.length > 0 ? beside : decls;
+}
+
+function isOutermost(decl: Decl): boolean {
+  const parent = decl.file.symbols[symbolOf(decl).parent];
+  return parent === undefined || !isTypeKind(parent.kind);
+}
+
+/** Whether the extension method is in a project and a namespace that the file sees. */
+export function isVisibleExtension(program: Program, file: ProgramFile, decl: Decl): boolean {
+  if (decl.file === file) return true;
+  if (!isReachable(program, file, decl)) return false;
+  const namespace = namespaceOf(decl.file, decl.index);
+  if (namespace === "") return true;
+  const { namespaces, statics } = usingsOf(program, file);
+  if (namespaces.has(namespace)) return true;
+  if (statics.includes(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }))) return true;
+  return file.symbols.some((symbol, at) => {
+    if (symbol.kind !== "namespace") return false;
+    const own = namespaceOf(file, at);
+    return own === namespace || own.startsWith(`${namespace}.`);
+  });
+}
+
+/** How far an extension method's namespace is from a call: 0 for the innermost around it, more for outer ones, most for those of usings. */
+export function extensionDistance(file: ProgramFile, from: number, decl: Decl): number {
+  const own = namespaceOf(file, from);
+  const namespace = namespaceOf(decl.file, decl.index);
+  if (own === namespace) return 0;
+  if (namespace !== "" && !own.startsWith(`${namespace}.`)) return Number.MAX_SAFE_INTEGER;
+  return own.slice(namespace.length).split(".").length;
+}

@@ -1,0 +1,60 @@
+/**
+ * TypeScript: what `declare module "x"` adds to the types of a module, and where the declarations stand that are one type by it: those in the module,
+ * and those of every block for it. Found once for all files, before anything is resolved: where a module's names lead is asked for this.
+ */
+
+import { declsOf, keyOf } from "../name-index.js";
+import { exportPlace, symbolOf } from "../place.js";
+import { type Decl, type Program, targetOf } from "../program.js";
+
+export interface Augmented {
+  /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
+  parts: Map<number, Decl[]>;
+  /** The blocks for a module of the project, by its path. */
+  blocks: Map<string, Decl[]>;
+}
+
+const MERGING: ReadonlySet<string> = new Set(["interface", "namespace", "class", "enum"]);
+
+/** Finds what the blocks of the program add to. */
+export function findAugmented(program: Program): Augmented {
+  const { index } = program;
+  const augmented: Augmented = { parts: new Map(), blocks: new Map() };
+  const groups = new Map<string, Decl[]>();
+  for (const [specifier, packed] of index.ambientModules) {
+    for (const block of declsOf(index, packed)) {
+      const target = targetOf(program, block.file, specifier);
+      const module = "path" in target ? target.path : null;
+      if (module !== null) augmented.blocks.set(module, [...(augmented.blocks.get(module) ?? []), block]);
+      for (const part of partsOf(block)) {
+        const { name } = symbolOf(part);
+        const first = module === null ? [] : originals(program, module, name);
+        // Blocks may name the module of a type, or one that exports it from there.
+        const key = first[0] === undefined ? `${module ?? `(outside) ${specifier}`} ${name}` : `${keyOf(first[0])}`;
+        const group = groups.get(key) ?? first;
+        group.push(part);
+        groups.set(key, group);
+      }
+    }
+  }
+  for (const group of groups.values()) {
+    if (group.length > 1) for (const part of group) augmented.parts.set(keyOf(part), group);
+  }
+  return augmented;
+}
+
+/** The declarations in a block that merge with others of their name. */
+function partsOf({ file, index }: Decl): Decl[] {
+  const parts: Decl[] = [];
+  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+    if (MERGING.has(file.symbols[child]!.kind)) parts.push({ file, index: child });
+  }
+  return parts;
+}
+
+/** The types and namespaces that a module exports under a name, wherever they are declared. */
+function originals(program: Program, path: string, name: string): Decl[] {
+  const module = program.files.get(path);
+  const place = module === undefined ? null : exportPlace(program, module, name);
+  return place?.is === "symbols" ? place.decls.filter((decl) => MERGING.has(symbolOf(decl).kind)) : [];
+}

@@ -1,0 +1,157 @@
+/**
+ * TypeScript and JavaScript: what a type has its members from. A base may be an alias, an intersection, or what `Omit<Props, "key">` leaves of a
+ * type; and what a class has from a component of React is known by its type arguments.
+ */
+import { BOTH, KEYS, type TypeName } from "../../languages/language.js";
+import { isTypeKind, keyOf } from "../name-index.js";
+import {
+  type Base,
+  basesOf,
+  boundTo,
+  type Env,
+  type Place,
+  symbolOf,
+  toInstance,
+  typePlace,
+  UNKNOWN,
+  type WrittenType,
+} from "../place.js";
+import type { Decl, Program } from "../program.js";
+import { madeAt, typedValue } from "./values.js";
+
+/** A place that a type has members from. */
+export interface BasePart {
+  place: Place;
+  /** Whether a member of that name is among them, if the place has one; null where that is not known. */
+  has: (name: string) => boolean | null;
+}
+
+type External = Extract<Place, { is: "external" }>;
+
+/** Generic types that have the members of their first argument; Pick has some of them, Omit the others. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  ..."Partial Required Readonly NonNullable Omit Pick Exclude Extract NoInfer".split(" "),
+]);
+/** So many types are looked at for one base. */
+const MOST_TYPES = 100;
+/** Classes that derive from each other are followed so far. */
+const DEEPEST = 10;
+const ALL = () => true;
+
+/** Whether an external type has the members of its first argument. */
+export function isTransparent({ module, name }: External): boolean {
+  return module === null ? TRANSPARENT.has(name) : /(?:^|\.)PropsWith(?:Children|Ref|outRef)$/.test(name);
+}
+
+/** What a base is made of; `env`: what the type parameters of the type that has it mean. */
+export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
+  if (file.isCsharp && env === undefined) {
+    base.parts ??= plain(toInstance(program, base.place));
+    return base.parts;
+  }
+  const { place } = base;
+  const written = (type: TypeName): WrittenType => ({ file, from: index, type, ...(env && { env }) });
+  const isMade =
+    !file.isCsharp &&
+    (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
+  if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
+  const isValue =
+    !file.isCsharp && place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
+  // `const Base = createBase(); class Own extends Base`.
+  if (isValue && base.kind === "extends" && symbolOf({ file, index }).kind === "class")
+    return plain(madeAt(program, place));
+  return plain(toInstance(program, place, base.base.args?.map(written)));
+}
+
+/** Whether an object literal of this type implements it, as a class would: an interface, or an alias of an object type. */
+export function isImplemented(program: Program, decl: Decl, base: Base): boolean {
+  const { place } = base;
+  const types = place.is === "symbols" ? place.decls.filter((other) => isTypeKind(symbolOf(other).kind)) : [];
+  if (types.length === 0 || types.some((type) => !/^(?:interface|type)$/.test(symbolOf(type).kind))) return false;
+  const parts = baseParts(program, decl, base);
+  return parts.length > 0 && parts.every((part) => part.place.is === "instance");
+}
+
+/** The parts of an intersection are bases each. No type has a union as its base. */
+function plain(place: Place): BasePart[] {
+  if (place.is !== "several") return [{ place, has: ALL }];
+  return place.isUnion ? [] : place.members.flatMap(plain);
+}
+
+function isAlias(decl: Decl): boolean {
+  return symbolOf(decl).kind === "type";
+}
+
+/** A walk through the types of a base: the aliases it is in, and how many more types it may look at. */
+interface Walk {
+  open: Set<number>;
+  left: number;
+}
+
+function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePart[] {
+  const { file, from, type, env } = written;
+  const { root, path, args = [] } = type;
+  if (walk.left-- <= 0) return [];
+  const inner = (arg: TypeName): WrittenType => ({ ...written, type: arg });
+  // `type Props = Base & { own: string }`: the object has the alias's name.
+  if (root.in === "file" && path.length === 0 && root.symbol === from && isAlias({ file, index: from }))
+    return [
+      { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
+    ];
+  if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
+  if (root.in === "parameter") return plain(typedValue(program, written));
+  const place = typePlace(program, file, from, type);
+  if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
+    const left = isLeft(place.name, args[1]);
+    return partsOfType(program, inner(args[0]), walk).map(({ place, has }) => ({
+      place,
+      has: (name) => (left(name) === false ? false : has(name) && left(name)),
+    }));
+  }
+  const alias = place.is === "symbols" ? place.decls.find(isAlias) : undefined;
+  const aliased = alias === undefined ? null : symbolOf(alias).declaredType;
+  if (alias !== undefined && aliased !== null) {
+    const given = boundTo(symbolOf(alias).typeParameters, args.map(inner));
+    const next: WrittenType = { file: alias.file, from: alias.index, type: aliased, ...(given && { env: given }) };
+    const key = keyOf(alias);
+    if (walk.open.has(key)) return [];
+    walk.open.add(key);
+    const parts = partsOfType(program, next, walk);
+    walk.open.delete(key);
+    return parts;
+  }
+  return plain(place.is === "symbols" || place.is === "external" ? toInstance(program, place, args.map(inner)) : place);
+}
+
+/** Which names a transparent type leaves. */
+function isLeft(name: string, keys: TypeName | undefined): BasePart["has"] {
+  if (name !== "Omit" && name !== "Pick") return ALL;
+  if (keys?.root.in !== "free" || keys.root.name !== KEYS) return () => null;
+  const names = new Set(keys.path);
+  return (member) => names.has(member) === (name === "Pick");
+}
+
+const COMPONENT = /(?:^|\.)(?:Pure)?Component$/;
+
+/** What a class that extends a component of a library has there under a name: `this.props` and `this.state` are of the types it was given. */
+export function componentMember(program: Program, base: External, name: string): Place {
+  if (base.module === null || !COMPONENT.test(base.name)) return UNKNOWN;
+  const arg = name === "props" ? base.args?.[0] : name === "state" ? base.args?.[1] : undefined;
+  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+}
+
+/** The types of the props and the state of a class component; null where a value is of no such class. */
+export function componentTypes(program: Program, place: Place, depth = DEEPEST): WrittenType[] | null {
+  if (place.is !== "instance" || depth === 0) return null;
+  for (const decl of place.decls) {
+    if (symbolOf(decl).kind !== "class") continue;
+    for (const base of basesOf(program, decl)) {
+      for (const { place: part } of baseParts(program, decl, base, place.env)) {
+        if (part.is === "external" && part.module !== null && COMPONENT.test(part.name)) return part.args ?? null;
+        const found = componentTypes(program, part, depth - 1);
+        if (found !== null) return found;
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,219 @@
+/**
+ * TypeScript: conditional types, mapped types and indexed access. A condition that the types decide leads to one branch; where they do not, the value
+ * may be of any branch, and is of none that is known if one of them is not.
+ */
+import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../languages/language.js";
+import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";
+import { infer, severalOf, typedValue } from "./values.js";
+
+/** Names that `infer` gives in one condition, and types that they are looked for in. */
+const MOST_INFERRED = 8;
+const MOST_PATTERNS = 60;
+/** Type parameters that stand for each other. */
+const LONGEST_CHAIN = 20;
+
+/** A value of a conditional type. */
+export function conditionalPlace(program: Program, written: WrittenType): Place {
+  const args = written.type.args ?? [];
+  const possible: Place[] = [];
+  for (let at = 0; at + 2 < args.length; at += 3) {
+    const [checked, compared, branch] = [args[at]!, args[at + 1]!, args[at + 2]!];
+    const names = inferredNames(compared);
+    const env = names.length === 0 ? written.env : inferredFrom(program, written, checked, compared, names);
+    const verdict = isAssignable(program, { ...written, type: checked }, { ...written, type: compared });
+    if (verdict === false) continue;
+    const place = typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
+    if (verdict === true && possible.length === 0) return place;
+    possible.push(place);
+    if (verdict === true) return oneOf(possible);
+  }
+  possible.push(typedValue(program, { ...written, type: args.at(-1)! }));
+  return oneOf(possible);
+}
+
+/** One of several branches. Where one is a function of the project and another is none that has a name, nothing is said of which is called. */
+function oneOf(places: Place[]): Place {
+  const named = places.filter(({ is }) => is === "symbols").length;
+  const known = places.filter(({ is }) => is !== "missing").length;
+  const isMixed = named > 0 && named < known;
+  return isMixed || places.some(({ is }) => is === "unknown") ? UNKNOWN : severalOf(places, true);
+}
+
+/** The names that `infer` gives in what a condition compares with. */
+function inferredNames(compared: TypeName): string[] {
+  const names: string[] = [];
+  const pending = [compared];
+  for (let at = 0; at < pending.length && at < MOST_PATTERNS; at++) {
+    const { root, path, args = [] } = pending[at]!;
+    if (root.in === "free" && root.name === INFER && names.length < MOST_INFERRED) names.push(path[0]!);
+    else pending.push(...args);
+  }
+  return names;
+}
+
+function inferredFrom(
+  program: Program,
+  written: WrittenType,
+  checked: TypeName,
+  compared: TypeName,
+  names: string[],
+): Env {
+  const env = new Map(written.env);
+  for (const name of names) env.delete(name);
+  infer(program, names, env, compared, { ...written, type: checked }, 0);
+  return env;
+}
+
+/** Whether a type extends another; null where that is not known. */
+function isAssignable(program: Program, one: WrittenType, other: WrittenType): boolean | null {
+  const checked = meantBy(one);
+  const compared = meantBy(other);
+  // A type parameter that is not known may be of any type that its constraint lets it be.
+  if (checked === null || compared === null) return null;
+  const { root, args = [] } = compared.type;
+  const { root: own, args: ownArgs = [] } = checked.type;
+  if (isAnything(compared.type)) return true;
+  if (root.in !== "free" || own.in !== "free" || root.name !== TUPLE || own.name !== TUPLE)
+    return compare(program, checked, compared);
+  if (args.length !== ownArgs.length) return null;
+  // `[T] extends [U]`.
+  const parts = args.map((arg, at) =>
+    isAssignable(program, { ...checked, type: ownArgs[at]! }, { ...compared, type: arg }),
+  );
+  return parts.includes(false) ? false : parts.every((part) => part === true) ? true : null;
+}
+
+/** The type that a type parameter stands for, or the type itself; null where that is not known. */
+function meantBy(written: WrittenType): WrittenType | null {
+  let meant = written;
+  for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+    const { root, path } = meant.type;
+    if (root.in === "unknown") return null;
+    if (root.in !== "parameter" || path.length > 0) return meant;
+    const next = meant.env?.get(root.name);
+    if (next === undefined) return null;
+    meant = next;
+  }
+  return null;
+}
+
+function compare(program: Program, checked: WrittenType, compared: WrittenType): boolean | null {
+  const { root } = compared.type;
+  if (root.in === "free" && root.name === LITERAL) {
+    const own = constantsOf(program, checked, 0);
+    return own === null ? null : [...own].every((value) => value === compared.type.path[0]);
+  }
+  const place = typedValue(program, checked);
+  if (place.is === "unknown") return null;
+  if (place.is === "missing") return true;
+  const members = place.is === "several" && place.isUnion ? place.members : [place];
+  const verdicts = members.map((member) => compareValue(program, member, compared));
+  return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0]! : null;
+}
+
+function compareValue(program: Program, place: Place, compared: WrittenType): boolean | null {
+  const { root } = compared.type;
+  if (root.in === "free") {
+    switch (root.name) {
+      case FUNCTION:
+        if (place.is === "function" && place.makes !== true) return isAnything(compared.type.args![0]!) ? true : null;
+        return place.is === "external" || place.is === "object" ? false : null;
+      case TUPLE:
+        return place.is === "external" && place.module === null && PRIMITIVE.test(place.name) ? false : null;
+      case OBJECT:
+        return hasProperties(place, compared);
+    }
+  }
+  const target = typedValue(program, compared);
+  if (target.is === "external") return compareOutside(program, place, target);
+  if (target.is !== "instance") return null;
+  if (isOf(program, place, target)) return true;
+  if (place.is === "external") return place.module === null && place.type !== null ? false : null;
+  return (place.is === "instance" || place.is === "object") && lacksMember(program, place, target) ? false : null;
+}
+
+/** Whether every type extends a type: it is not said, or what `infer` gives. */
+function isAnything({ root, args = [] }: TypeName): boolean {
+  return root.in === "unknown" || (root.in === "free" && root.name === INFER && args.length === 0);
+}
+
+const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
+const COLLECTION = /^(?:(?:Readonly)?(?:Array|Map|Set)|WeakMap|WeakSet|Promise|Date|RegExp)$/;
+/** Types of the runtime of which none extends another. */
+const RUNTIME = new RegExp(`${PRIMITIVE.source}|${COLLECTION.source}`);
+
+function compareOutside(program: Program, place: Place, target: Extract<Place, { is: "external" }>): boolean | null {
+  if (target.module !== null) return null;
+  switch (place.is) {
+    case "external": {
+      if (place.module !== null) return null;
+      const [own, other] = [place.name, target.name].map((name) => name.replace(/^Readonly(?=Array|Map|Set)/, ""));
+      if (own === other) return true;
+      return place.type !== null && RUNTIME.test(own!) && RUNTIME.test(other!) ? false : null;
+    }
+    case "object":
+    case "function":
+      return PRIMITIVE.test(target.name) || COLLECTION.test(target.name) ? false : null;
+    case "instance":
+      // A class of the project may derive from one outside, but from no primitive.
+      if (PRIMITIVE.test(target.name)) return false;
+      return COLLECTION.test(target.name) && isClosed(program, place.decls) ? false : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a value has the properties of an object type: false where it is known to lack one. */
+function hasProperties(place: Place, compared: WrittenType): boolean | null {
+  if (place.is === "external" && place.module === null && PRIMITIVE.test(place.name)) return false;
+  if (place.is !== "object") return null;
+  const isOpen = place.names.includes("");
+  const lacks = compared.type.path.some((name) => name !== "" && !place.names.includes(name));
+  return lacks && !isOpen ? false : null;
+}
+
+/** A value of a mapped type: what has the properties of the type that it goes over and leaves as they are, or makes new ones. */
+export function mappedPlace(program: Program, written: WrittenType): Place {
+  const { type } = written;
+  const [over, value] = type.args!;
+  const key = type.path[0]!;
+  const isSame =
+    value!.root.in === "free" &&
+    value!.root.name === PROPERTY &&
+    isNamed(value!.args![1]!, key) &&
+    JSON.stringify(value!.args![0]) === JSON.stringify(over);
+  if (isSame) return typedValue(program, { ...written, type: over! });
+  return { is: "mapped", key, value: { ...written, type: value! } };
+}
+
+function isNamed({ root, path }: TypeName, parameter: string): boolean {
+  return root.in === "parameter" && root.name === parameter && path.length === 0;
+}
+
+/** The property of a mapped type of a name; of any name where none is given. */
+export function propertyOfMapped(
+  program: Program,
+  { key, value }: Extract<Place, { is: "mapped" }>,
+  name: string | null,
+): Place {
+  const env = new Map(value.env);
+  env.delete(key);
+  if (name !== null)
+    env.set(key, { ...value, type: { root: { in: "free", name: LITERAL }, path: [JSON.stringify(name)] } });
+  return typedValue(program, { ...value, env });
+}
+
+/** A value of `T[K]`. */
+export function propertyPlace(program: Program, written: WrittenType): Place {
+  const [object, index] = written.type.args!;
+  const names = constantsOf(program, { ...written, type: index! }, 0);
+  if (names === null || names.size > 12) return UNKNOWN;
+  const places = [...names].map((name): Place => {
+    const property = name.startsWith('"') ? JSON.parse(name) : name;
+    const type: TypeName = { root: { in: "instance", type: object! }, path: [property] };
+    return typeof property === "string" ? typedValue(program, { ...written, type }) : MISSING;
+  });
+  return oneOf(places);
+}

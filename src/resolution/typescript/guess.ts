@@ -1,0 +1,42 @@
+/**
+ * TypeScript and JavaScript: calls on values of unknown types, of which the name alone says what may be meant. The only member of a name is likely where
+ * nothing speaks against it; wherever other symbols have the name, their answers must tell of the call as well. Pure.
+ */
+import type { Reference, Root } from "../../languages/language.js";
+import { declsOf } from "../name-index.js";
+import { importPlace, nodeIdOf, rootPlace, symbolOf } from "../place.js";
+import type { Decl, Program, ProgramFile } from "../program.js";
+import { valueAt } from "./values.js";
+
+/** Whether symbols beside `targets` have their name: the call may be one of those, whatever they are. */
+export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {
+  const { name } = symbolOf(targets[0]!);
+  const ids = new Set(targets.map(nodeIdOf));
+  const own = declsOf(index, index.members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
+  return (index.counts[index.intern(name)] ?? 0) > own.length;
+}
+
+/** Whether the only member of a name is likely to be what a call in the symbol `from` of a file means. */
+export function isLikely(program: Program, file: ProgramFile, { from, root }: Reference, target: Decl): boolean {
+  if (file.language.runtimeMethods?.has(symbolOf(target).name)) return false;
+  // `export() { return this.db.export(); }` hands on to another method of that name.
+  if (file.nodeIds[from] === nodeIdOf(target) || isOfLibrary(program, file, from, root)) return false;
+  return target.file === file || isImported(program, file, target.file);
+}
+
+/** Whether a library gives what an expression starts with: `app.use(…)` of `const app = new Koa()`. */
+function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Root): boolean {
+  let first = root;
+  while (first.in === "instance" || first.in === "call") first = first.in === "call" ? first.of.root : first.type.root;
+  const place = rootPlace(program, file, from, first, "any");
+  return (place.is === "symbols" ? valueAt(program, place) : place).is === "external";
+}
+
+/** Whether an import of the file leads to something that `other` declares, or to the module itself. */
+function isImported(program: Program, file: ProgramFile, other: ProgramFile): boolean {
+  return file.imports.some((_, at) => {
+    const place = importPlace(program, file, at);
+    if (place.is === "module") return place.file === other;
+    return place.is === "symbols" && place.decls.some((decl) => decl.file === other);
+  });
+}

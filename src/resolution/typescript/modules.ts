@@ -1,0 +1,133 @@
+/**
+ * Which file a TypeScript or JavaScript module specifier leads to: relative paths, tsconfig `paths`, workspace packages with their `exports`,
+ * and built files mapped back to the sources they come from. Pure: it knows the contents of configuration files and which paths exist.
+ */
+import { posix } from "node:path";
+import { createPackages, type Found, type Packages } from "./packages.js";
+import { createTsconfigs, type Tsconfigs } from "./tsconfig.js";
+
+export interface ProjectConfig {
+  /**
+   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, ng-package*.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props and Directory.Build.targets under
+   * the root.
+   */
+  files: Map<string, string>;
+}
+
+/** Where a specifier leads: a file of the project, or a package (or a file that is not in the index) by name. */
+export type ModuleTarget = Found | { external: string };
+
+export interface Modules {
+  /** The module that `specifier` means in the file `from`. Never throws. */
+  resolve(from: string, specifier: string): ModuleTarget;
+  /** Whether a name that `resolve` gave as external is that of a file or a package of the project, which is not in the index. */
+  isOwn(external: string): boolean;
+  /** Whether the package that `from` belongs to may use the one that `to` belongs to. */
+  canUse(from: string, to: string): boolean;
+  /** Forget what depended on which files exist. */
+  filesChanged(): void;
+}
+
+const EXTENSIONS = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
+const SOURCES_OF: Record<string, string[]> = {
+  ".js": [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
+  ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
+  ".mjs": [".mts", ".d.mts", ".mjs", ".ts"],
+  ".cjs": [".cts", ".d.cts", ".cjs", ".ts"],
+};
+
+/** Extensions of other files that bundlers let code import. */
+const NO_CODE =
+  /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|html?|mdx?|txt|wasm|node|woff2?|gql|graphql)$/;
+
+/** Module resolution over the files for which `exists` answers true. */
+export function createModules(config: ProjectConfig, exists: (path: string) => boolean): Modules {
+  const find = (base: string) => findSource(base, exists);
+  const tsconfigs: Tsconfigs = createTsconfigs(config.files);
+  const packages: Packages = createPackages(config.files, find, (path) => tsconfigs.sources(path));
+  let bare = new Map<string, ModuleTarget>();
+  // Relative imports that lead to nothing. (A path looks as the name of a package does.)
+  const absent = new Set<string>();
+
+  function resolveBare(from: string, specifier: string): ModuleTarget {
+    if (specifier.startsWith("#")) {
+      const found = packages.resolveImports(from, specifier);
+      if (found !== undefined) return "path" in found ? found : resolveBare(from, found.bare);
+    }
+    const candidates = tsconfigs.candidates(from, specifier);
+    for (const candidate of candidates) {
+      const path = find(candidate.path);
+      if (path !== null) return { path };
+    }
+    const mapped = candidates.filter(({ isMapped }) => isMapped).map(({ path }) => unbuilt(path));
+    const found = [...mapped, packages.resolve(from, specifier)].filter((target) => target !== null);
+    return found.find(({ isGuess }) => isGuess === undefined) ?? found[0] ?? { external: packageName(specifier) };
+  }
+
+  /** Resolves a path that is no file: the entry of the package there, or the source of what is built there. */
+  function unbuilt(base: string): Found | null {
+    const entry = packages.resolveDirectory(base);
+    if (entry !== null && entry.isGuess === undefined) return entry;
+    const path = packages.sourceOf(base);
+    return path === null ? entry : { path };
+  }
+
+  return {
+    resolve(from, specifier) {
+      const query = specifier.search(/[?!]/);
+      const name = query > 0 ? specifier.slice(0, query) : specifier;
+      const directory = posix.dirname(from);
+      if (isRelative(name)) {
+        const base = posix.join(directory, name);
+        if (base.startsWith("../") || base === "..") return { external: name };
+        const path = find(base);
+        const target = path === null ? unbuilt(base) : { path };
+        if (target === null && !NO_CODE.test(base)) absent.add(base);
+        return target ?? { external: base };
+      }
+      const key = `${directory}\0${name}`;
+      let target = bare.get(key);
+      if (target === undefined) {
+        target = resolveBare(from, name);
+        bare.set(key, target);
+      }
+      return target;
+    },
+    isOwn: (external) => absent.has(external) || packages.has(external),
+    canUse: packages.canUse,
+    filesChanged() {
+      absent.clear();
+      bare = new Map();
+    },
+  };
+}
+
+/** Whether a specifier is relative to the file it stands in. */
+export function isRelative(specifier: string): boolean {
+  return specifier === "." || specifier === ".." || specifier.startsWith("./") || specifier.startsWith("../");
+}
+
+/** `@scope/name/sub` is `@scope/name`, `name/sub` is `name`, `node:fs/promises` stays whole. */
+function packageName(specifier: string): string {
+  if (specifier.startsWith("node:") || specifier.startsWith("/") || specifier.includes("://")) return specifier;
+  const parts = specifier.split("/");
+  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : parts[0]!;
+}
+
+/** The source file that the path `base` means, extensions and index files tried in TypeScript's order; null if there is none. */
+function findSource(base: string, exists: (path: string) => boolean): string | null {
+  const path = base === "." ? "" : base.endsWith("/") ? base.slice(0, -1) : base;
+  const extension = posix.extname(path);
+  const sources = SOURCES_OF[extension];
+  if (sources !== undefined) {
+    const stem = path.slice(0, -extension.length);
+    for (const source of sources) if (exists(stem + source)) return stem + source;
+  }
+  if (path !== "" && exists(path)) return path;
+  if (path !== "" && !base.endsWith("/")) {
+    for (const source of EXTENSIONS) if (exists(path + source)) return path + source;
+  }
+  const index = path === "" ? "index" : `${path}/index`;
+  for (const source of EXTENSIONS) if (exists(index + source)) return index + source;
+  return null;
+}

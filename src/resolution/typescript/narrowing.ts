@@ -1,0 +1,307 @@
+/**
+ * TypeScript and JavaScript: what conditions leave of the types of values, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`.
+ * Of a union those types stay that may be meant: one whose property's type is not known among them, and all where none would stay.
+ */
+import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../languages/language.js";
+import { isTypeKind } from "../name-index.js";
+import {
+  basesOf,
+  boundTo,
+  dependsOn,
+  findMember,
+  moduleValue,
+  nodeIdOf,
+  type Place,
+  symbolOf,
+  toInstance,
+  typePlace,
+  UNKNOWN,
+  type WrittenType,
+} from "../place.js";
+import type { Decl, Program } from "../program.js";
+import { calleeOf, severalOf, typedValue, valueAt } from "./values.js";
+
+/** What tells a literal from others: its text. */
+type Constants = ReadonlySet<string>;
+
+/** Aliases of literals are followed so deep. */
+const DEEPEST_ALIAS = 10;
+/** So many bases are looked at for the one that is asked for. */
+const MOST_BASES = 100;
+
+/** The value of a literal type. */
+export function typeOfLiteral(text: string): Place {
+  if (text === "null" || text === "undefined") return UNKNOWN;
+  const type = text.startsWith('"') ? "String" : text === "true" || text === "false" ? "Boolean" : "Number";
+  return { is: "external", module: null, name: type, type };
+}
+
+/** What a condition leaves of a type. */
+export function narrowedPlace(program: Program, { type, ...written }: WrittenType): Place {
+  const [of, ...asked] = (type.args ?? []).map((arg): WrittenType => ({ ...written, type: arg }));
+  const isTrue = type.root.in === "free" && type.root.name === WHERE;
+  const place = typedValue(program, of!);
+  const property = type.path[0];
+  if (property === undefined) return asked[0] === undefined ? place : told(program, place, asked[0], isTrue);
+  if (asked.length === 0) return kept(place, (member) => hasMember(program, member, property) !== !isTrue);
+  const values = asked.map((value) => constantsOf(program, value, 0));
+  return kept(place, (member) => {
+    const own = constantsOfMember(program, member, property);
+    return own === null || (isTrue ? mayBeOneOf(own, values) : !isOneOf(own, values));
+  });
+}
+
+/** The types of a union that may be meant. */
+function kept(place: Place, isMeant: (member: Place) => boolean): Place {
+  if (place.is !== "several") return place;
+  if (!place.isUnion)
+    return severalOf(
+      place.members.map((member) => kept(member, isMeant)),
+      false,
+    );
+  const members = place.members.filter(isMeant);
+  return members.length === 0 ? place : severalOf(members, true);
+}
+
+function mayBeOneOf(own: Constants, values: (Constants | null)[]): boolean {
+  return values.some((known) => known === null || [...known].some((value) => own.has(value)));
+}
+
+function isOneOf(own: Constants, values: (Constants | null)[]): boolean {
+  return [...own].every((each) => values.some((known) => known?.size === 1 && known.has(each)));
+}
+
+/** Whether a value has a member; null where it may. */
+function hasMember(program: Program, place: Place, name: string): boolean | null {
+  switch (place.is) {
+    case "object": {
+      const at = place.names.indexOf(name);
+      if (at < 0) return place.names.includes("") ? null : false;
+      const type = place.types[at]?.type;
+      return type === undefined || isOptional(type) ? null : true;
+    }
+    case "instance": {
+      const found = findMember(program, place.decls, name, null);
+      if (found.is === "missing") return isClosed(program, place.decls) ? false : null;
+      return found.is === "symbols" && found.decls.every(isRequired) ? true : null;
+    }
+    case "several": {
+      const parts = place.members.map((member) => hasMember(program, member, name));
+      // Of an intersection not all parts need be known.
+      if (!place.isUnion) return parts.includes(true) ? true : null;
+      return parts.every((part) => part === parts[0]) ? parts[0]! : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function isRequired(decl: Decl): boolean {
+  const { isOptional, isStatic } = symbolOf(decl);
+  return !isOptional && !isStatic;
+}
+
+/** Whether a type has no members but those that it and its bases name. */
+export function isClosed(program: Program, decls: Decl[]): boolean {
+  return withBases(program, decls).every((decl) => {
+    const { declaredType, isOptional } = symbolOf(decl);
+    const isPart = declaredType?.root.in === "free" && declaredType.root.name === BOTH;
+    const bases = basesOf(program, decl);
+    return !isOptional && !isPart && bases.every(({ place }) => instanceOfBase(program, place) !== null);
+  });
+}
+
+function isOptional({ root, args = [] }: TypeName): boolean {
+  const isUnion = root.in === "free" && root.name === UNION;
+  return (
+    isUnion && args.some(({ root: of, path }) => of.in === "free" && of.name === LITERAL && path[0] === "undefined")
+  );
+}
+
+/** What the member of a value is one of; null where that is not known. */
+function constantsOfMember(program: Program, place: Place, name: string): Constants | null {
+  switch (place.is) {
+    case "object": {
+      const type = place.types[place.names.indexOf(name)];
+      return type === undefined ? null : constantsOf(program, type, 0);
+    }
+    case "instance": {
+      const found = findMember(program, place.decls, name, null, undefined, place.env);
+      const decls = found.is === "symbols" ? found.decls.filter((decl) => !symbolOf(decl).isStatic) : [];
+      const decl = decls[0];
+      if (found.is !== "symbols" || decl === undefined || decls.length > 1) return null;
+      const { declaredType: type, kind, isOptional: mayLack } = symbolOf(decl);
+      if (type === null || (kind !== "property" && kind !== "field")) return null;
+      const constants = constantsOf(program, writtenAt(decl, type, found.env), 0);
+      return constants !== null && mayLack ? new Set([...constants, "undefined"]) : constants;
+    }
+    case "several": {
+      const parts = place.members.map((member) => constantsOfMember(program, member, name));
+      return place.isUnion ? allOf(parts) : (parts.find((part) => part !== null) ?? null);
+    }
+    default:
+      return null;
+  }
+}
+
+function writtenAt({ file, index }: Decl, type: TypeName, env: WrittenType["env"]): WrittenType {
+  return { file, from: index, type, ...(env !== undefined && { env }) };
+}
+
+function allOf(parts: (Constants | null)[]): Constants | null {
+  const all = new Set<string>();
+  for (const part of parts) {
+    if (part === null) return null;
+    for (const each of part) all.add(each);
+  }
+  return all;
+}
+
+/** The literals that a type is made of; null where it is of anything else. */
+export function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
+  const { file, from, type, env } = written;
+  const { root, args = [] } = type;
+  if (depth > DEEPEST_ALIAS) return null;
+  const again = (next: WrittenType) => constantsOf(program, next, depth + 1);
+  if (root.in === "parameter") {
+    const bound = env?.get(root.name) ?? (root.bound === null ? undefined : { ...written, type: root.bound });
+    return bound === undefined ? null : again(bound);
+  }
+  if (root.in === "free" && root.name === LITERAL) return new Set(type.path);
+  if (root.in === "free" && root.name === UNION) return allOf(args.map((arg) => again({ ...written, type: arg })));
+  // `typeof A` and `A` itself.
+  const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
+  if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
+    return null;
+  const place = typePlace(program, file, from, { root, path });
+  const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
+  if (decl === undefined) return null;
+  const { declaredType, kind, typeParameters } = symbolOf(decl);
+  if (declaredType === null || (kind !== "type" && kind !== "constant")) return null;
+  const given = args.map((arg): WrittenType => ({ ...written, type: arg }));
+  return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
+}
+
+/** What is left of a value that a function called a guard, or a class, is asked about. */
+function told(program: Program, place: Place, by: WrittenType, isTrue: boolean): Place {
+  const { meant, isPlain } = toldBy(program, by);
+  if (place.is === "unknown") return isTrue ? meant : place;
+  const types = meant.is === "several" && meant.isUnion ? meant.members : [meant];
+  if (types.some(({ is }) => is !== "instance" && is !== "external")) return place;
+  const isMeant = (member: Place) => types.some((type) => isOf(program, member, type));
+  if (!isTrue) return isPlain ? kept(place, (member) => !isMeant(member)) : place;
+  const members = place.is === "several" && place.isUnion ? place.members : [place];
+  const left = members.filter(
+    (member) => !isPlain || isMeant(member) || !types.every((type) => lacksMember(program, member, type)),
+  );
+  if (left.some(isMeant)) return severalOf(left, true);
+  const isBase = (member: Place) => types.some((type) => isOf(program, type, member));
+  const isDerived = types.every((type) => members.some((member) => isOf(program, type, member)));
+  // What is not told apart has the members of both.
+  return isPlain && isDerived && left.every(isBase) ? meant : severalOf([place, meant], false);
+}
+
+const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
+
+/** Whether a value is known to be of no type that may be used for another: it has not all of its members, or others by their literals. */
+export function lacksMember(program: Program, place: Place, type: Place): boolean {
+  if (type.is === "external") return place.is === "instance" && type.module === null && PRIMITIVE.test(type.name);
+  if (type.is !== "instance") return false;
+  return type.decls.some(({ file, index }) => {
+    for (let at = file.firstChild[index]!; at !== -1; at = file.nextSibling[at]!) {
+      const { kind, name } = file.symbols[at]!;
+      const isMember = kind === "property" || kind === "field" || kind === "method";
+      if (!isMember || !isRequired({ file, index: at })) continue;
+      if (hasMember(program, place, name) === false) return true;
+      const own = kind === "method" ? null : constantsOfMember(program, place, name);
+      const others = own === null ? null : constantsOfMember(program, type, name);
+      if (own !== null && others !== null && !mayBeOneOf(own, [others])) return true;
+    }
+    return false;
+  });
+}
+
+interface Told {
+  meant: Place;
+  /** Whether what is of no such type is none of what is meant, and what is of one has its members. */
+  isPlain: boolean;
+}
+
+/** The type of which a function tells whether a value is of it, or the class itself; unknown for any other, and where it depends on the call. */
+function toldBy(program: Program, by: WrittenType): Told {
+  const { place: at } = calleeOf(program, by);
+  const place = at.is === "module" ? moduleValue(program, at) : at;
+  if (place.is === "symbols") {
+    if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
+      return { meant: toInstance(program, place), isPlain: true };
+    const [decl, ...others] = place.decls;
+    const type = decl === undefined || others.length > 0 ? null : symbolOf(decl).declaredType;
+    if (guarded(type) !== null) return toldByGuard(program, writtenAt(decl!, type!, undefined));
+    // Of overloads any may be meant.
+    if (others.length > 0) return nothing();
+  }
+  const value = valueAt(program, place);
+  return value.is === "function" && value.result !== null ? toldByGuard(program, value.result) : nothing();
+}
+
+function nothing(): Told {
+  return { meant: UNKNOWN, isPlain: false };
+}
+
+function toldByGuard(program: Program, written: WrittenType): Told {
+  const type = guarded(written.type);
+  if (type === null || dependsOn(type)) return nothing();
+  const isUnion = type.root.in === "free" && type.root.name === UNION;
+  const parts = (isUnion ? type.args! : [type]).map((part): WrittenType => ({ ...written, type: part }));
+  const isPlain = written.type.path.length === 0 && parts.every((part) => isPlainType(program, part));
+  return { meant: typedValue(program, { ...written, type }), isPlain };
+}
+
+/** Whether a type is a class or an interface, or of the runtime, and has no type arguments. */
+function isPlainType(program: Program, { file, from, type }: WrittenType): boolean {
+  const place = typePlace(program, file, from, type);
+  if (place.is === "external") return true;
+  return place.is === "symbols" && place.decls.every((decl) => isPlainKind(decl));
+}
+
+function isPlainKind(decl: Decl): boolean {
+  const { kind, typeParameters } = symbolOf(decl);
+  return (kind === "class" || kind === "interface") && typeParameters.length === 0;
+}
+
+/** T of `x is T`. */
+export function guarded(type: TypeName | null): TypeName | null {
+  return type?.root.in === "free" && type.root.name === GUARD ? type.args![0]! : null;
+}
+
+/** Whether a value of one type is one of the other: the same, or derived from it. */
+export function isOf(program: Program, place: Place, type: Place): boolean {
+  if (place.is === "several" && !place.isUnion) return place.members.some((member) => isOf(program, member, type));
+  if (place.is === "external" && type.is === "external")
+    return place.module === type.module && place.name === type.name && place.type === type.type;
+  if (place.is !== "instance" || type.is !== "instance") return false;
+  const id = nodeIdOf(type.decls[0]!);
+  return withBases(program, place.decls).some((decl) => nodeIdOf(decl) === id);
+}
+
+/** The declarations of a type and of the classes and interfaces that it has its members from. */
+function withBases(program: Program, decls: Decl[]): Decl[] {
+  const found: Decl[] = [];
+  const queue = [...decls];
+  const seen = new Set<string>();
+  for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
+    const decl = queue[at]!;
+    if (seen.has(nodeIdOf(decl))) continue;
+    seen.add(nodeIdOf(decl));
+    found.push(decl);
+    for (const base of basesOf(program, decl)) queue.push(...(instanceOfBase(program, base.place) ?? []));
+  }
+  return found;
+}
+
+/** The declarations of a base; null where it is none that has a name and all of its members: an alias may leave some out. */
+function instanceOfBase(program: Program, place: Place): Decl[] | null {
+  if (place.is === "symbols" && place.decls.some((decl) => symbolOf(decl).kind === "type")) return null;
+  const base = toInstance(program, place);
+  return base.is === "instance" ? base.decls : null;
+}

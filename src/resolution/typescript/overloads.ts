@@ -1,0 +1,183 @@
+/** TypeScript: which of several signatures a call may mean, by how many arguments it has and by what their expressions plainly are. */
+import { FUNCTION, LITERAL, OBJECT, TUPLE, type TypeName, UNION } from "../../languages/language.js";
+import { keyOf } from "../name-index.js";
+import { type Place, symbolOf, type WrittenType } from "../place.js";
+import type { Decl, Program } from "../program.js";
+import { type Given, isFunction, isRest, typedValue } from "./values.js";
+
+/** More signatures than these are not compared with what a call gives. */
+const MOST_COMPARED = 20;
+
+/**
+ * The declarations that a call may mean, in the order in which TypeScript tries them: of merged types those of the last first, and without the function
+ * behind its overloads that has the body. All where none fits.
+ */
+export function fittingOverloads(program: Program, decls: Decl[], given: Given | null): Decl[] {
+  if (decls.length < 2 || !decls.every(isFunction)) return decls;
+  const signatures = signaturesOf(decls);
+  if (given === null || signatures.length < 2 || signatures.length > MOST_COMPARED) return signatures;
+  const byCount = signatures.filter((decl) => takesCount(decl, given));
+  if (byCount.length < 2) return byCount.length === 0 ? signatures : byCount;
+  const fitting = byCount.filter((decl) => {
+    const { parameterTypes } = symbolOf(decl);
+    return !isRefused(program, given, (number) => {
+      const type = parameterTypes[number] ?? null;
+      return type === null || isRest(type) ? null : { file: decl.file, from: decl.index, type };
+    });
+  });
+  return fitting.length === 0 ? byCount : fitting;
+}
+
+/** The signatures that stand in several declarations. */
+function signaturesOf(decls: Decl[]): Decl[] {
+  const groups = new Map<number, Decl[]>();
+  for (const decl of decls) {
+    const owner = keyOf({ file: decl.file, index: symbolOf(decl).parent });
+    const group = groups.get(owner);
+    if (group === undefined) groups.set(owner, [decl]);
+    else group.push(decl);
+  }
+  const ordered = [...groups.values()].reverse();
+  // An interface that a class is merged with says what the class's methods take and give.
+  const isMerged = ordered.some((group) => !mayHaveBody(group[0]!) && group.some(saysResult));
+  return ordered.flatMap((group) => {
+    if (!mayHaveBody(group[0]!)) return group;
+    const others = group.slice(0, -1);
+    // What overloads say nothing about, the function itself may.
+    return isMerged || others.some(saysResult) ? others : group;
+  });
+}
+
+function mayHaveBody({ file, index }: Decl): boolean {
+  return !file.isDeclarationFile && file.symbols[file.symbols[index]!.parent]!.kind !== "interface";
+}
+
+function saysResult(decl: Decl): boolean {
+  return symbolOf(decl).declaredType !== null;
+}
+
+function takesCount(decl: Decl, { count, typeArguments }: Given): boolean {
+  const { minArguments, maxArguments, typeParameters } = symbolOf(decl);
+  if (typeArguments.length > typeParameters.length) return false;
+  return count === null || (count >= minArguments && count <= maxArguments);
+}
+
+/** Of the parts of an intersection those that a call may mean, functions without a name among them; all where none fits. */
+export function fittingMembers(program: Program, members: Place[], given: Given | null): Place[] {
+  if (given === null || members.filter(({ is }) => is === "function").length < 2) return members;
+  const fitting = members.filter((member) => member.is !== "function" || mayTake(program, member, given));
+  return fitting.some(({ is }) => is === "function") ? fitting : members;
+}
+
+function mayTake(program: Program, { parameters }: Extract<Place, { is: "function" }>, given: Given): boolean {
+  const last = parameters.at(-1);
+  const isOpen = last !== undefined && isRest(last.type);
+  const needed = parameters.filter(({ type }) => !isRest(type) && !isOptional(type)).length;
+  const { count } = given;
+  if (count !== null && (count < needed || (!isOpen && count > parameters.length))) return false;
+  return !isRefused(program, given, (number) => {
+    const parameter = parameters[number];
+    return parameter === undefined || isRest(parameter.type) ? null : parameter;
+  });
+}
+
+function isOptional({ root, args = [] }: TypeName): boolean {
+  const last = args.at(-1);
+  return root.in === "free" && root.name === UNION && last?.root.in === "free" && last.path[0] === "undefined";
+}
+
+/** Whether one of the arguments cannot be given for the parameter at its place. */
+function isRefused(program: Program, given: Given, parameterAt: (number: number) => WrittenType | null): boolean {
+  const isRefusedAt = (number: number, kind: Kind | null): boolean => {
+    const parameter = kind === null ? null : parameterAt(number);
+    return parameter !== null && !kindsOf(program, parameter).has(kind!);
+  };
+  const { plain, arguments: values } = given;
+  if (plain !== undefined && isRefusedAt(plain.number, plain.kind)) return true;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (value !== null && isRefusedAt(at, kindOf(value.type))) return true;
+  }
+  return false;
+}
+
+/** What may be given for a parameter, whatever its type parameters mean. */
+function kindsOf(program: Program, { file, from, type }: WrittenType): ReadonlySet<Kind> {
+  const { kinds, walk } = program.caches;
+  const known = kinds.get(type);
+  if (known !== undefined) return known as ReadonlySet<Kind>;
+  const { cuts } = walk;
+  const place = typedValue(program, { file, from, type });
+  const found = new Set(KINDS.filter((kind) => mayBe(place, kind)));
+  // What was cut short depends on where the walk began.
+  if (walk.cuts === cuts) kinds.set(type, found);
+  return found;
+}
+
+/** What an expression plainly is: a primitive by its name, an object, a list or a function. */
+type Kind = "object" | "list" | "function" | "String" | "Number" | "Boolean" | "BigInt" | "Symbol";
+
+const KINDS: readonly Kind[] = ["object", "list", "function", "String", "Number", "Boolean", "BigInt", "Symbol"];
+const PRIMITIVE = /^(?:String|Number|Boolean|BigInt|Symbol)$/;
+const LIST = /^(?:Readonly)?Array$/;
+/** Types of the runtime that are no primitives, and neither lists nor functions. */
+const HOLDER = /^(?:Promise|(?:Weak)?(?:Map|Set)|Date|RegExp)$/;
+
+function kindOf({ root, path }: TypeName): Kind | null {
+  if (root.in !== "free") return null;
+  switch (root.name) {
+    case OBJECT:
+      return "object";
+    case TUPLE:
+      return "list";
+    case FUNCTION:
+      return "function";
+    case LITERAL:
+      return kindOfLiteral(path[0]!);
+  }
+  if (path.length > 0) return null;
+  if (root.name === "Function") return "function";
+  return PRIMITIVE.test(root.name) ? (root.name as Kind) : LIST.test(root.name) ? "list" : null;
+}
+
+function kindOfLiteral(text: string): Kind | null {
+  if (text.startsWith('"')) return "String";
+  if (text === "true" || text === "false") return "Boolean";
+  return /^[-\d]/.test(text) ? "Number" : null;
+}
+
+/** Whether a value of a kind may be given where a place is expected; true where that is not known. */
+function mayBe(place: Place, kind: Kind): boolean {
+  switch (place.is) {
+    case "several":
+      return place.isUnion
+        ? place.members.some((member) => mayBe(member, kind))
+        : place.members.every((member) => mayBe(member, kind));
+    case "function":
+      return kind === "function";
+    case "external":
+      return place.module !== null || place.type === null || mayBeOutside(place.name, kind);
+    case "object":
+      return place.names.length === 0 || kind === "object" || kind === "function";
+    case "instance":
+      return mayBeDeclared(place.decls, kind);
+    default:
+      return true;
+  }
+}
+
+function mayBeOutside(name: string, kind: Kind): boolean {
+  if (PRIMITIVE.test(name)) return kind === name;
+  if (LIST.test(name)) return kind === "list";
+  if (name === "Function") return kind === "function";
+  return !HOLDER.test(name) || kind === "object";
+}
+
+/** An interface or class has no primitives; and no functions where it demands a member and has no call signature. */
+function mayBeDeclared(decls: Decl[], kind: Kind): boolean {
+  if (kind === "object" || kind === "list") return true;
+  const symbols = decls.map(symbolOf);
+  if (!symbols.every((symbol) => /^(?:interface|class|type)$/.test(symbol.kind))) return true;
+  if (decls.every(({ file, index }) => file.firstChild[index] === -1)) return true;
+  return kind === "function" && symbols.some((symbol) => symbol.kind !== "class" && symbol.declaredType !== null);
+}

@@ -1,0 +1,361 @@
+/** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
+import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../languages/language.js";
+import { type Place, symbolOf, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { componentTypes } from "./bases.js";
+import { propertyOfMapped } from "./conditional.js";
+import { guarded } from "./narrowing.js";
+import { type Given, severalOf, typedValue } from "./values.js";
+
+type External = Extract<Place, { is: "external" }>;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Hold values of their first type argument, which a loop gives one by one. */
+const LISTS = words(`
+  Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
+  ArrayLike
+`);
+const SETS = words("Set ReadonlySet");
+const ITERATORS = words("Iterator IterableIterator Generator");
+const ASYNC_ITERATORS = words("AsyncIterator AsyncIterableIterator AsyncGenerator");
+const MAPS = words("Map ReadonlyMap WeakMap");
+const PROMISES = words("Promise PromiseLike");
+
+/** Methods of lists that give a list of the same. */
+const SAME = words(
+  "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin add union difference take drop",
+);
+/** Methods of lists that give one of what they hold. */
+const ONE = words("find findLast at pop shift");
+/** Methods of lists that call their first argument with each of what they hold. */
+const EACH_OF = words("map forEach filter find findIndex findLast findLastIndex some every flatMap");
+const COMPARING = words("sort toSorted");
+
+/** A type that steps from a written type lead to. */
+function then(written: WrittenType, ...steps: string[]): WrittenType {
+  return { ...written, type: { root: { in: "instance", type: written.type }, path: steps } };
+}
+
+/** A collection or promise of the runtime. */
+function holder(name: string, ...args: WrittenType[]): External {
+  return { is: "external", module: null, name, type: name, args };
+}
+
+function tupleOf(...args: WrittenType[]): Place {
+  return { is: "external", module: null, name: "Array", type: "Array", args, isTuple: true };
+}
+
+function isOf(place: Place, kinds: ReadonlySet<string>): place is External & { args: WrittenType[]; type: string } {
+  return place.is === "external" && place.args !== undefined && place.module === null && kinds.has(place.type ?? "");
+}
+
+/** What awaiting a value gives. */
+export function awaited(program: Program, place: Place): Place {
+  if (place.is === "several")
+    return severalOf(
+      place.members.map((member) => awaited(program, member)),
+      place.isUnion,
+    );
+  return isOf(place, PROMISES) && place.args[0] !== undefined
+    ? awaited(program, typedValue(program, place.args[0]))
+    : place;
+}
+
+/** What a loop over a value gives, or an index whose value is not known. */
+export function eachOf(program: Program, place: Place, isIndex: boolean): Place {
+  if (place.is === "several") {
+    return severalOf(
+      place.members.map((member) => eachOf(program, member, isIndex)),
+      place.isUnion,
+    );
+  }
+  if (isOf(place, LISTS)) {
+    return severalOf(
+      place.args.slice(0, place.isTuple ? undefined : 1).map((arg) => typedValue(program, arg)),
+      true,
+    );
+  }
+  if (place.is === "mapped") return isIndex ? propertyOfMapped(program, place, null) : UNKNOWN;
+  if (isIndex) return isOf(place, words("Record")) && place.args[1] ? typedValue(program, place.args[1]) : UNKNOWN;
+  const [key, value] = isOf(place, MAPS) ? place.args : [];
+  return key !== undefined && value !== undefined ? tupleOf(key, value) : UNKNOWN;
+}
+
+/** The element of a list at a number. */
+export function itemOf(program: Program, place: Place, number: number): Place {
+  if (place.is === "several") {
+    return severalOf(
+      place.members.map((member) => itemOf(program, member, number)),
+      place.isUnion,
+    );
+  }
+  if (!isOf(place, LISTS)) return eachOf(program, place, true);
+  const arg = place.args[place.isTuple ? number : 0];
+  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+}
+
+/** The result of a function that is given to a call; null where it is not known. */
+function callbackResult(program: Program, given: Given | null, number: number): WrittenType | null {
+  const argument = given?.arguments[number] ?? null;
+  if (argument === null) return null;
+  const place = typedValue(program, argument);
+  if (place.is === "function") return place.result;
+  const decl = place.is === "symbols" ? place.decls[0] : undefined;
+  if (decl === undefined) return null;
+  const { declaredType: type } = symbolOf(decl);
+  return type === null ? null : { file: decl.file, from: decl.index, type };
+}
+
+/** What the elements are that a guard lets through: `list.filter(isUser)`; null where it tells nothing. */
+function keptBy(program: Program, element: WrittenType | null, given: Given | null): WrittenType | null {
+  const by = given?.arguments[0] ?? null;
+  const result = callbackResult(program, given, 0);
+  if (element === null || by === null || result === null || guarded(result.type) === null) return null;
+  // Both are written elsewhere, so they have names here.
+  const env = new Map([
+    ["(element)", element],
+    ["(guard)", by],
+  ]);
+  const args = [...env.keys()].map((name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }));
+  return { ...element, type: { root: { in: "free", name: WHERE }, path: [], args }, env };
+}
+
+/** What a call of a method of the runtime gives: `place` is the method, by its name. */
+export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
+  if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
+  if (place.module !== null) return ofReact(program, place, given);
+  const name = place.name.slice(place.name.lastIndexOf(".") + 1);
+  if (receiver.is === "several") {
+    return severalOf(
+      receiver.members.map((member) => runtimeResult(program, place, member, given)),
+      receiver.isUnion,
+    );
+  }
+  if (receiver.is !== "external") return UNKNOWN;
+  if (receiver.args === undefined)
+    return receiver.type === null || receiver.type === receiver.name ? ofStatic(program, place.name, given) : UNKNOWN;
+  if (isOf(receiver, PROMISES)) return ofPromise(program, receiver, name, given);
+  if (isOf(receiver, MAPS)) return ofMap(program, receiver, name);
+  if (!isOf(receiver, LISTS)) return UNKNOWN;
+  return ofList(program, receiver, name, given);
+}
+
+function ofList(program: Program, receiver: External, name: string, given: Given | null): Place {
+  const element = elementType(receiver);
+  const isIterator = isOf(receiver, ITERATORS);
+  if (name === "next") return isIterator || isOf(receiver, ASYNC_ITERATORS) ? nextOf(program, receiver) : UNKNOWN;
+  const kept = name === "filter" || name === "find" ? keptBy(program, element, given) : null;
+  if (kept !== null && name === "find") return typedValue(program, kept);
+  if (kept !== null) return holder(isIterator ? "Iterator" : "Array", kept);
+  if (SAME.has(name)) return collected(receiver, isIterator ? "Iterator" : receiver.type!.replace(/^Readonly/, ""));
+  if (ONE.has(name)) return eachOf(program, receiver, false);
+  if (name === "toArray") return isIterator ? collected(receiver, "Array") : UNKNOWN;
+  const isSet = isOf(receiver, SETS);
+  if (name === "values" || (name === "keys" && isSet)) return collected(receiver, "Iterator");
+  if (element !== null && (name === "keys" || name === "entries")) {
+    const key = isSet ? element.type : NUMBER;
+    return holder("Iterator", { ...element, type: name === "keys" ? key : pairOf(key, element.type) });
+  }
+  if (name === "map" || name === "flatMap") {
+    const result = callbackResult(program, given, 0);
+    if (result === null) return UNKNOWN;
+    const list = name === "flatMap" ? typedValue(program, result) : UNKNOWN;
+    const results = isOf(list, LISTS) ? list : holder("Array", result);
+    return isIterator ? collected(results, "Iterator") : results;
+  }
+  if (name === "flat") {
+    const inner = eachOf(program, receiver, false);
+    return isOf(inner, LISTS) ? collected(inner, "Array") : receiver;
+  }
+  if (name === "reduce") {
+    const initial = given?.arguments[1] ?? null;
+    return initial === null ? UNKNOWN : typedValue(program, initial);
+  }
+  return UNKNOWN;
+}
+
+/** The same elements in another collection. */
+function collected(list: External, type: string): External {
+  return { ...list, name: type, type };
+}
+
+/** What an iterator gives when it is asked for the next: `value` is one of what it holds. */
+function nextOf(program: Program, iterator: External): Place {
+  const element = elementType(iterator);
+  // The last value of a generator may be of another type.
+  const last = iterator.args?.[1]?.type.root.in ?? "unknown";
+  if (element === null || (last !== "unknown" && /Generator$/.test(iterator.type ?? ""))) return UNKNOWN;
+  const type: TypeName = { root: { in: "free", name: OBJECT }, path: ["value", "done"], args: [element.type, BOOLEAN] };
+  const result: WrittenType = { ...element, type };
+  return isOf(iterator, ITERATORS) ? typedValue(program, result) : holder("Promise", result);
+}
+
+const plain = (name: string): TypeName => ({ root: { in: "free", name }, path: [] });
+const NUMBER = plain("Number");
+const STRING = plain("String");
+const BOOLEAN = plain("Boolean");
+
+function pairOf(...args: [TypeName, TypeName]): TypeName {
+  return { root: { in: "free", name: "(tuple)" }, path: [], args };
+}
+
+/** What a list holds; null where its elements are of several types. */
+function elementType({ args = [], isTuple }: External): WrittenType | null {
+  if (args[0] === undefined || (isTuple === true && args.length > 1)) return null;
+  return args[0];
+}
+
+function ofPromise(program: Program, receiver: External, name: string, given: Given | null): Place {
+  if (name === "finally") return receiver;
+  if (name !== "then" && name !== "catch") return UNKNOWN;
+  const result = callbackResult(program, given, 0);
+  if (name === "catch") return receiver;
+  return result === null ? UNKNOWN : holder("Promise", result);
+}
+
+function ofMap(program: Program, { args: [key, value] = [] }: External, name: string): Place {
+  if (key === undefined || value === undefined) return UNKNOWN;
+  if (name === "get") return typedValue(program, value);
+  if (name === "values") return holder("Iterator", value);
+  if (name === "keys") return holder("Iterator", key);
+  const pair = pairOf(key.type, value.type);
+  // Key and value are written in one place, or the pair cannot be.
+  const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
+  return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
+}
+
+const INJECTING = /(?:^|\.)inject$/;
+
+/** What Angular's `inject(Service)` and `TestBed.inject(Service)` give: an instance of the class, or the type argument of an InjectionToken. */
+function ofAngular(program: Program, { name }: External, given: Given | null): Place {
+  const token = given?.arguments[0] ?? null;
+  if (token === null || !INJECTING.test(name)) return UNKNOWN;
+  const place = typedValue(program, token);
+  if (place.is === "external" && place.module !== null && place.type?.endsWith("InjectionToken") === true)
+    return place.args?.[0] === undefined ? UNKNOWN : typedValue(program, place.args[0]);
+  return typedValue(program, then(token, MADE));
+}
+
+const CONTEXT = /(?:^|\.)Context$/;
+
+/** What the hooks of React give, by the types of what they are given. */
+function ofReact(program: Program, { module, name }: External, given: Given | null): Place {
+  if (module !== "react" || given === null) return UNKNOWN;
+  const first = given.arguments[0] ?? null;
+  const type = given.typeArguments[0] ?? first;
+  switch (name.slice(name.lastIndexOf(".") + 1)) {
+    case "createContext":
+      return type === null ? UNKNOWN : { is: "external", module, name: "Context", type: "Context", args: [type] };
+    case "useContext": {
+      const context = first === null ? UNKNOWN : typedValue(program, first);
+      const value = context.is === "external" && CONTEXT.test(context.type ?? "") ? context.args?.[0] : undefined;
+      return value === undefined ? UNKNOWN : typedValue(program, value);
+    }
+    case "useState":
+      return type === null ? UNKNOWN : tupleOf(type);
+    case "useRef":
+      return type === null ? UNKNOWN : { is: "object", names: ["current"], types: [type] };
+    case "useCallback":
+      return first === null ? UNKNOWN : typedValue(program, first);
+    case "useMemo": {
+      const result = given.typeArguments[0] ?? callbackResult(program, given, 0);
+      return result === null ? UNKNOWN : typedValue(program, result);
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** Static methods: `Promise.all(…)`, `Object.values(…)`. */
+function ofStatic(program: Program, name: string, given: Given | null): Place {
+  const [first] = given?.arguments ?? [];
+  if (first === undefined || first === null) return UNKNOWN;
+  switch (name) {
+    case "Promise.resolve":
+      return holder("Promise", first);
+    case "Promise.race":
+    case "Promise.any":
+      return holder("Promise", then(first, EACH, AWAITED));
+    case "Promise.all": {
+      const list = typedValue(program, first);
+      if (!isOf(list, LISTS)) return UNKNOWN;
+      if (list.isTuple !== true) return holder("Promise", { ...first, type: listOf(then(first, EACH, AWAITED).type) });
+      const items = list.args.map((_, at) => then(first, `(item ${at})`, AWAITED).type);
+      return holder("Promise", { ...first, type: { root: { in: "free", name: "(tuple)" }, path: [], args: items } });
+    }
+    case "Object.freeze":
+    case "Object.seal":
+    case "Object.assign":
+    case "structuredClone":
+      return typedValue(program, first);
+    case "Object.values":
+      return holder("Array", then(first, "this[]"));
+    case "Object.entries":
+      return holder("Array", { ...first, type: pairOf(STRING, then(first, "this[]").type) });
+    case "Array.from":
+      return given?.arguments[1] === undefined ? holder("Array", then(first, EACH)) : mapped(program, given);
+    case "Array.of":
+      return holder("Array", first);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function mapped(program: Program, given: Given | null): Place {
+  const result = callbackResult(program, given, 1);
+  return result === null ? UNKNOWN : holder("Array", result);
+}
+
+function listOf(type: TypeName): TypeName {
+  return { root: { in: "free", name: "Array" }, path: [], args: [type] };
+}
+
+/** What a method of the runtime expects as an argument, where that is a function. */
+export function runtimeParameter(program: Program, place: External, receiver: Place, number: number): Place {
+  const name = place.name.slice(place.name.lastIndexOf(".") + 1);
+  if (receiver.is === "several") {
+    return severalOf(
+      receiver.members.map((member) => runtimeParameter(program, place, member, number)),
+      receiver.isUnion,
+    );
+  }
+  // `const Button: FC<Props>`: a component of a library's type takes its props.
+  if (
+    place.args?.[0] !== undefined &&
+    number === 0 &&
+    /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
+  ) {
+    return typedValue(program, place.args[0]);
+  }
+  // `<Context.Consumer>{(value) => …}</Context.Consumer>`
+  if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {
+    const value = receiver.args[0];
+    const unknown: TypeName = { root: { in: "unknown" }, path: [] };
+    const type: TypeName = { root: { in: "free", name: FUNCTION }, path: [], args: [unknown, value.type] };
+    return { is: "object", names: ["children"], types: [{ ...value, type }] };
+  }
+  const call = (...parameters: WrittenType[]): Place => ({ is: "function", result: null, parameters });
+  // `this.setState((state, props) => …)`
+  if (name === "setState" && number === 0) {
+    const [props, state] = componentTypes(program, receiver) ?? [];
+    return props === undefined || state === undefined ? UNKNOWN : call(state, props);
+  }
+  if (isOf(receiver, PROMISES)) {
+    return name === "then" && number === 0 && receiver.args[0] !== undefined
+      ? call(then(receiver.args[0], AWAITED))
+      : UNKNOWN;
+  }
+  if (number !== 0) return UNKNOWN;
+  if (isOf(receiver, MAPS)) {
+    const [key, value] = receiver.args;
+    return name === "forEach" && key !== undefined && value !== undefined ? call(value, key) : UNKNOWN;
+  }
+  if (!isOf(receiver, LISTS)) return UNKNOWN;
+  const element = elementType(receiver);
+  if (element === null) return UNKNOWN;
+  if (EACH_OF.has(name)) return call(element);
+  if (COMPARING.has(name)) return call(element, element);
+  const nothing: WrittenType = { ...element, type: { root: { in: "unknown" }, path: [] } };
+  return name === "reduce" || name === "reduceRight" ? call(nothing, element) : UNKNOWN;
+}

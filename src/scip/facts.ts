@@ -1,0 +1,137 @@
+/**
+ * What an imported index says of one content at its path: where the names in it lead. Targets are symbols of ours, found when the import was
+ * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { ParseResult } from "../languages/language.js";
+import { isTypeKind } from "../resolution/name-index.js";
+import { childrenNamed, nodeIdOf, symbolOf } from "../resolution/place.js";
+import type { Decl, Program, ProgramFile } from "../resolution/program.js";
+import { bareName, type Placed } from "./fit.js";
+import type { Descriptor, DescriptorKind, ScipSymbol } from "./symbol.js";
+
+/** A symbol of ours: its id and the file it was in; and what tells it from others of its name, as `distinction` gives it. */
+export type NodeTarget = ["node", id: string, path: string, distinction: string];
+/** A symbol outside the project. */
+export type ExternalTarget = ["external", module: string | null, name: string];
+export type FactTarget = NodeTarget | ExternalTarget;
+
+export interface ScipFacts {
+  targets: FactTarget[];
+  /** The names as they stand in the text. */
+  names: string[];
+  /** By fours, in the order of the text: line, offset, number of the name; number of the target, LOCAL or UNDECIDED. */
+  uses: number[];
+  /** By twos: offset of a definition, number of a target that it implements or overrides. */
+  implementations: number[];
+}
+
+/** No symbol of ours: a parameter, a variable of a function. */
+export const LOCAL = -1;
+/** Where it leads is left to our own resolution. */
+export const UNDECIDED = -2;
+
+export function packFacts(facts: ScipFacts): Buffer {
+  return deflateRawSync(JSON.stringify(facts), { level: 1 });
+}
+
+export function unpackFacts(bytes: Buffer): ScipFacts {
+  return JSON.parse(inflateRawSync(bytes).toString()) as ScipFacts;
+}
+
+/** Empty where a symbol is the only one of its name and kind beside it; else how many there are, and its parameters. */
+export function distinction(program: Program, decl: Decl): string {
+  const { name, kind, parent, parameterNames } = symbolOf(decl);
+  const alike = childrenNamed(program, decl.file, parent, name).filter((at) => decl.file.symbols[at]!.kind === kind);
+  const ids = new Set(alike.map((at) => decl.file.nodeIds[at]));
+  return ids.size > 1 ? `${ids.size} ${parameterNames ?? ""}` : "";
+}
+
+/** The symbols of a parse by the line of their name. */
+export type SymbolLines = ReadonlyMap<number, readonly number[]>;
+
+export function symbolLines(parse: ParseResult): SymbolLines {
+  const lines = new Map<number, number[]>();
+  for (let at = 1; at < parse.symbols.length; at++) {
+    const { nameLine } = parse.symbols[at]!;
+    const line = lines.get(nameLine);
+    if (line === undefined) lines.set(nameLine, [at]);
+    else line.push(at);
+  }
+  return lines;
+}
+
+/** The symbol that a definition in the text declares, as an index of `parse.symbols`; null where it is none of ours. */
+export function definedSymbol(
+  parse: ParseResult,
+  lines: SymbolLines,
+  { line, offset, text }: Placed,
+  symbol: ScipSymbol | null,
+): number | null {
+  // A module is defined at the file's first character.
+  if (offset === 0 && text === "") return 0;
+  const kind = symbol?.descriptors.at(-1)?.kind ?? null;
+  const name = bareName(text);
+  let found: number[] = [];
+  let innermost = -1;
+  for (const at of lines.get(line) ?? []) {
+    const each = parse.symbols[at]!;
+    const isIt = bareName(each.name) === name && each.start <= offset && offset < each.end;
+    if (!isIt || !isOfKind(each.kind, kind)) continue;
+    if (each.start > innermost) found = [];
+    if (each.start >= innermost) found.push(at);
+    innermost = Math.max(innermost, each.start);
+  }
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** The symbol of a file that has a name: for a definition whose place in the file is not known any more. null: none, or several. */
+export function symbolNamed(file: ProgramFile, { descriptors }: ScipSymbol): number | null {
+  const names = namesInFile(file.path, descriptors);
+  const last = descriptors.at(-1)!;
+  if (names === null || names.length === 0) return null;
+  const found = new Map<string, number>();
+  for (let at = 1; at < file.symbols.length; at++) {
+    const { kind, name } = file.symbols[at]!;
+    const isConstructor = CONSTRUCTOR.test(last.name);
+    if (isConstructor ? kind !== "constructor" : name !== last.name || !isOfKind(kind, last.kind)) continue;
+    const own = isConstructor ? [...chainOf(file, file.symbols[at]!.parent), last.name] : chainOf(file, at);
+    if (own.length === names.length && own.every((each, index) => each === names[index]))
+      found.set(file.nodeIds[at]!, at);
+  }
+  return found.size === 1 ? found.values().next().value! : null;
+}
+
+const CONSTRUCTOR = /^(<constructor>|\.ctor)$/;
+
+/** The names of a symbol and of what is around it, without the folders and the name of the file; null for parameters and the like. */
+function namesInFile(path: string, descriptors: readonly Descriptor[]): string[] | null {
+  if (descriptors.some(({ kind }) => NO_DECLARATION.has(kind))) return null;
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  const at = descriptors.findIndex(({ kind, name }) => kind === "namespace" && name === base);
+  return descriptors.slice(at + 1).map(({ name }) => name);
+}
+
+export const NO_DECLARATION: ReadonlySet<DescriptorKind> = new Set(["parameter", "type parameter", "meta"]);
+
+function chainOf({ symbols, isCsharp }: ProgramFile, at: number): string[] {
+  const chain: string[] = [];
+  for (let each = at; each > 0; each = symbols[each]!.parent) {
+    const { name, kind } = symbols[each]!;
+    chain.unshift(...(isCsharp && kind === "namespace" ? name.split(".") : [name]));
+  }
+  return chain;
+}
+
+/** Whether a symbol of ours may be what the last descriptor of a SCIP symbol says it is; of local symbols nothing is said. */
+function isOfKind(kind: string, descriptor: DescriptorKind | null): boolean {
+  if (descriptor === null) return true;
+  if (descriptor === "type") return isTypeKind(kind) || kind === "component";
+  if (descriptor === "namespace") return kind === "namespace" || kind === "module";
+  return (descriptor === "method" || descriptor === "term") && !isTypeKind(kind) && kind !== "namespace";
+}
+
+/** Where a declaration is kept in facts. */
+export function targetOf(program: Program, decl: Decl): NodeTarget {
+  return ["node", nodeIdOf(decl), decl.file.path, distinction(program, decl)];
+}

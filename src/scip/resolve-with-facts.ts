@@ -1,0 +1,434 @@
+/**
+ * The edges of a file about which an imported index says something: what it decides it decides, for the rest our own resolution stands. Pure.
+ *
+ * A use in the index and a reference of ours are the same where line and name are. SCIP knows no calls: what our own extraction calls a call, a
+ * base or an annotation is one, and everything else a reference.
+ */
+
+import type { ParseResult, Reference } from "../languages/language.js";
+import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
+import { externalId } from "../model/node-id.js";
+import { bareName } from "../resolution/csharp/names.js";
+import { isObject } from "../resolution/edges/overrides.js";
+import { isTypeKind } from "../resolution/name-index.js";
+import { nodeIdOf, symbolOf } from "../resolution/place.js";
+import { type Decl, type Program, type ProgramFile, targetsOf } from "../resolution/program.js";
+import {
+  type ExternalSymbol,
+  heritageKind,
+  type ResolvedFile,
+  resolveFile,
+  sourcesOf,
+} from "../resolution/resolve-file.js";
+import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
+
+/** What stands at one place of the text, and where it leads. */
+interface Use {
+  line: number;
+  name: string;
+  /** The symbol around it. */
+  source: number;
+  leadsTo: LeadsTo;
+  /** A reference of ours is this use. */
+  isTaken: boolean;
+}
+
+type LeadsTo =
+  | { is: "symbols"; decls: Decl[] }
+  | { is: "external"; external: ExternalSymbol }
+  | { is: "local" }
+  | { is: "undecided" };
+
+const UNDECIDED: LeadsTo = { is: "undecided" };
+const IMPLEMENTS: ReadonlySet<EdgeKind> = new Set(["implements"]);
+const HERITAGE: ReadonlySet<EdgeKind> = new Set(["extends", "implements", "inherits"]);
+const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
+/** `f.call(x)` calls f, whatever library `call` is of. */
+const INDIRECT: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+
+/** The edges of a file, as `resolveFile` gives them. */
+export function resolveWithScip(program: Program, path: string, parse: ParseResult, facts: ScipFacts): ResolvedFile {
+  const file = program.files.get(path)!;
+  const uses = usesOf(program, parse, facts);
+  const decided = decide(file, parse, uses);
+  const own = resolveFile(program, path, parse, new Set(decided.keys()));
+  const edges = createEdges(own);
+  for (const [at, leadsTo] of decided) addReference(edges, file, parse.references[at]!, withSources(program, leadsTo));
+  addValues(edges, program, path, parse, decided);
+  addHeritage(edges, program, file, parse, uses);
+  addImports(edges, program, file, uses);
+  for (const use of uses) {
+    if (use.isTaken || use.leadsTo.is !== "symbols") continue;
+    for (const decl of use.leadsTo.decls) edges.put(use.source, "references", use.line, nodeIdOf(decl));
+  }
+  addImplementations(edges, program, file, parse, facts);
+  return edges.done();
+}
+
+/** The uses of a file, those of one place together. */
+function usesOf(program: Program, parse: ParseResult, facts: ScipFacts): Use[] {
+  const { uses, names, targets } = facts;
+  const sourceAt = sourceFinder(parse);
+  const known = targets.map((target) => lookUp(program, target));
+  const found: Use[] = [];
+  for (let at = 0; at < uses.length; ) {
+    const offset = uses[at + 1]!;
+    const here: LeadsTo[] = [];
+    const start = at;
+    for (; uses[at + 1] === offset; at += 4) {
+      const number = uses[at + 3]!;
+      here.push(number >= 0 ? known[number]! : number === LOCAL ? { is: "local" } : UNDECIDED);
+    }
+    const [line, , name] = uses.slice(start, start + 3) as [number, number, number];
+    found.push({ line, name: names[name]!, source: sourceAt(offset), leadsTo: together(here), isTaken: false });
+  }
+  return found;
+}
+
+/** Several symbols at one place, such as a constant and the type of its name: those of ours count first. */
+function together(all: LeadsTo[]): LeadsTo {
+  if (all.length === 1) return all[0]!;
+  const decls = all.flatMap((each) => (each.is === "symbols" ? each.decls : []));
+  if (decls.length > 0) return { is: "symbols", decls };
+  return (
+    all.find(({ is }) => is === "undecided") ??
+    all.find(({ is }) => is === "external") ??
+    all.find(Boolean) ??
+    UNDECIDED
+  );
+}
+
+/** What a target of the facts is today. */
+function lookUp(program: Program, target: FactTarget): LeadsTo {
+  if (target[0] === "external") {
+    const [, module, name] = target;
+    return { is: "external", external: { nodeId: externalId(module, name), name, module } };
+  }
+  const [, id, path, wanted] = target;
+  const file = program.files.get(path);
+  const index = file?.nodeIds.indexOf(id) ?? -1;
+  if (file === undefined || index < 0) return UNDECIDED;
+  const decl = { file, index };
+  const now = distinction(program, decl);
+  // Another overload may stand in its place.
+  return now === "" || now === wanted ? { is: "symbols", decls: [decl] } : UNDECIDED;
+}
+
+/** Finds the innermost symbol around an offset. */
+function sourceFinder({ symbols }: ParseResult): (offset: number) => number {
+  const children: number[][] = symbols.map(() => []);
+  for (let at = 1; at < symbols.length; at++) children[symbols[at]!.parent]?.push(at);
+  for (const list of children) list.sort((one, other) => symbols[one]!.start - symbols[other]!.start);
+  return (offset) => {
+    let source = 0;
+    for (;;) {
+      const list = children[source]!;
+      let low = 0;
+      for (let high = list.length; low < high; ) {
+        const middle = (low + high) >> 1;
+        if (symbols[list[middle]!]!.start <= offset) low = middle + 1;
+        else high = middle;
+      }
+      // One that begins last may have ended inside one that began before it.
+      const inner = list.slice(Math.max(0, low - 8), low).findLast((at) => offset < symbols[at]!.end);
+      if (inner === undefined) return source;
+      source = inner;
+    }
+  };
+}
+
+/** Which references the index decides, and where they lead. Marks their uses as taken. */
+function decide(file: ProgramFile, parse: ParseResult, uses: readonly Use[]): Map<number, LeadsTo> {
+  const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
+  const references = parse.references.map((reference, at) => ({ reference, at, name: writtenName(file, reference) }));
+  const decided = new Map<number, LeadsTo>();
+  for (const [key, same] of group(references, ({ reference, name }) => `${reference.line} ${name}`)) {
+    const all = usesAt.get(key);
+    if (all === undefined) continue;
+    for (const { reference, at } of same) {
+      const inside = all.filter(({ source }) => source === reference.from);
+      const candidates = inside.length > 0 ? inside : all;
+      const mates = same.filter(({ reference: { from, kind } }) => from === reference.from && kind === reference.kind);
+      const distinct = new Set(candidates.map(({ leadsTo }) => keyOf(leadsTo)));
+      // Which of several is which does not matter where they are the same kind of use of the same symbol's.
+      const isClear = distinct.size === 1 || (mates.length === candidates.length && mates.length === same.length);
+      const use = candidates[distinct.size === 1 ? 0 : mates.findIndex((mate) => mate.at === at)];
+      const leadsTo = isClear && use ? meant(file, reference, use.leadsTo) : UNDECIDED;
+      if (leadsTo.is !== "undecided") decided.set(at, leadsTo);
+    }
+    // What our own resolution says of the rest is no mere reference where it is a call.
+    const isRest = same.every(({ reference, at }) => !decided.has(at) && !CALLS.has(reference.kind));
+    for (const use of all) use.isTaken = !isRest;
+  }
+  return decided;
+}
+
+function group<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [item]);
+    else known.push(item);
+  }
+  return groups;
+}
+
+function keyOf(leadsTo: LeadsTo): string {
+  if (leadsTo.is === "symbols") return leadsTo.decls.map(nodeIdOf).join();
+  return leadsTo.is === "external" ? leadsTo.external.nodeId : leadsTo.is;
+}
+
+/** The last name of a reference as it stands in the text; "" where it is no name. */
+function writtenName(file: ProgramFile, { root, path }: Reference): string {
+  if (path.length > 0) return path.at(-1)!;
+  if (root.in === "free") return file.isCsharp ? bareName(root.name) : root.name;
+  if (root.in === "import") return file.imports[root.import]?.local ?? "";
+  return root.in === "file" ? (file.symbols[root.symbol]?.name ?? "") : "";
+}
+
+/** What of the symbols at a place a reference of its kind means. */
+function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: LeadsTo): LeadsTo {
+  // Which function a variable holds our own resolution may know. A member that is none of ours it can only take for another.
+  if (leadsTo.is === "local") return path.length === 0 || path.some(isStep) ? UNDECIDED : leadsTo;
+  if (leadsTo.is !== "symbols")
+    return leadsTo.is === "external" && INDIRECT.has(path.at(-1) ?? "") ? UNDECIDED : leadsTo;
+  // `{ name }` uses the variable, and the index says the property: what stands in scope is certain.
+  const isOther = root.in === "file" && leadsTo.decls.every((decl) => nodeIdOf(decl) !== file.nodeIds[root.symbol]);
+  if (isOther && path.length === 0) return UNDECIDED;
+  const isType = kind === "type" || kind === "accepts" || (kind === "decorator" && file.isCsharp);
+  const fitting = leadsTo.decls.filter((decl) => {
+    const symbol = symbolOf(decl);
+    return isType ? isTypeKind(symbol.kind) : symbol.kind !== "interface" && symbol.kind !== "type";
+  });
+  const one = onlyOne(fitting.length > 0 ? fitting : leadsTo.decls);
+  if (one === null) return UNDECIDED;
+  if (kind === "new") return constructorOf(one);
+  // `base(…)` and calls of what is no function are our own resolution's.
+  return kind === "call" && isTypeKind(symbolOf(one).kind) ? UNDECIDED : { is: "symbols", decls: [one] };
+}
+
+/** A step of a path that is no name. */
+function isStep(name: string): boolean {
+  return name.startsWith("(");
+}
+
+function onlyOne(decls: Decl[]): Decl | null {
+  return new Set(decls.map(nodeIdOf)).size === 1 ? decls[0]! : null;
+}
+
+/** `new T()` calls T's constructor, or T where it declares none. Which of several takes the arguments' types. */
+function constructorOf(decl: Decl): LeadsTo {
+  const { file, index } = decl;
+  if (!isTypeKind(symbolOf(decl).kind)) return { is: "symbols", decls: [decl] };
+  const found: Decl[] = [];
+  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+    const { kind, isStatic } = file.symbols[child]!;
+    if (kind === "constructor" && !isStatic) found.push({ file, index: child });
+  }
+  if (found.length === 0) return { is: "symbols", decls: [decl] };
+  // In TypeScript overloads are one constructor.
+  return found.length === 1 || !file.isCsharp ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
+}
+
+/** The edges of our own resolution, and what the index says in their place. */
+interface Edges {
+  /** Those of our own resolution that stand at a line. */
+  list(source: number, line: number, kinds: ReadonlySet<EdgeKind>): Edge[];
+  /** An exact edge; one of ours that says the same becomes exact. */
+  put(source: number, kind: EdgeKind, line: number, target: string): void;
+  putExternal(source: number, kind: EdgeKind, line: number, external: ExternalSymbol): void;
+  putUnresolved(source: number, line: number): void;
+  remove(edge: Edge): void;
+  /** An edge of our own resolution, unless there is one that says the same. */
+  keep(edge: Edge): void;
+  done(): ResolvedFile;
+}
+
+function createEdges(own: ResolvedFile): Edges {
+  const keyOfEdge = ({ source, kind, line, target }: Omit<Edge, "tier" | "rule">) =>
+    `${source} ${kind} ${line} ${target}`;
+  const edges = new Map(own.edges.map((edge) => [keyOfEdge(edge), edge]));
+  const externals = new Map(own.externals.map((external) => [external.nodeId, external]));
+  let { unresolvedCalls } = own;
+  const ownAt = group(own.edges, ({ source, line }) => `${source} ${line}`);
+  const set = (edge: Edge) => void edges.set(keyOfEdge(edge), edge);
+  return {
+    list: (source, line, kinds) => (ownAt.get(`${source} ${line}`) ?? []).filter((edge) => kinds.has(edge.kind)),
+    put: (source, kind, line, target) => set({ source, kind, tier: "exact", rule: "scip", line, target }),
+    putExternal(source, kind, line, external) {
+      externals.set(external.nodeId, external);
+      set({ source, kind, tier: "external", rule: "scip", line, target: external.nodeId });
+    },
+    putUnresolved(source, line) {
+      unresolvedCalls++;
+      set({ source, kind: "calls", tier: "unresolved", rule: "unknown-value", line, target: unresolvedTarget("") });
+    },
+    remove: (edge) => void edges.delete(keyOfEdge(edge)),
+    keep: (edge) => void (edges.has(keyOfEdge(edge)) || set(edge)),
+    done() {
+      const list = [...edges.values()];
+      const used = new Set(list.map(({ target }) => target));
+      return {
+        ...own,
+        edges: list,
+        externals: [...externals.values()].filter(({ nodeId }) => used.has(nodeId)),
+        unresolvedCalls,
+      };
+    },
+  };
+}
+
+function addReference(edges: Edges, file: ProgramFile, reference: Reference, leadsTo: LeadsTo): void {
+  const { kind, from, line, argumentCount } = reference;
+  const isCall = CALLS.has(kind) || (kind === "decorator" && !file.isCsharp && argumentCount !== null);
+  const edge: EdgeKind = isCall ? "calls" : kind === "accepts" ? "accepts" : "references";
+  // Bases are edges of their own.
+  if (kind === "extends" || kind === "implements") return;
+  // An object implements its type, which our own resolution says, and is no other use of it.
+  const implemented = kind === "type" && isObject(file.symbols[from]) ? edges.list(from, line, IMPLEMENTS) : [];
+  const isOther = (id: string) => implemented.every(({ target }) => target !== id);
+  if (leadsTo.is === "symbols")
+    for (const id of leadsTo.decls.map(nodeIdOf).filter(isOther)) edges.put(from, edge, line, id);
+  // The runtime's own names would drown what matters, but for calls.
+  else if (leadsTo.is === "external" && (isCall || leadsTo.external.module !== null))
+    edges.putExternal(from, edge, line, asWritten(reference, leadsTo.external));
+  else if (leadsTo.is === "local" && isCall) edges.putUnresolved(from, line);
+}
+
+/** With a symbol of a declaration file, what it declares. */
+function withSources(program: Program, leadsTo: LeadsTo): LeadsTo {
+  if (leadsTo.is !== "symbols") return leadsTo;
+  return { is: "symbols", decls: leadsTo.decls.flatMap((decl) => [decl, ...sourcesOf(program, decl)]) };
+}
+
+/**
+ * A call of a constant calls the function that it holds, which the index does not say: what our own resolution is sure of is kept beside it.
+ */
+function addValues(
+  edges: Edges,
+  program: Program,
+  path: string,
+  parse: ParseResult,
+  decided: ReadonlyMap<number, LeadsTo>,
+): void {
+  const isCallOfValue = (at: number, leadsTo: LeadsTo) =>
+    parse.references[at]!.kind === "call" &&
+    leadsTo.is === "symbols" &&
+    leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
+  const others = new Set([...decided].filter(([at, leadsTo]) => !isCallOfValue(at, leadsTo)).map(([at]) => at));
+  if (others.size === decided.size) return;
+  // Beyond the edges that are there these are of those calls.
+  for (const edge of resolveFile(program, path, parse, others).edges) {
+    if (edge.kind === "calls" && (edge.tier === "exact" || edge.tier === "import")) edges.keep(edge);
+  }
+}
+
+/** `console.log` of the runtime is called so, and not by its type. */
+function asWritten({ root, path }: Reference, external: ExternalSymbol): ExternalSymbol {
+  const [member] = path;
+  if (external.module !== null || root.in !== "free" || path.length > 1 || member?.startsWith("(")) return external;
+  const name = [bareName(root.name), ...path].join(".");
+  return { nodeId: externalId(null, name), name, module: null };
+}
+
+/** Base types: where the index says another one than we do, ours goes. */
+function addHeritage(
+  edges: Edges,
+  program: Program,
+  file: ProgramFile,
+  parse: ParseResult,
+  uses: readonly Use[],
+): void {
+  const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
+  for (const reference of parse.references) {
+    if (reference.kind !== "extends" && reference.kind !== "implements") continue;
+    const { from, line, kind } = reference;
+    // Of which types an object is an implementation, the index does not say.
+    if (isObject(file.symbols[from])) continue;
+    const found = usesAt.get(`${line} ${writtenName(file, reference)}`) ?? [];
+    const decls = found.flatMap(({ leadsTo }) => (leadsTo.is === "symbols" ? leadsTo.decls : []));
+    const types = decls.filter((decl) => isTypeKind(symbolOf(decl).kind));
+    const target = onlyOne(types.length > 0 ? types : decls);
+    if (target === null) continue;
+    const id = nodeIdOf(target);
+    const { name, kind: targetKind } = symbolOf(target);
+    for (const edge of edges.list(from, line, HERITAGE)) {
+      if (edge.target !== id && nameOf(program, edge.target, file) === name) edges.remove(edge);
+    }
+    edges.put(
+      from,
+      heritageKind(file, symbolOf({ file, index: from }).kind, kind, targetKind === "interface"),
+      line,
+      id,
+    );
+  }
+}
+
+/** The name of a symbol that an edge leads to, where it is easily had: in this file or in one that is imported. */
+function nameOf(program: Program, id: string, file: ProgramFile): string | null {
+  const own = file.nodeIds.indexOf(id);
+  if (own >= 0) return file.symbols[own]!.name;
+  for (const target of file.isCsharp ? [] : targetsOf(program, file)) {
+    const other = "path" in target ? program.files.get(target.path) : undefined;
+    const index = other?.nodeIds.indexOf(id) ?? -1;
+    if (other && index >= 0) return other.symbols[index]!.name;
+  }
+  return null;
+}
+
+/** Names in imports: what the index says of them counts, and the edge is an import's. */
+function addImports(edges: Edges, program: Program, file: ProgramFile, uses: readonly Use[]): void {
+  const IMPORTS = new Set<EdgeKind>(["imports"]);
+  const imported = new Map<string, string>();
+  for (const { line, local, imported: name } of file.imports) {
+    for (const each of [local, name]) if (each !== "" && each !== "*") imported.set(`${line} ${each}`, name);
+  }
+  for (const { line, exported, target } of file.exports) {
+    if (target.in !== "module") continue;
+    for (const each of [exported, target.imported]) imported.set(`${line} ${each}`, target.imported);
+  }
+  for (const use of uses) {
+    if (use.isTaken || !imported.has(`${use.line} ${use.name}`)) continue;
+    if (use.leadsTo.is === "undecided") continue;
+    use.isTaken = true;
+    if (use.leadsTo.is !== "symbols") continue;
+    const ids = use.leadsTo.decls.map(nodeIdOf);
+    for (const edge of edges.list(0, use.line, IMPORTS)) {
+      const name = nameOf(program, edge.target, file);
+      if (name !== null && name === symbolOf(use.leadsTo.decls[0]!).name && !ids.includes(edge.target))
+        edges.remove(edge);
+    }
+    for (const id of ids) edges.put(0, "imports", use.line, id);
+  }
+}
+
+/** Members that override or implement others: the index says which; those that it does not know stay as they are. */
+function addImplementations(
+  edges: Edges,
+  program: Program,
+  file: ProgramFile,
+  parse: ParseResult,
+  { implementations, targets }: ScipFacts,
+): void {
+  const OVERRIDES = new Set<EdgeKind>(["overrides"]);
+  const sourceAt = sourceFinder(parse);
+  const wanted = new Map<number, Set<string>>();
+  for (let at = 0; at < implementations.length; at += 2) {
+    const source = sourceAt(implementations[at]!);
+    const leadsTo = lookUp(program, targets[implementations[at + 1]!]!);
+    // The bases of types are read from where they are written: the index also lists the bases of bases.
+    if (leadsTo.is !== "symbols" || isTypeKind(file.symbols[source]!.kind)) continue;
+    const ids = wanted.get(source) ?? new Set();
+    for (const decl of leadsTo.decls) if (decl.file !== file || decl.index !== source) ids.add(nodeIdOf(decl));
+    wanted.set(source, ids);
+  }
+  for (const [source, ids] of wanted) {
+    const line = parse.symbols[source]!.nameLine;
+    const own = edges.list(source, line, OVERRIDES);
+    const confirmed = own.filter(({ target }) => ids.has(target));
+    // It lists all that a member overrides, and we the nearest: where one of ours is confirmed, the others are behind it.
+    for (const target of confirmed.length > 0 ? confirmed.map((edge) => edge.target) : ids)
+      edges.put(source, "overrides", line, target);
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What Prometheus reads at /metrics. Work is counted as it ends; what waits and what there is, is asked when somebody reads, at most every few
+ * seconds. Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { addObserver, type Work } from "../base/observe.js";
+import type { EmbedderSource } from "../models/embedding/source.js";
+import type { QueueDepth } from "../queue/queue.js";
+import type { Db } from "../store/db/db.js";
+import { countEverything } from "../store/figures.js";
+
+const PREFIX = "codeindex_";
+/** Seconds. The promises for tools are 50 to 150 ms. */
+const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10];
+const SLOW = [0.1, 0.5, 1, 5, 15, 60, 300, 1800];
+/** How long a reader waits for the queue or the database, and how long their answer stands, in milliseconds. */
+const PATIENCE = 1500;
+const KEPT = 5000;
+/** How closely the event loop is watched, in milliseconds. */
+const LOOP_PRECISION = 20;
+
+export interface Metrics {
+  /** All metrics as text, and its content type. */
+  read(): Promise<{ type: string; text: string }>;
+  /** Stops counting. */
+  close(): void;
+}
+
+export interface MetricSources {
+  role: "service" | "worker" | "watcher";
+  version: string;
+  db: Db;
+  /** null: the process has no queue. */
+  depth: (() => Promise<QueueDepth[]>) | null;
+  /** Gives null, or is absent: the process has no embedder. */
+  embedder?: () => Pick<EmbedderSource, "model" | "problem"> | null;
+}
+
+/** Starts to count. Must be closed. */
+export function createMetrics({ role, version, db, depth, embedder }: MetricSources): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers });
+
+  gauge("info", "What runs here; always 1.", "version", "role").set({ version, role }, 1);
+  const requests = counter("http_requests_total", "HTTP requests that were answered.", "route", "status");
+  const requestTimes = histogram("http_request_duration_seconds", "From request to answer.", QUICK, "route");
+  const calls = counter("tool_calls_total", "Tool calls.", "tool", "outcome");
+  const callTimes = histogram("tool_duration_seconds", "How long tool calls took.", QUICK, "tool");
+  const errors = counter("errors_total", "Errors, by code and by what they ended.", "where", "code");
+  const jobs = counter("jobs_total", "Runs of jobs that this process ended.", "kind", "outcome");
+  const jobTimes = histogram("job_duration_seconds", "How long runs of jobs took.", SLOW, "kind");
+  const files = counter("files_total", "Files of completed jobs, by what became of them.", "outcome");
+  const transactions = histogram("db_transaction_duration_seconds", "How long transactions took.", QUICK);
+
+  const connections = gauge("db_connections", "Connections to the database.", "state");
+  const up = gauge("up", "Whether a part answers.", "part");
+  const queued = gauge("queue_jobs", "Entries of the queue.", "lane", "state");
+  const oldest = gauge("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane");
+  const recorded = gauge("job_records", "Jobs that have not ended or have failed, as recorded.", "status");
+  const oldestRecord = gauge("job_oldest_seconds", "How long ago the oldest waiting job was asked for.");
+  const projects = gauge("projects", "Projects.", "state");
+  const held = gauge("index_entries", "What all indexes hold.", "of");
+  const vectors = gauge("vectors", "Chunks that have a vector of a model.", "model");
+  const behind = gauge("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
+
+  const stop = addObserver({
+    ended(work, milliseconds) {
+      const seconds = milliseconds / 1000;
+      const outcome = work.error ?? "ok";
+      if (work.error) errors.inc({ where: work.kind, code: work.error });
+      if (work.kind === "request") {
+        requests.inc({ route: work.name, status: String(work.attributes.status ?? 0) });
+        if (!work.attributes.endless) requestTimes.observe({ route: work.name }, seconds);
+      } else if (work.kind === "tool") {
+        calls.inc({ tool: work.name, outcome: work.error ? "error" : "ok" });
+        callTimes.observe({ tool: work.name }, seconds);
+      } else if (work.kind === "job") {
+        jobs.inc({ kind: work.name, outcome: outcome === "ok" || outcome === "cancelled" ? outcome : "failed" });
+        jobTimes.observe({ kind: work.name }, seconds);
+        for (const [became, count] of filesOf(work)) files.inc({ outcome: became }, count);
+      } else transactions.observe(seconds);
+    },
+  });
+
+  const askQueue = kept(async () => depth?.() ?? []);
+  const askDatabase = kept(() => countEverything(db, AbortSignal.timeout(PATIENCE)));
+  let areDefaultsOn = false;
+
+  async function look(): Promise<void> {
+    const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
+    for (const each of [queued, oldest, recorded, oldestRecord, projects, held, vectors, behind]) each.reset();
+    for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
+    if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
+    up.set({ part: "database" }, counts ? 1 : 0);
+    const using = embedder?.() ?? null;
+    if (using) up.set({ part: "embedder" }, using.model !== null && using.problem === null ? 1 : 0);
+    else up.remove({ part: "embedder" });
+    for (const { lane, oldestMs, ...states } of lanes ?? []) {
+      for (const [state, count] of Object.entries(states)) queued.set({ lane, state }, count);
+      oldest.set({ lane }, oldestMs / 1000);
+    }
+    if (!counts) return;
+    for (const [status, count] of Object.entries(counts.jobs)) recorded.set({ status }, count);
+    oldestRecord.set(counts.oldestSeconds);
+    for (const [state, count] of Object.entries(counts.projects)) projects.set({ state }, count);
+    for (const [of, count] of Object.entries(counts.index)) held.set({ of }, count);
+    for (const { model, chunks, ...states } of counts.vectors) {
+      vectors.set({ model }, chunks);
+      behind.set({ model, state: "failing" }, states.failing);
+      behind.set({ model, state: "filling" }, states.behind - states.failing);
+    }
+  }
+
+  return {
+    async read() {
+      // A process that nobody reads does not watch its event loop.
+      if (!areDefaultsOn) collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_PRECISION });
+      areDefaultsOn = true;
+      await look();
+      return { type: register.contentType, text: await register.metrics() };
+    },
+    close() {
+      stop();
+      register.clear();
+    },
+  };
+}
+
+/** What became of a job's files: see `attributes` of the work in indexing/service.ts. */
+function filesOf({ attributes }: Work): [outcome: string, count: number][] {
+  return Object.entries(attributes).flatMap(([name, count]): [string, number][] =>
+    name.startsWith("files.") && typeof count === "number" ? [[name.slice("files.".length), count]] : [],
+  );
+}
+
+/** Asks once for all who want to know at about the same time; undefined where no answer comes in time. */
+function kept<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
+  let answer: Promise<T | undefined> | undefined;
+  let until = 0;
+  return () => {
+    if (answer && performance.now() < until) return answer;
+    until = performance.now() + KEPT;
+    let timer: NodeJS.Timeout;
+    const patience = new Promise<undefined>((done) => {
+      timer = setTimeout(() => done(undefined), PATIENCE);
+    });
+    answer = Promise.race([ask().catch(() => undefined), patience]).finally(() => clearTimeout(timer));
+    return answer;
+  };
+}

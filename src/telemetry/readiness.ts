@@ -1,0 +1,69 @@
+/** What a process depends on, and whether it answers: for /ready of every process. */
+import { CodeindexError } from "../base/errors.js";
+import type { Logger } from "../base/log.js";
+import { toUserError } from "../base/user-error.js";
+import type { Db } from "../store/db/db.js";
+import { missingMigrations } from "../store/db/migrate.js";
+import { checkWritable } from "../store/db/server.js";
+
+/** How long each part has to answer, in milliseconds: less than whoever asks waits. */
+const PATIENCE = 2000;
+
+/** A part that answers, or what is wrong with it and what to do. */
+export type PartState = { up: true; ms: number } | { up: false; code: string; message: string; suggestions: string[] };
+
+export interface Readiness {
+  /** Of the parts: those that do not answer. */
+  down: string[];
+  database: PartState & { kind: Db["kind"] };
+  migrations: PartState;
+  queue: PartState;
+}
+
+export interface ReadinessSources {
+  db: Db;
+  /** Resolves when the queue answers; null where the process has none. */
+  checkQueue: (() => Promise<void>) | null;
+  log: Logger;
+}
+
+/** Asks all parts at once. Never throws, and takes little more than two seconds. */
+export async function readReadiness({ db, checkQueue, log }: ReadinessSources): Promise<Readiness> {
+  // The statement is stopped a little after nobody waits for it any more.
+  const signal = AbortSignal.timeout(PATIENCE + 500);
+  const [database, migrations, queue] = await Promise.all([
+    part("database", checkWritable(db, signal), log),
+    part("migrations", checkMigrations(db, signal), log),
+    part("queue", checkQueue?.() ?? Promise.resolve(), log),
+  ]);
+  const parts = { database: { ...database, kind: db.kind }, migrations, queue };
+  const down = Object.entries(parts).flatMap(([name, { up }]) => (up ? [] : [name]));
+  return { down, ...parts };
+}
+
+/** A database that a newer version has migrated still serves this one: that is how a rolling update looks. */
+async function checkMigrations(db: Db, signal: AbortSignal): Promise<void> {
+  const missing = await missingMigrations(db, signal);
+  if (missing.length > 0)
+    throw new CodeindexError("configuration", `The database lacks ${missing.join(", ")}.`, {}, [
+      "Run codeindex migrate with this version.",
+    ]);
+}
+
+async function part(name: string, work: Promise<unknown>, log: Logger): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, failed) => {
+    const error = new CodeindexError("engine_unavailable", `The ${name} does not answer within ${PATIENCE / 1000} s.`);
+    timer = setTimeout(() => failed(error), PATIENCE);
+  });
+  const started = performance.now();
+  try {
+    await Promise.race([work, late]);
+    return { up: true, ms: Math.round(performance.now() - started) };
+  } catch (error) {
+    const { code, message, suggestions } = toUserError(error, log, { part: name });
+    return { up: false, code, message, suggestions };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+/** Asks a tool from inside: what routes, resources and prompts do that show a tool's answer in another shape. */
+import type { z } from "zod";
+import { type ErrorEnvelope, errorFrom } from "../../base/errors.js";
+import { type Caller, callTool, type ToolHost } from "./call.js";
+import { MAX_TOKENS } from "./schema.js";
+import type { Paged, ToolDefinition } from "./tool.js";
+
+/** The whole answer of a tool, whichever tools the host lists. Throws its error. */
+export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+  host: ToolHost,
+  tool: ToolDefinition<Input, Output>,
+  input: z.input<z.ZodObject<Input>>,
+  caller: Caller,
+): Promise<z.infer<z.ZodObject<Output>> & Paged> {
+  const only = { ...host, tools: [tool as unknown as ToolDefinition] };
+  const answer = await callTool(only, tool.name, { ...input, max_tokens: MAX_TOKENS }, caller);
+  if (answer.isError) throw errorFrom(answer.structured as ErrorEnvelope);
+  // What is no error has the tool's shape.
+  return answer.structured as never;
+}

@@ -1,0 +1,47 @@
+/** The service as one caller sees it: what they may not see is not there, and looks the same as what never was. */
+import { type Principal, type Scope, sees } from "../../auth/principal.js";
+import { CodeindexError } from "../../base/errors.js";
+import type { ToolHost } from "./call.js";
+import type { ToolDefinition } from "./tool.js";
+
+/** A host without the projects that the principal does not see, and their jobs. */
+export function hostFor(host: ToolHost, principal: Principal): ToolHost {
+  const { projects: visible } = principal;
+  if (visible === null) return host;
+  const { indexing } = host;
+  const get = async (jobId: string) => {
+    const job = await indexing.get(jobId);
+    return job && sees(principal, job.projectId) ? job : null;
+  };
+  const known = async (jobId: string): Promise<string> => {
+    if (await get(jobId)) return jobId;
+    throw new CodeindexError("not_found", `There is no job ${JSON.stringify(jobId.slice(0, 100))}.`);
+  };
+  return {
+    ...host,
+    projects: () => host.projects(visible),
+    settings: {
+      ...host.settings,
+      async change() {
+        throw new CodeindexError("forbidden", "Settings hold for all projects, and you may see some of them only.");
+      },
+    },
+    indexing: {
+      ...indexing,
+      get,
+      wait: async (jobId, signal) => indexing.wait(await known(jobId), signal),
+      cancel: async (jobId) => indexing.cancel(await known(jobId)),
+      hold: async (jobId) => indexing.hold(await known(jobId)),
+      letGo: async (jobId) => indexing.letGo(await known(jobId)),
+      retry: async (jobId) => indexing.retry(await known(jobId)),
+    },
+  };
+}
+
+/** What a call of a tool costs. */
+export const costOfTool = ({ readOnly, cost }: Pick<ToolDefinition, "readOnly" | "cost">): number =>
+  cost ?? (readOnly ? 1 : 10);
+
+/** What a caller must be allowed to do to call a tool. */
+export const scopeOfTool = ({ readOnly, scope }: Pick<ToolDefinition, "readOnly" | "scope">): Scope =>
+  scope ?? (readOnly ? "read" : "index");

@@ -1,0 +1,147 @@
+/**
+ * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A part is
+ * what the tool says of that symbol alone; the parts share the budget, so that none crowds out the others.
+ */
+import { z } from "zod";
+import { CodeindexError } from "../../base/errors.js";
+import { estimateTokens } from "../../base/estimate-tokens.js";
+import { type Answer, fitAnswer } from "../../format/fit.js";
+import { fairShares } from "../../format/share.js";
+import type { CodeSymbol } from "../../graph/symbol.js";
+import { briefForm } from "../running/brief-form.js";
+import type { ToolContext, ToolDefinition } from "../running/tool.js";
+import * as params from "./params.js";
+import { missesInWords, namesakesInWords, readSubjects, type Subject } from "./subjects.js";
+
+/** Symbols of one name that are answered; the others are named. */
+const MOST_NAMESAKES = 3;
+/** What a whole answer says besides its parts. */
+const BESIDE = 150;
+
+// biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.
+type AnyTool = ToolDefinition<any, any>;
+
+/** One question about one symbol. */
+export interface Question {
+  tool: AnyTool;
+  /** Told with the answer where not all questions are of one tool: callers, references. */
+  relation?: string;
+  symbol: CodeSymbol;
+  /** Without `node_id`. */
+  input: Record<string, unknown>;
+}
+
+export const groupsShape = z.array(z.looseObject({})).describe("Of several symbols: the answer about each.");
+export const notFoundShape = z.array(z.object({ symbol: z.string(), problem: z.string() }));
+
+/** Fields of an answer about several symbols. */
+export const severalShape = {
+  groups: groupsShape.optional(),
+  not_found: notFoundShape.optional(),
+  others: z.array(z.string()).optional(),
+};
+
+/** The tool with `symbols` in place of `node_id`, which stays as its alias. About a single symbol its answer is as it was. */
+export function aboutSymbols(tool: AnyTool): AnyTool {
+  const { node_id: _one, ...input } = tool.input as z.ZodRawShape;
+  return {
+    ...tool,
+    input: { symbols: params.symbols.describe(params.SYMBOLS), ...input },
+    aliases: { ...tool.aliases, node_id: "symbols" },
+    output: { ...z.object(tool.output).partial().shape, ...severalShape },
+    ...(tool.command && { command: { ...tool.command, positional: tool.command.positional.map(named) } }),
+    async run({ symbols, ...rest }, context) {
+      const subjects = await readSubjects(context, symbols as string[]);
+      const only = soleSymbol(subjects);
+      if (only) return tool.run({ ...rest, node_id: only.primary.nodeId }, context);
+      const questions = chosen(subjects).map((symbol) => ({ tool, symbol, input: rest }));
+      return answerEach(questions, subjects, context);
+    },
+    brief: (output: Answer) =>
+      output.groups ? briefGroups(output, () => tool) : tool.brief ? tool.brief(output) : output,
+    render: (output, { symbols: _symbols, ...rest }) =>
+      output.groups ? renderGroups(output, () => tool, rest) : tool.render(output, rest),
+    ...(tool.shrink && {
+      shrink: tool.shrink.map((step) => (output: Answer) => (output.groups ? output : step(output))),
+    }),
+  } as AnyTool;
+}
+
+const named = (parameter: string) => (parameter === "node_id" ? "symbols" : parameter);
+
+/** The symbol that a call is about, where it is about one. Throws `not_found` where it names one word that means nothing. */
+export function soleSymbol(subjects: readonly Subject[]): CodeSymbol | null {
+  const [first] = subjects;
+  if (subjects.length !== 1 || first === undefined) return null;
+  if (first.problem !== null) throw new CodeindexError("not_found", first.problem, { symbol: first.given });
+  return first.symbols.length === 1 ? first.symbols[0]! : null;
+}
+
+/** The symbols that are answered: of each word the first few that it means. */
+export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
+  const symbols = subjects.flatMap((subject) => subject.symbols.slice(0, MOST_NAMESAKES));
+  return [...new Map(symbols.map((symbol) => [symbol.primary.nodeId, symbol])).values()];
+};
+
+/** Asks each question; the answers share the budget. */
+export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
+  const outputs: Answer[] = [];
+  for (const { tool, relation, symbol, input } of questions) {
+    context.signal.throwIfAborted();
+    const { next_cursor: _cursor, ...output } = (await tool.run(
+      { ...input, node_id: symbol.primary.nodeId },
+      context,
+    )) as Answer;
+    outputs.push({ ...(relation !== undefined && { relation }), ...output });
+  }
+  const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
+  const others = subjects
+    .filter(({ symbols }) => symbols.length > MOST_NAMESAKES)
+    .map(({ given, symbols }) => `${given}: ${namesakesInWords(symbols.slice(MOST_NAMESAKES))}`);
+  const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
+  const texts = outputs.map((output, at) => questions[at]!.tool.render(output as never, questions[at]!.input as never));
+  const shares = fairShares(
+    texts.map((text) => estimateTokens(text) + 5),
+    budget,
+  );
+  return {
+    groups: outputs.map((output, at) => fitted(questions[at]!, output, shares[at]!)),
+    ...(problems.length > 0 && { not_found: problems }),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+/** What the share of a part holds of it. Its structured form is measured in brief: the words are the same whatever form is sent. */
+function fitted({ tool, input }: Question, output: Answer, budget: number): Answer {
+  const request = {
+    output,
+    render: (shown: Answer) => tool.render(shown as never, input as never),
+    shrink: (tool.shrink ?? []) as ((output: Answer) => Answer)[],
+    budget,
+    offset: null,
+    footer: "",
+    brief: (shown: Answer) => briefForm(tool, shown),
+  };
+  return fitAnswer(request).shown;
+}
+
+/** Each part in the brief form of its tool. */
+export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (group: Answer) => AnyTool): Answer {
+  const parts = (groups as Answer[]).map((group) => {
+    const { relation } = group;
+    return { ...(relation !== undefined && { relation }), ...briefForm(toolOf(group), group) };
+  });
+  const misses = missesInWords((not_found ?? []) as z.infer<typeof notFoundShape>);
+  return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses.map((problem) => ({ problem })) }) };
+}
+
+/** The parts one after another, then what was not found and who else is named so. */
+export function renderGroups(output: Answer, toolOf: (group: Answer) => AnyTool, input: object): string {
+  const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
+  const parts = groups.map((group) => {
+    const text = toolOf(group).render(group as never, input as never);
+    return typeof group.note === "string" ? `${text}\n${group.note}` : text;
+  });
+  const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
+  return [...parts, rest.join("\n")].filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,96 @@
+/** What the tools that answer with relations share: who calls, refers to, implements, depends on. */
+import type { z } from "zod";
+import { isInside, type Own } from "../../format/relation-rows.js";
+import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
+import type { Relation } from "../../graph/relations.js";
+import { readLines } from "../../graph/source-lines.js";
+import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
+import type { Db } from "../../store/db/db.js";
+import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+
+interface Names {
+  /** Symbols that relations may go by way of. */
+  near: readonly SymbolHead[];
+  /** Ids that are the symbol asked about itself, which need no mention. */
+  own: readonly string[];
+}
+
+/** Relations as an answer has them, with the name of the symbol that each goes by way of, if it is one; overloads with their parameters. */
+export function describeRelations(relations: readonly Relation[], names: Names): RelationFields[] {
+  const near = new Map(names.near.map((head) => [head.nodeId, head]));
+  const own = new Set(names.own);
+  const overloaded = overloadedNames(relations);
+  return relations.map((relation) => {
+    const via = relation.at === null || own.has(relation.at) ? undefined : near.get(relation.at);
+    const hasOverloads = relation.symbol !== null && overloaded.has(overloadName(relation.symbol));
+    return relationFields(relation, { ...(via && { via }), hasOverloads });
+  });
+}
+
+/** Functions of one name in several files are no overloads of each other, members of one type are. */
+const overloadName = ({ qualifiedName, parentOrdinal, path }: SymbolHead): string =>
+  parentOrdinal > 0 ? qualifiedName : `${path} ${qualifiedName}`;
+
+/** The names that several callables among the relations have. */
+function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
+  const ids = new Map<string, string>();
+  const several = new Set<string>();
+  for (const { symbol } of relations) {
+    if (!symbol || !isCallable(symbol.nodeType)) continue;
+    const name = overloadName(symbol);
+    if ((ids.get(name) ?? symbol.nodeId) !== symbol.nodeId) several.add(name);
+    ids.set(name, symbol.nodeId);
+  }
+  return several;
+}
+
+/** Source lines are at most so long in all: an answer has room for the numbers of the others. */
+const MOST_CODE = 2000;
+
+/** The same with the source of the first line of the first of them: for relations from other files, which a reader has not before their eyes. */
+export async function describeWithText(
+  db: Db,
+  view: View,
+  relations: readonly Relation[],
+  names: Names & { subject?: Own },
+): Promise<RelationFields[]> {
+  const fields = describeRelations(relations, names);
+  // The line of an import says no more than the name; uses inside the symbol are seen when it is read.
+  const isWorth = (each: RelationFields) =>
+    each.edge_type !== "imports" && !(names.subject && isInside(each, names.subject));
+  const shown = fields.filter(isWorth);
+  const texts = await readLines(
+    db,
+    view,
+    shown.map(({ file_path, line }) => ({ path: file_path!, line })),
+  );
+  let room = MOST_CODE;
+  const told = new Set<string>();
+  for (const [at, relation] of shown.entries()) {
+    const text = texts[at];
+    const place = `${relation.file_path}:${relation.line}`;
+    // A line that calls and names is shown once.
+    if (!told.has(place)) room -= text?.length ?? 0;
+    told.add(place);
+    if (room < 0) break;
+    if (text !== undefined) relation.text = text;
+  }
+  return fields;
+}
+
+/** More overloads of one name are not told of. */
+const MOST_OVERLOADS = 10;
+
+/** The symbol asked about; the parameters of one that has overloads, its own first. */
+export async function describeSubject(db: Db, view: View, symbol: CodeSymbol): Promise<z.infer<typeof subjectShape>> {
+  const fields = subjectFields(symbol);
+  const { primary, spans } = symbol;
+  if (!isCallable(primary.nodeType)) return fields;
+  const namesakes = await headsByQualifiedName(db, view, primary.qualifiedName, MOST_OVERLOADS);
+  const isOverload = (head: SymbolHead) =>
+    head.nodeId !== primary.nodeId && overloadName(head) === overloadName(primary);
+  const isOverloaded = spans.length > 1 || namesakes.some(isOverload);
+  const own = [...new Set(spans.flatMap(({ parameterSignature }) => parameterSignature ?? []))];
+  return isOverloaded && own.length > 0 ? { ...fields, overloads: own.slice(0, MOST_OVERLOADS) } : fields;
+}

@@ -1,0 +1,128 @@
+/** The symbols that a call is about, as callers name them: by node_id, by place or by name. */
+import { CodeindexError } from "../../base/errors.js";
+import { withSignature } from "../../format/symbols.js";
+import { symbolsMeant } from "../../graph/lookup.js";
+import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
+import { placeOf } from "../../model/paths.js";
+import type { ToolContext } from "../running/tool.js";
+import { symbolsExportedAs } from "./exported-as.js";
+
+type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
+
+/** A word of a caller and the symbols that it means. */
+export interface Subject {
+  given: string;
+  /** Best first: code before tests. Empty where the index has none. */
+  symbols: CodeSymbol[];
+  /** Why there is none, and names near to it. */
+  problem: string | null;
+}
+
+/** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
+const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.\w{1,6}$/;
+const IS_ID = /^[\w-]+$/;
+/** Names that an error tells of. */
+const MOST_NEAR = 3;
+
+/** Reads what each word means. Never throws for a word that means nothing: its `problem` says so. */
+export async function readSubjects(context: Context, given: readonly string[]): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const word of new Set(given.map((each) => each.trim()))) subjects.push(await readSubject(context, word));
+  return subjects;
+}
+
+async function readSubject(context: Context, given: string): Promise<Subject> {
+  const { db, view } = context;
+  let problem: string | null = null;
+  if (IS_ID.test(given) || IS_PLACE.test(given)) {
+    try {
+      return { given, symbols: [await readSymbol(db, view, given)], problem };
+    } catch (error) {
+      if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
+      if (IS_PLACE.test(given)) problem = error.message;
+    }
+  }
+  const named = leading(await symbolsMeant(db, view, given, () => true));
+  if (named.length > 0) return { given, symbols: named, problem: null };
+  const exported = (await symbolsExportedAs(context, given)).map(({ symbol }) => symbol);
+  if (exported.length > 0) return { given, symbols: exported, problem: null };
+  const otherwise = await writtenOtherwise(context, given);
+  if (otherwise.length > 0) return { given, symbols: otherwise, problem: null };
+  return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
+}
+
+/** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
+const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
+
+/** The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `cart.add()`, `src/cart.ts:add`. */
+async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
+  const [, path, inFile] = IN_FILE.exec(given) ?? [];
+  const name = (inFile ?? given).replaceAll(/::|#/g, ".").replace(/\(.*\)$/, "");
+  if (name === given || name === "") return [];
+  const found = await symbolsMeant(db, view, name, () => true);
+  if (path === undefined) return leading(found);
+  return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
+}
+
+/** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
+function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
+  const types = new Set(symbols.map(({ primary }) => primary.qualifiedName));
+  const ownOnes = symbols.filter(
+    ({ primary }) =>
+      primary.nodeType !== "constructor" || !types.has(primary.qualifiedName.slice(0, -primary.name.length - 1)),
+  );
+  const code = ownOnes.filter(({ primary }) => placeOf(primary.path) === "source");
+  const chosen = code.length > 0 ? code : ownOnes;
+  // A value of the name beside what does or declares something is seldom meant.
+  const acting = chosen.filter(({ primary }) => isCallable(primary.nodeType) || !VALUES.has(primary.nodeType));
+  return acting.length > 0 ? acting : chosen;
+}
+
+const VALUES = new Set(["variable", "field", "property", "constant", "enum_member"]);
+
+/** That there is none, and the nearest names that there are: of `Cart.total` those like its last part, where none is like the whole. */
+async function unknownName({ view, searcher }: Context, given: string): Promise<string> {
+  const words = given.replaceAll(/[^\p{L}\p{N}_$.]+/gu, " ").trim();
+  const last = words.slice(words.lastIndexOf(".") + 1).trim();
+  for (const text of new Set([words, last])) {
+    if (text === "") continue;
+    const query = { text: /\s/.test(text) ? `"${text}"` : text, limit: MOST_NEAR };
+    const hits = await searcher.searchSymbols(view, query).catch(noQuery);
+    const near = hits.map(({ symbol }) => `${symbol.qualifiedName} (${symbol.path}:${symbol.lineStart})`);
+    if (near.length > 0) return `${noneNamed(given)} Near it: ${near.join(", ")}.`;
+  }
+  return noneNamed(given);
+}
+
+const noneNamed = (given: string): string => `No symbol is named '${printable(given)}'.`;
+
+/** Words that mean nothing, in a line each; those that have nothing near them in one. */
+export function missesInWords(misses: readonly { symbol: string; problem: string }[]): string[] {
+  const bare = misses.filter(({ symbol, problem }) => problem === noneNamed(symbol));
+  const told = misses.filter((miss) => !bare.includes(miss));
+  return [
+    ...told.map(({ symbol, problem }) =>
+      problem.startsWith(noneNamed(symbol))
+        ? `${printable(symbol)}: no such symbol.${problem.slice(noneNamed(symbol).length)}`
+        : `${printable(symbol)}: ${problem}`,
+    ),
+    ...(bare.length > 0 ? [`No symbol is named ${bare.map(({ symbol }) => printable(symbol)).join(", ")}.`] : []),
+  ];
+}
+
+/** What cannot be read as a query has nothing near it. */
+function noQuery(error: unknown): [] {
+  if (error instanceof CodeindexError && error.code === "invalid_parameter") return [];
+  throw error;
+}
+
+/** `Cart.add src/cart.ts:12 [id], …`: the first few of several. */
+export function namesakesInWords(symbols: readonly CodeSymbol[], most = 8): string {
+  const told = symbols.slice(0, most).map((symbol) => `${namesakeInWords(symbol)} [${symbol.primary.nodeId}]`);
+  const more = symbols.length - told.length;
+  return more > 0 ? `${told.join(", ")} and ${more} more` : told.join(", ");
+}
+
+/** `Cart.Add(Item item) src/Cart.cs:12`. */
+export const namesakeInWords = ({ primary }: CodeSymbol): string =>
+  `${withSignature(primary.qualifiedName, primary.parameterSignature)} ${primary.path}:${primary.lineStart}`;

@@ -1,0 +1,49 @@
+/** The patterns of a text search as they were meant: their case, and what they are besides text. */
+import { CodeindexError, invalidParameter } from "../../base/errors.js";
+import { compile, type TextPattern } from "../../search/text.js";
+
+export interface Asked {
+  query?: string | undefined;
+  queries?: string[] | undefined;
+  regex: boolean;
+  case_sensitive?: boolean | undefined;
+  whole_word: boolean;
+}
+
+/** What is looked for, each once. Throws `invalid_parameter` where nothing is. */
+export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: Asked): TextPattern[] {
+  const texts = [...new Set([...(query === undefined ? [] : [query]), ...queries])];
+  if (texts.length === 0) throw invalidParameter("query", "is missing, and so is queries: give one of them");
+  return texts.map((text) => ({
+    text,
+    isRegExp: regex,
+    isCaseSensitive: case_sensitive ?? hasCapital(text, regex),
+    isWholeWord: whole_word,
+  }));
+}
+
+/** Smart case, as ripgrep has it: a text with a capital minds the case. Those of `\S` and `\p{Lu}` are none. */
+function hasCapital(text: string, isRegExp: boolean): boolean {
+  const plain = isRegExp ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|.)/g, "") : text;
+  return /\p{Lu}/u.test(plain);
+}
+
+/** What expressions have and texts seldom do: `a|b`, `.*`, `\(`, `[a-z]`, `^`, `$`. */
+const SIGNS = /[^|]\|[^|]|\.[*+?]|\\[bBdDsSwW.()[\]{}|/^$*+?"'-]|\[[^\]]+\]|^\^|\$$/;
+
+/** The text as an expression, where it looks like one and is one. */
+export function asExpression(pattern: TextPattern): TextPattern | null {
+  if (pattern.isRegExp || !SIGNS.test(pattern.text)) return null;
+  const expression = { ...pattern, isRegExp: true };
+  try {
+    compile(expression);
+    return expression;
+  } catch (error) {
+    if (error instanceof CodeindexError) return null;
+    throw error;
+  }
+}
+
+/** `"a.b"`, or `/a.*b/` of an expression. */
+export const patternInWords = ({ text, isRegExp }: Pick<TextPattern, "text" | "isRegExp">): string =>
+  isRegExp ? `/${text}/` : JSON.stringify(text);

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../src/measure/bench/random.js";
+import { firstSentence, halfRemembered, makeSet } from "../../../src/measure/eval/make-set.js";
+import { withoutLines } from "../../../src/measure/eval/packages.js";
+
+const SOURCE = `/** Rotates the refresh token of a user. */
+export class Tokens {
+  /**
+   * Signs a token with the key of the day. Never fails.
+   * @param token what is signed
+   */
+  signToken(token: string) {
+    return token;
+  }
+}
+
+/** Says how long a token may still be used. */
+export function lifetimeOf(token: string) {
+  return token.length;
+}
+`;
+
+describe("makeSet", () => {
+  it("asks for functions by the first sentence of comments that are then taken out", async () => {
+    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+    try {
+      mkdirSync(join(root, "src"));
+      writeFileSync(join(root, "src/tokens.ts"), SOURCE);
+      const { docstrings, removeLines } = await makeSet(root, "src", 10, 1);
+      expect(docstrings.map(({ query }) => query).sort()).toEqual([
+        "Says how long a token may still be used.",
+        "Signs a token with the key of the day.",
+      ]);
+      expect(removeLines).toEqual({
+        "src/tokens.ts": [
+          [3, 6],
+          [12, 12],
+        ],
+      });
+      const left = withoutLines(SOURCE, removeLines["src/tokens.ts"]!).split("\n");
+      for (const { gold } of docstrings) expect(left[gold[0]!.start_line! - 1]).toContain(gold[0]!.name);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
+
+it("asks for no function by a comment of the line above it", async () => {
+  const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+  const lines = [
+    "/** Moves the cursor to the left by some columns. */ left(): void {}",
+    "right(): void {}",
+    "/** Moves the cursor to the first column of the next line. */",
+    "down(): void {}",
+  ];
+  try {
+    writeFileSync(join(root, "cursor.ts"), `export class Cursor {\n${lines.join("\n")}\n}\n`);
+    const { docstrings } = await makeSet(root, "", 10, 1);
+    expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+describe("names", () => {
+  it("are any that what is remembered of one fits, where those are few", async () => {
+    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+    const names = ["createTitleKey", "createTabKey", "removeKey"];
+    try {
+      writeFileSync(join(root, "keys.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
+      const { symbols } = await makeSet(root, "", 40, 1);
+      const goldOf = (query: string) => symbols.find((one) => one.query === query)?.gold.map(({ name }) => name);
+      expect(goldOf("create key")).toEqual(["createTitleKey", "createTabKey"]);
+      expect(goldOf("remove key")).toEqual(["removeKey"]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
+
+describe("firstSentence", () => {
+  for (const [comment, want] of [
+    ["/** Gives the {@link Token} of the user. Or null. */", "Gives the Token of the user."],
+    [
+      '/// <summary>\n/// Signs a <see cref="Token"/> with a given key.\n/// </summary>',
+      "Signs a Token with a given key.",
+    ],
+    ["/** Too short. */", null],
+    ["/** @internal */", null],
+  ] as const)
+    it(comment.slice(0, 40), () => expect(firstSentence(comment)).toBe(want));
+});
+
+describe("halfRemembered", () => {
+  const random = createRandom(1);
+  it("takes names apart, and writes them wrong", () => {
+    expect(halfRemembered("getUserName", "split", random)).toBe("get user name");
+    expect(halfRemembered("getUserName", "subset", random).split(" ")).toHaveLength(2);
+    expect("getUserName".startsWith(halfRemembered("getUserName", "prefix", random))).toBe(true);
+    expect(halfRemembered("getUserName", "typo", random)).not.toBe("getUserName");
+  });
+});

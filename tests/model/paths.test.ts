@@ -1,0 +1,20 @@
+/** Where files stand beside the code that people look for first. */
+import { expect, it } from "vitest";
+import { type Place, placeOf } from "../../src/model/paths.js";
+
+const PATHS: [Place, string[]][] = [
+  ["source", ["src/cart.ts", "lib/latest/cart.js", "src/Contest.cs", "src/attestation/key.ts", "testing.go"]],
+  ["test", ["test/cart.js", "src/__fixtures__/cart.ts", "integration-tests/http/cart.ts", "e2e/login.ts"]],
+  ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
+  ["test", ["test/Shop.Tests/Cart.cs", "Shop.UnitTests/Cart.cs", "Shop.Tests.Common/Cart.cs", "src/CartTests.cs"]],
+  ["example", ["examples/plugin.js", "sample/Program.cs"]],
+  [
+    "generated",
+    ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs", "third_party/jq/core.js", "app.min.js"],
+  ],
+  ["prose", ["README.md", "docs/guide.mdx"]],
+];
+
+it.each(PATHS.flatMap(([want, paths]) => paths.map((path) => ({ path, want }))))("$path is $want", ({ path, want }) => {
+  expect(placeOf(path)).toBe(want);
+});

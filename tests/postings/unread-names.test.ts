@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { filesWithName, identifierNumbers, packUnreadNames } from "../../src/postings/unread-names.js";
+
+const fileOf = (path: string, text: string, isMinified = false) => ({
+  path,
+  numbers: identifierNumbers(text, isMinified),
+});
+
+describe("names of code that is not in the index", () => {
+  const packed = packUnreadNames({
+    files: [fileOf("a/größe.ts", "total(1); $id; größe"), fileOf("b.ts", "subtotal total2 7"), fileOf("", "")],
+    unread: 3,
+  });
+
+  for (const { names, want } of [
+    { names: ["total"], want: ["a/größe.ts"] },
+    { names: ["$id"], want: ["a/größe.ts"] },
+    { names: ["größe"], want: ["a/größe.ts"] },
+    { names: ["subtotal", "total"], want: ["a/größe.ts", "b.ts"] },
+    { names: ["Total"], want: [] },
+    { names: ["7"], want: [] },
+    { names: [], want: [] },
+  ])
+    it(`${names.join(" or ") || "no name"}: ${want.length} files`, () => {
+      expect(filesWithName(packed, names)).toEqual({ paths: want, unread: 3 });
+    });
+
+  it("every name of a text is found, and others are not", () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
+    const all = packUnreadNames({ files: [fileOf("", names.join(" "))], unread: 0 });
+    expect(names.every((name) => filesWithName(all, [name]).paths.length === 1)).toBe(true);
+    const others = names.filter((_, at) => filesWithName(all, [`other${at}`]).paths.length > 0);
+    // One in 200,000 has the number of another.
+    expect(others.length).toBeLessThan(3);
+  });
+
+  it("of minified code names of one or two letters are the minifier's", () => {
+    const minified = packUnreadNames({ files: [fileOf("", "a.ab(abc)", true)], unread: 0 });
+    expect(["a", "ab", "abc"].map((name) => filesWithName(minified, [name]).paths.length)).toEqual([0, 0, 1]);
+  });
+});

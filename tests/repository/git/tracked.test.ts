@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createTrackedPaths, readIndex } from "../../../src/repository/git/tracked.js";
+import { createSkipRules } from "../../../src/repository/skip/rules.js";
+import { temporaryRepository } from "../temporary.js";
+
+function git(root: string, ...args: string[]): string {
+  return execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root, encoding: "utf8" });
+}
+
+const FILES = {
+  ".gitignore": "out/\n*.gen.ts\n",
+  "a.ts": "",
+  "out/kept.ts": "",
+  "out/deep/kept.ts": "",
+  "out/left.ts": "",
+  "x/über ö.ts": "",
+  "x/made.gen.ts": "",
+  "x/other.gen.ts": "",
+};
+const TRACKED = ["a.ts", "out/deep/kept.ts", "out/kept.ts", "x/made.gen.ts", "x/über ö.ts"];
+
+function repository(format: "sha1" | "sha256", version: string): string {
+  const root = temporaryRepository(FILES);
+  git(root, "init", "-q", `--object-format=${format}`);
+  git(root, "add", "-f", ...TRACKED);
+  git(root, "update-index", "--index-version", version);
+  return root;
+}
+
+describe("the index of every version is read", () => {
+  for (const format of ["sha1", "sha256"] as const) {
+    for (const version of ["2", "3", "4"]) {
+      it(`${format} ${version}`, () => {
+        const root = repository(format, version);
+        if (version === "3") git(root, "add", "-N", ".gitignore");
+        const want = git(root, "ls-files", "-z").split("\0").filter(Boolean);
+        expect(readIndex(readFileSync(join(root, ".git/index")), format === "sha1" ? 20 : 32)).toEqual(want);
+        expect(want).toEqual(expect.arrayContaining(TRACKED));
+      });
+    }
+  }
+});
+
+it("an index that is cut off anywhere gives the paths before the cut", () => {
+  const root = repository("sha1", "4");
+  const bytes = readFileSync(join(root, ".git/index"));
+  const all = readIndex(bytes, 20);
+  for (let length = 0; length < bytes.length; length++) {
+    const paths = readIndex(bytes.subarray(0, length), 20);
+    expect(paths).toEqual(all.slice(0, paths.length));
+  }
+});
+
+it("what git tracks is taken in, whatever an ignore file says, and a change of the index is seen", () => {
+  const root = repository("sha1", "2");
+  const judged = (path: string) => createSkipRules(root).judgePath(path, "file", null)?.skip.detail ?? null;
+  expect(judged("out/kept.ts")).toBeNull();
+  expect(judged("out/deep/kept.ts")).toBeNull();
+  expect(judged("x/made.gen.ts")).toBeNull();
+  expect(judged("out/left.ts")).toBe("out/ (.gitignore:1)");
+  expect(judged("x/other.gen.ts")).toBe("*.gen.ts (.gitignore:2)");
+  const tracked = createTrackedPaths(root);
+  expect(tracked.has("out/left.ts")).toBe(false);
+  git(root, "add", "-f", "out/left.ts");
+  expect(tracked.has("out/left.ts")).toBe(true);
+  expect(tracked.hasBelow("out")).toBe(true);
+  expect(tracked.hasBelow("ou")).toBe(false);
+});

@@ -1,0 +1,69 @@
+/** C#: what the .NET library gives, where the project's own code goes on from it. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf } from "../helpers.js";
+
+test.each([
+  { name: "a lambda is an expression", body: "query.Rewrite();", calls: ["Rewriting.Rewrite"] },
+  {
+    name: "a provider that is built",
+    body: "services.BuildServiceProvider().Clock().Tick();",
+    calls: ["Find.Clock", "Clock.Tick"],
+  },
+  {
+    name: "a scope's services",
+    body: "using var s = provider.CreateScope(); s.ServiceProvider.Clock();",
+    calls: ["Find.Clock"],
+  },
+  {
+    name: "all of a service",
+    body: "foreach (var c in provider.GetServices<Clock>()) c.Tick();",
+    calls: ["Clock.Tick"],
+  },
+  { name: "what is read from JSON", body: "JsonSerializer.Deserialize<Clock>(text).Tick();", calls: ["Clock.Tick"] },
+])("$name", ({ body, calls }) => {
+  const sample = programOf({
+    "Clock.cs": `
+      public class Clock { public void Tick() { } }
+      public class Watch { public void Tick() { } }
+      public static class Find { public static Clock Clock(this IServiceProvider services) => null; }
+      public static class Rewriting {
+        public static void Rewrite(this LambdaExpression lambda) { }
+        public static void Rewrite(this MethodInfo method) { }
+      }`,
+    "Use.cs": `class Use {
+      void M<T>(IServiceCollection services, IServiceProvider provider, Expression<Func<T>> query, string text) { ${body} }
+    }`,
+  });
+  const found = edgesOf(sample, "Use.cs", ["calls"]).filter((line) => line.includes("#"));
+  expect(found.sort()).toEqual(calls.map((name) => `Use.M calls Clock.cs#${name} (import)`).sort());
+});
+
+test("an extension of a .NET base type is found on what derives from it", () => {
+  const sample = programOf({
+    "Uses.cs": `
+      using System.Linq; using System.Reflection;
+      static class Members { public static string Label(this MemberInfo member) => ""; }
+      class Uses { void All(object any) { any.GetType().GetProperties().Select(p => p.Label()); any.GetType().Label(); } }`,
+  });
+  expect(edgesOf(sample, "Uses.cs", ["calls"]).filter((edge) => edge.includes("Label"))).toEqual([
+    "Uses.All calls Uses.cs#Members.Label (import)",
+  ]);
+});
+
+test("the only method of a name is no more than a candidate on what a library gives", () => {
+  const sample = programOf({
+    "Own.cs": "public class Own { public void Be(int value) { } public Own Next(int value) => this; }",
+    "Use.cs": `
+      class Use {
+        void Asserts(int a) { a.Should().Be(1); }
+        void GoesOn(int a) { a.Should().NotBeNull().Next(2).Be(3); }
+        void Guesses(dynamic a) { a.Be(4); }
+      }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"]).filter((edge) => edge.includes("Own.cs"))).toEqual([
+    "Use.Asserts calls Own.cs#Own.Be (candidate)",
+    "Use.GoesOn calls Own.cs#Own.Be (candidate)",
+    "Use.GoesOn calls Own.cs#Own.Next (candidate)",
+    "Use.Guesses calls Own.cs#Own.Be (unique)",
+  ]);
+});

@@ -1,0 +1,216 @@
+/** What project files say of a source: who compiles it, what it may use, which usings it has. */
+import { describe, expect, test } from "vitest";
+import { createCsharpProjects } from "../../../src/resolution/csharp/projects.js";
+
+const projectsOf = (files: Record<string, string>) => createCsharpProjects({ files: new Map(Object.entries(files)) });
+const project = (inside = "", sdk = "Microsoft.NET.Sdk") => `<Project Sdk="${sdk}">${inside}</Project>`;
+const refersTo = (path: string, more = "") => project(`<ProjectReference Include="${path}" ${more}/>`);
+const compiles = (path: string, more = "") => project(`<Compile Include="${path}" ${more}/>`);
+
+const LIB = { "lib/Lib.csproj": project("<AssemblyName>Acme.Lib</AssemblyName>") };
+
+const uses: { name: string; files: Record<string, string>; from?: string; to?: string; want: boolean }[] = [
+  { name: "a project has no other", files: { "app/App.csproj": project() }, want: false },
+  { name: "a reference", files: { "app/App.csproj": refersTo("..\\lib\\Lib.csproj") }, want: true },
+  {
+    name: "a reference goes one way",
+    files: { "app/App.csproj": refersTo("..\\lib\\Lib.csproj") },
+    from: "lib/a.cs",
+    to: "app/b.cs",
+    want: false,
+  },
+  {
+    name: "through another project",
+    files: { "app/App.csproj": refersTo("../mid/Mid.csproj"), "mid/Mid.csproj": refersTo("../lib/Lib.csproj") },
+    want: true,
+  },
+  {
+    name: "a build step is no reference",
+    files: { "app/App.csproj": refersTo("../lib/Lib.csproj", 'ReferenceOutputAssembly="False"') },
+    want: false,
+  },
+  {
+    name: "a build step that says so inside",
+    files: {
+      "app/App.csproj": project(
+        '<ProjectReference Include="../lib/Lib.csproj"><ReferenceOutputAssembly>false</ReferenceOutputAssembly></ProjectReference>',
+      ),
+    },
+    want: false,
+  },
+  {
+    name: "a reference that is commented out",
+    files: { "app/App.csproj": project('<!-- <ProjectReference Include="../lib/Lib.csproj"/> -->') },
+    want: false,
+  },
+  {
+    name: "a reference from a folder that only the build knows",
+    files: { "app/App.csproj": refersTo("$(RepoRoot)lib/Lib.csproj") },
+    want: true,
+  },
+  { name: "every project of a folder", files: { "app/App.csproj": refersTo("../**/*.csproj") }, want: true },
+  {
+    name: "by the name of the assembly",
+    files: { "app/App.csproj": project('<PackageReference Include="Acme.Lib" Version="1.0" />') },
+    want: true,
+  },
+  {
+    name: "by the props of the folders above",
+    files: {
+      "app/App.csproj": project(),
+      "Directory.Build.props":
+        '<Project><ProjectReference Include="$(MSBuildThisFileDirectory)lib/Lib.csproj"/></Project>',
+    },
+    want: true,
+  },
+  {
+    name: "the nearest props alone, unless it imports those above",
+    files: {
+      "app/App.csproj": project(),
+      "app/Directory.Build.props": "<Project/>",
+      "Directory.Build.props":
+        '<Project><ProjectReference Include="$(MSBuildThisFileDirectory)lib/Lib.csproj"/></Project>',
+    },
+    want: false,
+  },
+  { name: "a file of no project", files: { "app/App.csproj": project() }, to: "shared/b.cs", want: true },
+  {
+    name: "a linked file of no project, from one that does not link it",
+    files: { "app/App.csproj": project(), "other/Other.csproj": compiles("..\\shared\\*.cs") },
+    to: "shared/b.cs",
+    want: false,
+  },
+  { name: "a linked file", files: { "app/App.csproj": compiles("..\\lib\\b.cs") }, want: true },
+  {
+    name: "linked by pattern",
+    files: { "app/App.csproj": compiles("..\\lib\\**\\*.cs") },
+    to: "lib/in/b.cs",
+    want: true,
+  },
+  {
+    name: "a pattern of one folder",
+    files: { "app/App.csproj": compiles("..\\lib\\*.cs") },
+    to: "lib/in/b.cs",
+    want: false,
+  },
+  {
+    name: "left out of a pattern",
+    files: { "app/App.csproj": compiles("../lib/**/*.cs", 'Exclude="../lib/in/**"') },
+    to: "lib/in/b.cs",
+    want: false,
+  },
+  {
+    name: "a linked file sees what every project that links it sees",
+    files: {
+      "app/App.csproj": project('<Compile Include="../shared/*.cs"/><ProjectReference Include="../lib/Lib.csproj"/>'),
+      "other/Other.csproj": compiles("../shared/*.cs"),
+    },
+    from: "shared/a.cs",
+    want: false,
+  },
+];
+
+describe("what a source may use", () => {
+  test.each(uses)("$name", ({ files, from = "app/a.cs", to = "lib/b.cs", want }) => {
+    expect(projectsOf({ ...LIB, ...files }).canUse(from, to)).toBe(want);
+  });
+});
+
+const BASE =
+  "System System.Collections.Generic System.IO System.Linq System.Net.Http System.Threading System.Threading.Tasks";
+const implicit = (value: string) => `<ImplicitUsings>${value}</ImplicitUsings>`;
+
+const usings: { name: string; files: Record<string, string>; path?: string; want: string }[] = [
+  { name: "none", files: { "app/App.csproj": project() }, want: "" },
+  { name: "implicit ones", files: { "app/App.csproj": project(implicit("true")) }, want: BASE },
+  {
+    name: "implicit ones by the props above, and one taken away",
+    files: {
+      "app/App.csproj": project('<Using Remove="System.Net.Http" />'),
+      "Directory.Build.props": `<Project>${implicit("enable")}</Project>`,
+    },
+    want: BASE.replace("System.Net.Http ", ""),
+  },
+  {
+    name: "turned off again",
+    files: {
+      "app/App.csproj": project(implicit("disable")),
+      "Directory.Build.props": `<Project>${implicit("enable")}</Project>`,
+    },
+    want: "",
+  },
+  {
+    name: "those of an SDK",
+    files: { "app/App.csproj": project(implicit("enable"), "Microsoft.NET.Sdk.Worker") },
+    want: `${BASE} Microsoft.Extensions.Configuration Microsoft.Extensions.DependencyInjection Microsoft.Extensions.Hosting Microsoft.Extensions.Logging`,
+  },
+  {
+    name: "static ones and aliases",
+    files: {
+      "app/App.csproj": project(
+        '<Using Include="System.Math" Static="true" /><Using Include="System.IO.Path" Alias="P" /><Using Include="Acme;Acme.Core" />',
+      ),
+    },
+    want: "static System.Math, P = System.IO.Path, Acme Acme.Core",
+  },
+  {
+    name: "in a linked file, those of every project",
+    files: {
+      "app/App.csproj": project('<Compile Include="../shared/*.cs"/><Using Include="A"/><Using Include="B"/>'),
+      "other/Other.csproj": project('<Compile Include="../shared/*.cs"/><Using Include="B"/><Using Include="C"/>'),
+    },
+    path: "shared/a.cs",
+    want: "B",
+  },
+];
+
+describe("usings of project files", () => {
+  test.each(usings)("$name", ({ files, path = "app/a.cs", want }) => {
+    const written = projectsOf(files)
+      .usingsOf(path)
+      .map(({ kind, local, specifier }) =>
+        kind === "alias" ? `${local} = ${specifier},` : kind === "static" ? `static ${specifier},` : specifier,
+      );
+    expect(written.join(" ")).toBe(want);
+  });
+});
+
+test("project files that are made to take for ever", () => {
+  const most = 200_000;
+  for (const text of [
+    "<!--".repeat(most),
+    `<ProjectReference${"a".repeat(most)}`,
+    "<ProjectReference ".repeat(most),
+    "<ProjectReference>".repeat(most),
+    `<ProjectReference ${"a".repeat(most)}/>`,
+    `<Using><Static>${" ".repeat(most)}</Using>`,
+    `<AssemblyName>${" ".repeat(most)}`,
+    "<Import ".repeat(most),
+    "<ImplicitUsings ".repeat(most),
+  ])
+    expect(() => projectsOf({ "app/App.csproj": project(text), "Directory.Build.props": text })).not.toThrow();
+  const long = `lib/${"a".repeat(250)}.cs`;
+  const stars = projectsOf({ ...LIB, "app/App.csproj": compiles(`../lib/${"*a".repeat(100)}b`) });
+  expect(stars.sharesProject("app/a.cs", long)).toBe(false);
+});
+
+test("a condition that some builds meet adds usings, and removes none", () => {
+  const usings = (project: string) =>
+    createCsharpProjects({ files: new Map([["A/A.csproj", `<Project Sdk="Microsoft.NET.Sdk">${project}</Project>`]]) })
+      .usingsOf("A/a.cs")
+      .map(({ specifier }) => specifier);
+  const modern = `Condition="'$(TargetFramework)' == 'net8.0'"`;
+  const old = `Condition="'$(TargetFramework)' == 'net472'"`;
+  expect(usings(`<ItemGroup ${modern}><Using Include="A.B" /></ItemGroup>`)).toEqual(["A.B"]);
+  expect(usings(`<ItemGroup><Using Include="A.B" /><Using Remove="A.B" ${old} /></ItemGroup>`)).toEqual(["A.B"]);
+  expect(
+    usings(`<ItemGroup><Using Include="A.B" /></ItemGroup><ItemGroup ${old}><Using Remove="A.B" /></ItemGroup>`),
+  ).toEqual(["A.B"]);
+  expect(usings(`<ItemGroup><Using Include="A.B" /><Using Remove="A.B" /></ItemGroup>`)).toEqual([]);
+  const switched = (on: string, off: string) =>
+    usings(
+      `<PropertyGroup ${on}><ImplicitUsings>enable</ImplicitUsings></PropertyGroup><PropertyGroup ${off}><ImplicitUsings>disable</ImplicitUsings></PropertyGroup>`,
+    );
+  expect(switched(modern, old)).toContain("System.Linq");
+  expect(switched("", "")).toEqual([]);
+});

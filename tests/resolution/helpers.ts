@@ -1,0 +1,63 @@
+/** Small programs, parsed for real, and their edges as lines of text that tests can show. */
+
+import { languageOf, languages } from "../../src/languages/index.js";
+import type { ParseResult } from "../../src/languages/language.js";
+import { createParser } from "../../src/languages/parse.js";
+import type { Edge } from "../../src/model/edge.js";
+import { nodeIds } from "../../src/model/node-id.js";
+import { createProgram, type Program } from "../../src/resolution/program.js";
+import { resolveFile } from "../../src/resolution/resolve-file.js";
+
+const parser = createParser();
+for (const language of languages) await parser.load(language);
+
+const CONFIG =
+  /(tsconfig.*\.json|jsconfig\.json|package\.json|ng-package\.json|\.csproj|Directory\.Build\.(?:props|targets))$/;
+
+/** A program with the parse results it was made of. */
+export interface Sample {
+  program: Program;
+  parses: Map<string, ParseResult>;
+}
+
+/** A program of the given sources; configuration files among them are its configuration. */
+export function programOf(files: Record<string, string>): Sample {
+  const config = new Map(Object.entries(files).filter(([path]) => CONFIG.test(path)));
+  const sample: Sample = { program: createProgram({ files: config }), parses: new Map() };
+  for (const [path, source] of Object.entries(files)) if (!CONFIG.test(path)) put(sample, path, source);
+  return sample;
+}
+
+/** Adds or replaces a source. */
+export function put({ program, parses }: Sample, path: string, source: string): void {
+  const language = languageOf(path);
+  if (language === null) throw new Error(`${path} is no source`);
+  const parse = parser.parse(language, source);
+  parses.set(path, parse);
+  program.set(path, language, parse, nodeIds(language.family, path, parse));
+}
+
+/** All edges of a file, as `source kind target (tier)`; `contains` edges only when asked for. `named`: what to call some of the targets. */
+export function edgesOf(
+  sample: Sample,
+  path: string,
+  kinds?: Edge["kind"][],
+  named: (nodeId: string) => string | undefined = () => undefined,
+): string[] {
+  const resolved = resolveFile(sample.program, path, sample.parses.get(path)!);
+  const names = new Map<string, string>(
+    resolved.externals.map((item) => [item.nodeId, `${item.module ?? ""}!${item.name}`]),
+  );
+  for (const [at, file] of sample.program.files) {
+    file.nodeIds.forEach((id, index) => {
+      if (!names.has(id)) names.set(id, `${at}#${sample.parses.get(at)!.symbols[index]!.qualifiedName}`);
+    });
+  }
+  const symbols = sample.parses.get(path)!.symbols;
+  return resolved.edges
+    .filter((edge) => (kinds === undefined ? edge.kind !== "contains" : kinds.includes(edge.kind)))
+    .map(
+      (edge) =>
+        `${symbols[edge.source]!.qualifiedName || "file"} ${edge.kind} ${named(edge.target) ?? names.get(edge.target) ?? edge.target} (${edge.tier})`,
+    );
+}

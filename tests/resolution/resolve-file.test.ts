@@ -1,0 +1,481 @@
+import { describe, expect, test } from "vitest";
+import { externalId } from "../../src/model/node-id.js";
+import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { edgesOf, programOf } from "./helpers.js";
+
+interface Case {
+  name: string;
+  files: Record<string, string>;
+  /** The file whose edges are looked at. */
+  of: string;
+  has?: string[];
+  hasNot?: (string | RegExp)[];
+}
+
+const cases: Case[] = [
+  {
+    name: "a call in the same file is exact",
+    files: { "a.ts": "function f() {}\nexport function g() { f(); }" },
+    of: "a.ts",
+    has: ["g calls a.ts#f (exact)"],
+  },
+  {
+    name: "an imported function, renamed",
+    files: {
+      "a.ts": "import { f as h } from './b.js';\nexport function g() { h(); }",
+      "b.ts": "export function f() {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#f (import)", "file imports b.ts# (import)", "file imports b.ts#f (import)"],
+  },
+  {
+    name: "a name that is not imported is never bound to another module's export",
+    files: { "a.ts": "export function g() { f(); }", "b.ts": "export function f() {}" },
+    of: "a.ts",
+    has: ["g calls ?f (unresolved)"],
+    hasNot: [/b\.ts/],
+  },
+  {
+    name: "a barrel of barrels, with a rename on the way and a loop",
+    files: {
+      "a.ts": "import { publicName } from './index';\nexport const go = () => publicName();",
+      "index.ts": "export * from './one';\nexport * from './two';",
+      "one.ts": "export * from './index';\nexport { inner as publicName } from './deep';",
+      "two.ts": "export const other = 1;",
+      "deep.ts": "export function inner() {}",
+    },
+    of: "a.ts",
+    has: ["go calls deep.ts#inner (import)"],
+  },
+  {
+    name: "a default export and a namespace import",
+    files: {
+      "a.ts": "import main from './b';\nimport * as ns from './b';\nexport function g() { main(); ns.extra(); }",
+      "b.ts": "export default function start() {}\nexport function extra() {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#start (import)", "g calls b.ts#extra (import)"],
+  },
+  {
+    name: "require and module.exports",
+    files: {
+      "a.js":
+        "const { f } = require('./b');\nconst b = require('./b');\nfunction g() { f(); b.h(); }\nmodule.exports = { g };",
+      "b.js": "function f() {}\nfunction h() {}\nmodule.exports = { f, h };",
+    },
+    of: "a.js",
+    has: ["g calls b.js#f (import)", "g calls b.js#h (import)"],
+  },
+  {
+    name: "members by declared types, through an inherited class of another file",
+    files: {
+      "a.ts":
+        "import { Service } from './service';\nexport class C {\n  constructor(private service: Service) {}\n  run() { this.service.repo.find(); this.service.stop(); }\n}",
+      "service.ts":
+        "import { Repo } from './repo';\nimport { Base } from './base';\nexport class Service extends Base {\n  repo: Repo;\n}",
+      "repo.ts": "export interface Repo { find(): void }",
+      "base.ts": "export class Base { stop() {} }",
+      "other.ts": "export class Other { find() {} stop() {} }",
+    },
+    of: "a.ts",
+    has: ["C.run calls repo.ts#Repo.find (import)", "C.run calls base.ts#Base.stop (import)"],
+    hasNot: [/other\.ts/],
+  },
+  {
+    name: "this and super",
+    files: {
+      "a.ts":
+        "class A { constructor() {}\n m() {} }\nexport class B extends A {\n constructor() { super(); }\n m() { super.m(); this.n(); }\n n() {}\n}",
+    },
+    of: "a.ts",
+    has: [
+      "B inherits a.ts#A (exact)",
+      "B.m overrides a.ts#A.m (exact)",
+      "B.m calls a.ts#A.m (exact)",
+      "B.m calls a.ts#B.n (exact)",
+      "B.constructor calls a.ts#A.constructor (exact)",
+    ],
+  },
+  {
+    name: "interfaces: implements, extends and overrides",
+    files: {
+      "a.ts": "import { I } from './b';\nexport class C implements I { run() {} stop() {} }",
+      "b.ts": "interface J { stop(): void }\nexport interface I extends J { run(): void }",
+    },
+    of: "a.ts",
+    has: [
+      "C implements b.ts#I (import)",
+      "C.run overrides b.ts#I.run (import)",
+      "C.stop overrides b.ts#J.stop (import)",
+    ],
+  },
+  {
+    name: "an unknown receiver: the only member of the name is unique, several are candidates",
+    files: {
+      "a.ts": 'import { B } from "./b";\nexport function g(x) { x.onlyOne(); x.both(); x.map(); }',
+      "b.ts": "export class B { onlyOne() {}\n both() {}\n map() {} }\nexport class D { both() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "g calls b.ts#B.onlyOne (unique)",
+      "g calls b.ts#B.both (candidate)",
+      "g calls b.ts#D.both (candidate)",
+      "g calls ?map (unresolved)",
+    ],
+  },
+  {
+    name: "the result of a call is of the type that the function says it returns, or plainly returns",
+    files: {
+      "a.ts":
+        "import { makeRepo, load, makeOther, make } from './b';\nexport async function g() {\n  makeRepo().find().limit(1);\n  const repo = await load();\n  repo.find();\n  makeOther().find();\n  const { other } = makeRepo();\n  other.find();\n  const again = make;\n  again(1).find();\n}",
+      "b.ts":
+        "export class Query { limit(n: number): this { return this; } }\nexport class Other { find() {} }\nexport class Repo { other: Other; find(): Query | null { return null; } }\nexport function makeRepo(): Repo { return new Repo(); }\nexport const load = async (): Promise<Repo> => new Repo();\nexport function makeOther() { return new Other(); }\nexport function make(a: number): Repo;\nexport function make(a: string): Other;\nexport function make(a: any): Repo { return new Repo(); }",
+      "c.ts": "export class Noise { find() {} limit() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "g calls b.ts#Repo.find (import)",
+      "g calls b.ts#Query.limit (import)",
+      "g calls b.ts#Other.find (import)",
+      "g calls b.ts#makeOther (import)",
+    ],
+    hasNot: [/c\.ts/, /unresolved/],
+  },
+  {
+    name: "a method that returns `this` returns the type it is called on",
+    files: {
+      "a.ts":
+        "class Base { with(): this { return this; }\n plain() { return this; } }\nclass Derived extends Base { own() {} }\nexport function g(d: Derived) { d.with().own(); d.plain().own(); }",
+    },
+    of: "a.ts",
+    has: ["g calls a.ts#Derived.own (exact)", "g calls a.ts#Base.with (exact)", "g calls a.ts#Base.plain (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a constant of another file whose value is a call, a field that is made by a method, a parameter's properties",
+    files: {
+      "a.ts":
+        "import { client, type Deps } from './b';\nexport class C {\n  private own = this.make();\n  make() { return client.child(); }\n  run({ client: mine }: Deps) { client.send(); this.own.send(); mine.send(); const repo = this.own; repo.send(); }\n}",
+      "b.ts":
+        "export class Client { send() {}\n child(): Client { return this; } }\nexport interface Deps { client: Client }\nconst create = (): Client => new Client();\nexport const client = create();",
+      "c.ts": "export class Noise { send() {} }",
+    },
+    of: "a.ts",
+    has: ["C.run calls b.ts#Client.send (import)", "C.make calls b.ts#Client.child (import)"],
+    hasNot: [/c\.ts/, /unresolved/],
+  },
+  {
+    name: "types by name: aliases, ReturnType, Partial, intersections, and what a container is asked for",
+    files: {
+      "a.ts":
+        "import { A, Alias, makeA } from './b';\nexport function g(one: Alias, two: ReturnType<typeof makeA>, three: Partial<A>, four: A & { x: 1 }, container) {\n  one.go1(); two.go2(); three.go3(); four.go4(); container.resolve<A>('a').go5();\n}",
+      "b.ts":
+        "export class A { go1() {} go2() {} go3() {} go4() {} go5() {} }\nexport type Alias = A;\nexport function makeA() { return new A(); }",
+      "c.ts": "export class Noise { go1() {} go2() {} go3() {} go4() {} go5() {} }",
+    },
+    of: "a.ts",
+    has: ["1", "2", "3", "4", "5"].map((n) => `g calls b.ts#A.go${n} (import)`),
+    hasNot: [/c\.ts/],
+  },
+  {
+    name: "a name taken out of an unknown value, and a member of another module's object, are not bound by name alone",
+    files: {
+      "a.ts": "import { useText } from 'lib';\nexport function g(x) { const { t } = useText(); t(); x.success(); }",
+      "b.ts": "export class B { t() {} }\nexport const logger = { success() {} };",
+    },
+    of: "a.ts",
+    has: ["g calls ?success (unresolved)"],
+    hasNot: [/b\.ts/],
+  },
+  {
+    name: "a declaration file speaks for the JavaScript beside it; instances of a constructor function come from anywhere",
+    files: {
+      "a.js":
+        "const make = require('./b');\nconst R = require('./r');\nmodule.exports = function g(r) { make(); r.sendAll(); };",
+      "b.d.ts": "declare function make(): void;\nexport = make;",
+      "b.js": "function make() {}\nmodule.exports = make;",
+      "r.js": "function R() {}\nR.prototype.sendAll = function () {};\nmodule.exports = R;",
+    },
+    of: "a.js",
+    has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.sendAll (unique)"],
+  },
+  {
+    name: "what a member is reached through is used as well, but not an object by its own functions",
+    files: {
+      "a.ts":
+        "import { codes, Color, log, type Repo } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }\nexport class C { repo: Repo; run() { this.repo.inner.find(); } }",
+      "b.ts":
+        "export const codes = table(['bad']);\nexport enum Color { Red }\nexport const log = { info() {} };\nexport interface Repo { inner: Repo; find(): void }\nfunction table(names: string[]) { return Object.fromEntries(names); }",
+    },
+    of: "a.ts",
+    has: [
+      "g references b.ts#codes (import)",
+      "g references b.ts#Color (import)",
+      "g references b.ts#Color.Red (import)",
+      "g references b.ts#log (import)",
+      "g calls b.ts#log.info (import)",
+      "g references a.ts#own (exact)",
+      "C.run references a.ts#C.repo (exact)",
+      "C.run references b.ts#Repo.inner (import)",
+    ],
+    hasNot: ["own.one references a.ts#own (exact)"],
+  },
+  {
+    name: "a folder with its package.json, with and without a slash at the end",
+    files: {
+      "package.json": '{ "main": "main.js" }',
+      "test/a.js":
+        "const one = require('..');\nconst two = require('../');\nmodule.exports = function g() { one.f(); two.h(); };",
+      "main.js": "module.exports = { f() {}, h() {} };",
+    },
+    of: "test/a.js",
+    has: ["g calls main.js#f (import)", "g calls main.js#h (import)"],
+  },
+  {
+    name: "a private member of another file is no candidate",
+    files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
+    of: "a.ts",
+    has: ["g calls ?hidden (unresolved)"],
+  },
+  {
+    name: "a receiver of a package's type stays outside",
+    files: {
+      "a.ts": "import { Client } from 'lib';\nexport function g(c: Client) { c.send(); }",
+      "b.ts": "export class Mine { send() {} }",
+    },
+    of: "a.ts",
+    has: ["g calls lib!Client.send (external)"],
+    hasNot: [/Mine/],
+  },
+  {
+    name: "a known type without the member is not guessed at",
+    files: {
+      "a.ts": "import { B } from './b';\nexport function g(b: B) { b.gone(); }",
+      "b.ts": "export class B { here() {} }\nexport class Other { gone() {} }",
+    },
+    of: "a.ts",
+    has: ["g calls ?gone (unresolved)"],
+    hasNot: [/Other/],
+  },
+  {
+    name: "new calls the constructor, or the class where it has none",
+    files: {
+      "a.ts": "import { A, B } from './b';\nexport function g() { new A(1); new B(); }",
+      "b.ts": "export class A { constructor(x: number) {} }\nexport class B {}",
+    },
+    of: "a.ts",
+    has: ["g calls b.ts#A.constructor (import)", "g calls b.ts#B (import)"],
+    hasNot: [/g references/],
+  },
+  {
+    name: "tsconfig paths and workspace packages",
+    files: {
+      "tsconfig.json": '{ // comment\n "compilerOptions": { "paths": { "@app/*": ["./src/*"] } } }',
+      "packages/core/package.json": '{"name":"@acme/core","exports":{".":{"import":"./dist/index.js"}}}',
+      "packages/core/src/index.ts": "export function core() {}",
+      "src/util.ts": "export function util() {}",
+      "src/main.ts":
+        "import { util } from '@app/util';\nimport { core } from '@acme/core';\nexport function g() { util(); core(); }",
+    },
+    of: "src/main.ts",
+    has: ["g calls src/util.ts#util (import)", "g calls packages/core/src/index.ts#core (import)"],
+  },
+  {
+    name: "a component is called by JSX",
+    files: {
+      "a.tsx": "import { Box } from './b';\nexport const App = () => <Box />;",
+      "b.tsx": "export function Box() { return <div/>; }",
+    },
+    of: "a.tsx",
+    has: ["App calls b.tsx#Box (import)"],
+  },
+  {
+    name: "cycles of inheritance and of aliases end",
+    files: {
+      "a.ts":
+        "class A extends B { f() { this.g(); } }\nclass B extends A {}\ntype X = Y;\ntype Y = X;\nexport function h(x: X) { x.f(); }",
+    },
+    of: "a.ts",
+    has: ["A inherits a.ts#B (exact)"],
+  },
+  {
+    name: "a value that is said to be itself, by way of another module",
+    files: {
+      "a.ts": "import { three } from './b';\nexport function one() {}\nexport { three as one };",
+      "b.ts": "import { one } from './a';\nexport const three = one;",
+      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+    },
+    of: "c.ts",
+    has: ["f references a.ts#one (candidate)"],
+  },
+  ...["Math.random() ? one : two", "null as unknown as typeof one | typeof two"].map((value) => ({
+    name: `values that are said to be each other: ${value}`,
+    files: {
+      "a.ts":
+        "import { three, four } from './b';\nexport function one() {}\nexport function two() {}\nexport { three as one, four as two };",
+      "b.ts": `import { one, two } from './a';\nexport const three = ${value};\nexport const four = ${value};`,
+      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+    },
+    of: "c.ts",
+    has: ["f references a.ts#one (candidate)"],
+  })),
+  {
+    name: "the property of a union, which any of its types may have",
+    files: {
+      "a.ts":
+        "import { Query } from './q';\ninterface Added { query: Query }\ninterface Removed { query: Query }\ntype Event = Added | Removed;\nexport const f = (event: Event) => event.query.cancel();",
+      "q.ts": "export class Query { cancel() {} }",
+    },
+    of: "a.ts",
+    has: [
+      "f references a.ts#Added.query (candidate)",
+      "f references a.ts#Removed.query (candidate)",
+      "f calls q.ts#Query.cancel (import)",
+    ],
+    hasNot: ["f references a.ts#Added.query (exact)"],
+  },
+  {
+    name: "C#: a partial class over two files, a base class, namespaces from the inside out",
+    files: {
+      "A.cs": "namespace N.Inner;\npublic partial class C : Base { void M() { Other(); Up(); Helper.Do(); } }",
+      "B.cs": "namespace N.Inner;\npublic partial class C { void Other() {} }",
+      "Base.cs":
+        "namespace N;\npublic class Base { protected void Up() {} }\npublic static class Helper { public static void Do() {} }",
+      "X.cs": "namespace X;\npublic static class Helper { public static void Do() {} }",
+    },
+    of: "A.cs",
+    has: [
+      "N.Inner.C.M calls B.cs#N.Inner.C.Other (exact)",
+      "N.Inner.C inherits Base.cs#N.Base (import)",
+      "N.Inner.C.M calls Base.cs#N.Base.Up (import)",
+      "N.Inner.C.M calls Base.cs#N.Helper.Do (import)",
+    ],
+    hasNot: [/X\.cs/],
+  },
+  {
+    name: "C#: usings, global usings, aliases and using static",
+    files: {
+      "A.cs":
+        "using One;\nusing Alias = Two.Thing;\nusing static Three.Tools;\nnamespace N;\nclass C { void M() { First.Go(); Alias.Go(); Hammer(); Fourth.Go(); } }",
+      "G.cs": "global using Four;",
+      "1.cs": "namespace One { public class First { public static void Go() {} } }",
+      "2.cs": "namespace Two { public class Thing { public static void Go() {} } }",
+      "3.cs": "namespace Three { public static class Tools { public static void Hammer() {} } }",
+      "4.cs": "namespace Four { public class Fourth { public static void Go() {} } }",
+    },
+    of: "A.cs",
+    has: [
+      "N.C.M calls 1.cs#One.First.Go (import)",
+      "N.C.M calls 2.cs#Two.Thing.Go (import)",
+      "N.C.M calls 3.cs#Three.Tools.Hammer (import)",
+      "N.C.M calls 4.cs#Four.Fourth.Go (import)",
+    ],
+  },
+  {
+    name: "C#: a type whose namespace is not used is not bound",
+    files: {
+      "A.cs": "namespace N; class C { void M() { Far.Go(); } }",
+      "B.cs": "namespace Other; public class Far { public static void Go() {} }",
+    },
+    of: "A.cs",
+    has: ["N.C.M calls !Far.Go (external)"],
+    hasNot: [/B\.cs/],
+  },
+  {
+    name: "C#: overloads by the number of arguments",
+    files: {
+      "A.cs":
+        "class C { void M() { F(1); F(1, 2); P(1, 2, 3); } void F(int a) {} void F(int a, int b, int c = 0) {} void P(params int[] x) {} }",
+    },
+    of: "A.cs",
+    has: ["C.M calls A.cs#C.F (exact)", "C.M calls A.cs#C.P (exact)"],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "C#: a type and a generic type of one name are two",
+    files: {
+      "A.cs": "namespace N; class C : Box<int> { void M() { new Box(); new Box<int>(); Box.Make(); } }",
+      "B.cs": "namespace N; public class Box { public Box() {} public static void Make() {} }",
+      "B1.cs": "namespace N; public class Box<T> { public Box() {} }",
+    },
+    of: "A.cs",
+    has: [
+      "N.C inherits B1.cs#N.Box (import)",
+      "N.C.M calls B.cs#N.Box.Box (import)",
+      "N.C.M calls B1.cs#N.Box.Box (import)",
+      "N.C.M calls B.cs#N.Box.Make (import)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "C#: extension methods of a project type and of a type outside, by the name of their receiver",
+    files: {
+      "A.cs":
+        "using Ext;\nclass C { void M(Thing t, IServiceCollection s) { t.Paint(); s.AddMine(); } }\npublic class Thing : IThing {}\npublic interface IThing {}",
+      "E.cs":
+        "namespace Ext; public static class E { public static void Paint(this IThing t) {} public static void AddMine(this IServiceCollection s) {} }",
+    },
+    of: "A.cs",
+    has: ["C.M calls E.cs#Ext.E.Paint (import)", "C.M calls E.cs#Ext.E.AddMine (import)"],
+  },
+  {
+    name: "C#: class, interface and external bases",
+    files: {
+      "A.cs":
+        "class Base {}\ninterface IOne {}\ninterface ITwo : IOne {}\nclass C : Base, IOne, IDisposable {}\nclass D : DbContext {}",
+    },
+    of: "A.cs",
+    has: [
+      "C inherits A.cs#Base (exact)",
+      "C implements A.cs#IOne (exact)",
+      "C implements !IDisposable (external)",
+      "ITwo extends A.cs#IOne (exact)",
+      "D inherits !DbContext (external)",
+    ],
+  },
+  {
+    name: "C#: only `override` overrides a class's member; an interface's is implemented by any",
+    files: {
+      "A.cs":
+        "class B { public virtual void F() {} public void G() {} }\ninterface I { void H(); }\nclass C : B, I { public override void F() {} public new void G() {} public void H() {} }",
+    },
+    of: "A.cs",
+    has: ["C.F overrides A.cs#B.F (exact)", "C.H overrides A.cs#I.H (exact)"],
+    hasNot: ["C.G overrides A.cs#B.G (exact)"],
+  },
+];
+
+describe("edges", () => {
+  test.each(cases)("$name", ({ files, of, has = [], hasNot = [] }) => {
+    const edges = edgesOf(programOf(files), of);
+    expect(edges).toEqual(expect.arrayContaining(has));
+    for (const unwanted of hasNot) {
+      const found = edges.filter((edge) => (typeof unwanted === "string" ? edge === unwanted : unwanted.test(edge)));
+      expect(found).toEqual([]);
+    }
+  });
+
+  test("symbols contain their members, on the member's line", () => {
+    const sample = programOf({ "a.ts": "export class A {\n  m() {}\n}" });
+    expect(edgesOf(sample, "a.ts", ["contains"])).toEqual([
+      "file contains a.ts#A (exact)",
+      "A contains a.ts#A.m (exact)",
+    ]);
+  });
+
+  test("what is not known is counted, and external symbols are named", () => {
+    const sample = programOf({
+      "a.ts": "import { z } from 'zod';\nexport function g(x) { z.string(); x.foo(); bar(); }",
+    });
+    const { externals, unresolvedCalls } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
+    expect(unresolvedCalls).toBe(2);
+    expect(externals).toContainEqual({ nodeId: externalId("zod", "z.string"), name: "z.string", module: "zod" });
+  });
+
+  test("a class of 5,000 members that all call each other is resolved at once", () => {
+    const members = Array.from({ length: 5000 }, (_, i) => `m${i}() { this.m${(i * 7) % 5000}(); }`).join("\n");
+    const edges = edgesOf(programOf({ "a.ts": `export class A {\n${members}\n}` }), "a.ts", ["calls"]);
+    expect(edges.length).toBe(5000);
+    expect(edges).toContain("A.m3 calls a.ts#A.m21 (exact)");
+  });
+});

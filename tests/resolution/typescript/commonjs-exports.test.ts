@@ -1,0 +1,96 @@
+/** What CommonJS modules export of others and ask of themselves, and what blocks of `declare module` see of each other. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf } from "../helpers.js";
+
+const cases: { name: string; files: Record<string, string>; of: string; has: string[]; hasNot?: RegExp[] }[] = [
+  {
+    name: "a member of another module that is exported again",
+    files: {
+      "a.js": 'const utils = require("./utils");\nfunction run() { utils.isList(1); utils.make(); }',
+      "utils.js":
+        'const lists = require("./lists");\nconst Box = require("./box");\nexports.isList = lists.isList;\nexports.make = Box.make;',
+      "lists.js": "exports.isList = function (x) { return x; };",
+      "box.js": "class Box { static make() {} }\nmodule.exports = Box;",
+    },
+    of: "a.js",
+    has: ["run calls lists.js#isList (import)", "run calls box.js#Box.make (import)"],
+  },
+  {
+    name: "a module calls what it exports",
+    files: {
+      "a.js":
+        'const isObject = require("./is-object");\nexports.isObject = isObject;\nexports.clone = function (x) { return exports.isObject(x) && (exports.clone(x) || module.exports.clone(x)); };',
+      "is-object.js": "module.exports = function (x) { return x; };",
+    },
+    of: "a.js",
+    has: ["clone calls a.js#clone (import)", "clone calls is-object.js#default (import)"],
+    hasNot: [/external/],
+  },
+  {
+    name: "apply and call of what a module is",
+    files: {
+      "a.js": 'const Base = require("./base");\nfunction Own() { Base.apply(this, arguments); }',
+      "base.js": "function Base() {}\nmodule.exports = Base;",
+    },
+    of: "a.js",
+    has: ["Own calls base.js#Base (import)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a member of globalThis is the runtime's",
+    files: { "a.js": "class Clock { now() {} }\nfunction run() { globalThis.Date.now(); }" },
+    of: "a.js",
+    has: ["run calls !Date.now (external)"],
+    hasNot: [/Clock/],
+  },
+  {
+    name: "what another block for the same module declares",
+    files: {
+      "a.d.ts": 'import x from "y";\ndeclare module "pets" { interface Pet { feed(): void } }',
+      "b.d.ts":
+        'import x from "y";\ndeclare module "pets" { class Dog implements Pet { feed(): void } interface Cat extends Pet { purr(pet: Pet): void } }',
+    },
+    of: "b.d.ts",
+    has: [
+      "pets.Dog implements a.d.ts#pets.Pet (import)",
+      "pets.Dog.feed overrides a.d.ts#pets.Pet.feed (import)",
+      "pets.Cat extends a.d.ts#pets.Pet (import)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a module that is declared without a body is outside",
+    files: {
+      "types.d.ts": 'declare module "tables";',
+      "a.tsx":
+        'import { Table } from "tables";\nimport score from "tables";\nfunction run() { score(); return <Table/>; }',
+    },
+    of: "a.tsx",
+    has: ["run calls tables!Table (external)", "run calls tables!default (external)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a component that `this` holds is called",
+    files: {
+      "a.tsx":
+        "class View { Row: () => null; inner: { Cell: any }; render() { return <this.Row a={1} />; } deep() { return <this.inner.Cell></this.inner.Cell>; } }",
+    },
+    of: "a.tsx",
+    has: ["View.render calls a.tsx#View.Row (exact)", "View.deep calls ?Cell (unresolved)"],
+  },
+  {
+    name: "a default export that is called by another name is counted without one",
+    files: { "a.ts": "export async function run(load: any) { const { default: start } = await load(); start(); }" },
+    of: "a.ts",
+    has: ["run calls ? (unresolved)"],
+    hasNot: [/\?default/],
+  },
+];
+
+for (const { name, files, of, has, hasNot = [] } of cases) {
+  test(name, () => {
+    const edges = edgesOf(programOf(files), of);
+    expect(edges).toEqual(expect.arrayContaining(has));
+    for (const pattern of hasNot) expect(edges.filter((edge) => pattern.test(edge))).toEqual([]);
+  });
+}

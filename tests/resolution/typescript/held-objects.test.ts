@@ -1,0 +1,91 @@
+/** The functions of objects that functions give back: they are symbols, calls in them are theirs, and calls of them are found. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf, put } from "../helpers.js";
+
+const FACTORY = `
+  import { log } from "./log";
+  export function createStore(name: string) {
+    let count = 0;
+    return {
+      add(by: number) { log(name); this.show(); },
+      show: () => log(count),
+      twice: function () { this.add(2); },
+      get size() { return log(count); },
+    };
+  }
+  export const makeTimer = () => ({ stop() { log("stop"); } });
+  export class Kit {
+    tools() { const tools = { saw() { log("saw"); } }; return tools; }
+  }`;
+
+const FILES = { "log.ts": "export function log(what: unknown) {}", "factory.ts": FACTORY };
+
+test("calls in the functions of an object that is given back or kept are theirs", () => {
+  const calls = edgesOf(programOf(FILES), "factory.ts", ["calls"]);
+  expect(calls).toEqual([
+    "createStore.add calls log.ts#log (import)",
+    "createStore.add calls factory.ts#createStore.show (exact)",
+    "createStore.show calls log.ts#log (import)",
+    "createStore.twice calls factory.ts#createStore.add (exact)",
+    "createStore calls log.ts#log (import)",
+    "makeTimer.stop calls log.ts#log (import)",
+    "Kit.tools.saw calls log.ts#log (import)",
+  ]);
+});
+
+test("calls of them lead there, through variables, patterns and chains", () => {
+  const program = programOf({
+    ...FILES,
+    "use.ts": `
+      import { createStore, Kit, makeTimer } from "./factory";
+      const store = createStore("a");
+      function use() {
+        store.add(1);
+        const { show } = createStore("b");
+        show();
+        makeTimer().stop();
+        new Kit().tools().saw();
+      }`,
+  });
+  expect(edgesOf(program, "use.ts", ["calls"]).filter((edge) => edge.startsWith("use"))).toEqual([
+    "use calls factory.ts#createStore.add (import)",
+    "use calls factory.ts#createStore (import)",
+    "use calls factory.ts#createStore.show (import)",
+    "use calls factory.ts#makeTimer.stop (import)",
+    "use calls factory.ts#makeTimer (import)",
+    "use calls factory.ts#Kit.tools.saw (import)",
+    "use calls factory.ts#Kit.tools (import)",
+    "use calls factory.ts#Kit (import)",
+  ]);
+});
+
+test("reading one without a call is a use of it", () => {
+  const program = programOf({
+    ...FILES,
+    "use.ts": `import { makeTimer } from "./factory"; export function use() { later(makeTimer().stop); }`,
+  });
+  expect(edgesOf(program, "use.ts", ["references"])).toEqual(["use references factory.ts#makeTimer.stop (import)"]);
+});
+
+test("the objects of callbacks without a name have no symbols", () => {
+  const program = programOf({
+    "a.test.ts": `
+      function check() {}
+      function suite() { it("works", () => { const api = { get() { check(); } }; return { set: () => check() }; }); }`,
+  });
+  const { symbols } = program.parses.get("a.test.ts")!;
+  expect(symbols.map(({ qualifiedName }) => qualifiedName)).toEqual(["", "check", "suite"]);
+  expect(edgesOf(program, "a.test.ts", ["calls"])).toContain("suite calls a.test.ts#check (exact)");
+});
+
+test("callers are resolved again when what a function gives back gets another member", () => {
+  const program = programOf({
+    "make.ts": "export function make() { return { start() {} }; }",
+    "use.ts": `import { make } from "./make"; const made = make(); export function use() { made.stop(); }`,
+  });
+  edgesOf(program, "use.ts");
+  program.program.settle();
+  put(program, "make.ts", "export function make() { return { start() {}, stop() {} }; }");
+  expect(program.program.affected()).toContain("use.ts");
+  expect(edgesOf(program, "use.ts", ["calls"])).toContain("use calls make.ts#make.stop (import)");
+});

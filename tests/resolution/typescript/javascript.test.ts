@@ -1,0 +1,108 @@
+/** JavaScript: members that assignments make, and types that JSDoc comments give. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf } from "../helpers.js";
+
+const LIB = `
+  class Log { write() {} }
+  class Noise { write() {} close() {} start() {} add() {} }
+  class Server {
+    constructor(log) { this.log = log ?? new Log(); this.hooks = new Hooks(); this.run = this.run.bind(this); this.onClose = null; }
+    run() { this.hooks.add(); this.log.write(); this.close(); }
+    close() { this.onClose = new Log(); }
+  }
+  function Hooks() { this.list = []; this.first = new Log(); this.start = function () { this.first.write(); }; }
+  Hooks.prototype.add = function () { this.first.write(); this.start(); return this; };
+  Hooks.prototype = { all() { return this.list; }, stop() { this.add(); } };
+  module.exports = { Server, Hooks, Log, create: (options) => new Server(options.log) };
+`;
+
+const cases: { name: string; source: string; calls: string[] }[] = [
+  {
+    name: "fields of a class",
+    source: "const s = new lib.Server(); s.hooks.add(); s.onClose.write();",
+    calls: ["Server.constructor", "Hooks.add", "Log.write"],
+  },
+  {
+    name: "members of what a function makes",
+    source: "const h = new Hooks(); h.first.write(); h.start(); h.all();",
+    calls: ["Hooks", "Log.write", "Hooks.start", "Hooks.all"],
+  },
+  { name: "an exported arrow's result", source: "lib.create({}).run();", calls: ["create", "Server.run"] },
+  {
+    name: "parameters",
+    source:
+      "/**\n * Runs.\n * @param {Log} log - writes\n * @param {Array<Server>} servers\n * @param {{ inner: number }} [options]\n */\nfunction go(log, servers) { log.write(); servers.forEach((s) => s.run()); for (const s of servers) s.close(); }",
+    calls: ["Log.write", "Server.run", "Server.close"],
+  },
+  {
+    name: "results",
+    source:
+      "/** @returns {Promise<Server|null>} */\nasync function make() { return external(); }\nasync function go() { (await make()).run(); }",
+    calls: ["Server.run"],
+  },
+  {
+    name: "variables, imported types and casts",
+    source:
+      "/** @type {import('./lib').Server[]} */\nconst all = external();\nfunction go() { all[0].run(); /** @type {Log} */ const l = external(); l.write(); }",
+    calls: ["Server.run", "Log.write"],
+  },
+  {
+    name: "a typedef that imports",
+    source: "/** @typedef {import('./lib').Server} Other */\n/** @param {Other} o */\nfunction go(o) { o.run(); }",
+    calls: ["Server.run"],
+  },
+];
+
+test.each(cases)("$name", ({ source, calls }) => {
+  const use = `const lib = require("./lib");\nconst { Server, Hooks, Log } = require("./lib");\n${source}`;
+  const edges = edgesOf(programOf({ "use.js": use, "lib.js": LIB }), "use.js", ["calls"]);
+  expect(edges.map((edge) => edge.replace(/^.*calls (?:lib\.js#)?(\S+) .*$/, "$1"))).toEqual(
+    expect.arrayContaining(calls),
+  );
+  expect(edges.filter((edge) => /Noise/.test(edge))).toEqual([]);
+});
+
+test("members of the file itself", () => {
+  const edges = edgesOf(programOf({ "lib.js": LIB }), "lib.js", ["calls"]);
+  expect(edges).toEqual(
+    expect.arrayContaining([
+      "Server.run calls lib.js#Hooks.add (exact)",
+      "Server.run calls lib.js#Log.write (exact)",
+      "Hooks.start calls lib.js#Log.write (exact)",
+      "Hooks.add calls lib.js#Hooks.start (exact)",
+    ]),
+  );
+});
+
+test("a method that its comment says returns this", () => {
+  const sample = programOf({
+    "a.js": `
+      class Client {
+        /** @returns {this} */
+        register(store) { this.stores = store; return this; }
+        start() {
+          this.register(1)
+            .register(2);
+        }
+      }`,
+  });
+  const call = "Client.start calls a.js#Client.register (exact)";
+  expect(edgesOf(sample, "a.js", ["calls"])).toEqual([call, call]);
+});
+
+test("the rest of what a module gives", () => {
+  const sample = programOf({
+    "errors.js": `
+      const codes = { NOT_FOUND: make("NOT_FOUND") };
+      function trace() {}
+      module.exports = codes;
+      module.exports.trace = trace;`,
+    "use.js": `
+      const { trace, ...errors } = require("./errors");
+      function run() { trace(); throw new errors.NOT_FOUND(); }`,
+  });
+  expect(edgesOf(sample, "use.js", ["calls"])).toEqual([
+    "run calls errors.js#trace (import)",
+    "run calls errors.js#codes.NOT_FOUND (import)",
+  ]);
+});

@@ -1,0 +1,297 @@
+/** Clones of git URLs: made, brought up to date, repaired and deleted, with a real git and repositories on disk. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLog } from "../../src/base/log.js";
+import { readConfig } from "../../src/config/config.js";
+import { credentialsFor, runGit } from "../../src/repository/git/command.js";
+import { normalizeGitUrl, repositoryKey } from "../../src/repository/git/url.js";
+import { requestFetch } from "../../src/store/fetches.js";
+import {
+  changeProject,
+  findProject,
+  insertProject,
+  type ProjectSettings,
+  removeProject,
+} from "../../src/store/projects.js";
+import { purgeRemoved } from "../../src/store/removals.js";
+import { createGitSync } from "../../src/watching/clones.js";
+import { describeStores } from "../helpers/store.js";
+import { makeCertificates } from "../http/certificates.js";
+import { temporaryRepository } from "../repository/temporary.js";
+
+const author = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", args, { cwd, env: { ...process.env, ...author }, stdio: "pipe" });
+
+/** A repository with a commit on main. */
+function origin(files: Record<string, string>): string {
+  const root = temporaryRepository(files);
+  git(root, "init", "-q", "-b", "main");
+  commit(root, {});
+  return root;
+}
+
+function commit(root: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  git(root, "add", "-A");
+  git(root, "commit", "-q", "-m", "change");
+}
+
+/** Has git think that all in its folder was made so many days ago. */
+function makeOld(folder: string, days: number): void {
+  const time = new Date(Date.now() - days * 86_400_000);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.parentPath.includes(`${sep}logs`) && entry.isFile())
+      writeFileSync(file, readFileSync(file, "utf8").replace(/> \d+ /g, `> ${Math.floor(time.getTime() / 1000)} `));
+    utimesSync(file, time, time);
+  }
+}
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries > 300) throw new Error("it did not come about");
+    await sleep(50);
+  }
+}
+
+describeStores("git-sync", (store) => {
+  /** A running sync, the project of a URL, and how often it was to be indexed. */
+  async function syncing(root: string, settings: ProjectSettings = {}) {
+    const db = store();
+    const clonesDir = temporaryRepository();
+    const lines: string[] = [];
+    const config = readConfig({ repos: [], clonesDir, gitProtocols: ["file"], dataDir: temporaryRepository() }, {});
+    const indexed: string[] = [];
+    const indexing = {
+      start: async ({ projectId }: { projectId: string }) => {
+        indexed.push(projectId);
+        return {} as never;
+      },
+    };
+    const log = createLog("info", { write: (line) => void lines.push(line) }, false);
+    const parts = { db, config, indexing, log };
+    const sync = createGitSync(parts);
+    onTestFinished(() => sync.close());
+    const { project } = await insertProject(db, {
+      name: "app",
+      url: `file://${root}`,
+      root: (id) => join(clonesDir, id),
+      settings,
+      isAdded: true,
+    });
+    await sync.start();
+    const state = async () => (await findProject(db, project.projectId))!;
+    /** The text of a file of the clone; undefined while there is none. */
+    const read = (path: string) => {
+      const file = join(project.root, path);
+      return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    };
+    const fetchNow = () => requestFetch(db, [project.projectId]);
+    return { db, project, clonesDir, indexed, state, read, fetchNow, lines, sync, parts };
+  }
+
+  it("clones, follows what is pushed, and removes what git does not know", async () => {
+    const root = origin({ "a.ts": "1" });
+    const { indexed, state, read, fetchNow, project, clonesDir } = await syncing(root);
+    await until(async () => (await state()).fetchedAt !== null && indexed.length === 1);
+    expect(read("a.ts")).toBe("1");
+    writeFileSync(join(project.root, "left-behind.ts"), "");
+    commit(root, { "a.ts": "2" });
+    await fetchNow();
+    await until(() => read("a.ts") === "2" && indexed.length === 2);
+    expect(read("left-behind.ts")).toBeUndefined();
+    expect(readdirSync(clonesDir)).toEqual(["app"]);
+  });
+
+  it("forgets what the branch held before, a day later", async () => {
+    const root = origin({ "a.ts": "former" });
+    const first = await syncing(root);
+    await until(() => first.read("a.ts") === "former");
+    const blob = execFileSync("git", ["rev-parse", "HEAD:a.ts"], { cwd: root, encoding: "utf8" }).trim();
+    const has = () => spawnSync("git", ["cat-file", "-e", blob], { cwd: first.project.root }).status === 0;
+    commit(root, { "a.ts": "later" });
+    await first.fetchNow();
+    await until(() => first.read("a.ts") === "later");
+    expect(has()).toBe(true);
+    await first.sync.close();
+    // As it is two days later, when the process has been started again.
+    makeOld(join(first.project.root, ".git"), 2);
+    const next = createGitSync(first.parts);
+    onTestFinished(() => next.close());
+    await next.start();
+    await first.fetchNow();
+    await until(() => !has());
+    expect(first.read("a.ts")).toBe("later");
+  });
+
+  it("is on the branch of the settings, and on another when these change", async () => {
+    const root = origin({ "a.ts": "main" });
+    git(root, "checkout", "-q", "-b", "release/2");
+    commit(root, { "a.ts": "release" });
+    git(root, "checkout", "-q", "main");
+    const { db, state, read } = await syncing(root, { branch: "release/2" });
+    await until(async () => (await state()).fetchedAt !== null);
+    expect(read("a.ts")).toBe("release");
+    await changeProject(db, "app", { settings: { branch: "main" } });
+    await until(() => read("a.ts") === "main");
+    await changeProject(db, "app", { settings: { branch: "no-such" } });
+    await until(async () => (await state()).fetchProblem !== null);
+    expect((await state()).fetchProblem).toBe("The repository has no such branch.");
+    expect(read("a.ts")).toBe("main");
+  });
+
+  it("makes a broken clone anew", async () => {
+    const root = origin({ "a.ts": "1" });
+    const { project, state, read, fetchNow, indexed } = await syncing(root);
+    await until(async () => (await state()).fetchedAt !== null);
+    writeFileSync(join(project.root, ".git/index.lock"), "");
+    writeFileSync(join(project.root, ".git/HEAD"), "nonsense");
+    commit(root, { "a.ts": "2" });
+    await fetchNow();
+    await until(() => read("a.ts") === "2" && indexed.length === 2);
+    expect((await state()).fetchProblem).toBeNull();
+  });
+
+  it("says why it cannot, and neither the answer nor a row holds a path", async () => {
+    const { state } = await syncing(join(temporaryRepository(), "nowhere"));
+    await until(async () => (await state()).fetchProblem !== null);
+    expect((await state()).fetchProblem).toBe("There is no such repository, or we may not see it.");
+  });
+
+  it("deletes the clone of a removed project", async () => {
+    const { db, project, state } = await syncing(origin({ "a.ts": "1" }));
+    await until(async () => (await state()).fetchedAt !== null);
+    await removeProject(db, project.projectId);
+    await until(async () => (await purgeRemoved(db, { graceSeconds: 0 })).length === 1);
+    expect(existsSync(project.root)).toBe(false);
+  });
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+describe("git's surroundings", () => {
+  it("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
+    const folder = temporaryRepository({
+      git: '#!/bin/sh\n{ echo "ARGS $*"; env; } > seen.txt\necho "https://u:hunter2@host/x" >&2\nexit 1\n',
+      credentials: "https://me:s3cret@git.example.com\n",
+    });
+    chmodSync(join(folder, "git"), 0o755);
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    process.env = { ...before, PATH: `${folder}:${before.PATH}`, GIT_TRACE: "1", CODEINDEX_GIT_CREDENTIALS: "x" };
+    const config = readConfig(
+      { repos: [], dataDir: folder, gitCredentialsFile: join(folder, "credentials"), gitLocalHosts: true },
+      {},
+    );
+    const seen = async (url: string) => {
+      const run = runGit(config, url, ["fetch", "--", url], { cwd: folder, signal: new AbortController().signal });
+      await expect(run).rejects.toThrow("git failed; the log of the process that fetches says how.");
+      return readFileSync(join(folder, "seen.txt"), "utf8");
+    };
+    const header = `Authorization: Basic ${Buffer.from("me:s3cret").toString("base64")}`;
+    const ours = await seen("https://git.example.com/team/app.git");
+    expect(ours).toContain("ARGS fetch -- https://git.example.com/team/app.git\n");
+    expect(ours).toContain("=http.https://git.example.com/.extraHeader\n");
+    expect(ours).toContain(`=${header}\n`);
+    expect(ours).toContain("GIT_TERMINAL_PROMPT=0\n");
+    expect(ours).toContain("GIT_ALLOW_PROTOCOL=https:ssh\n");
+    expect(ours).not.toMatch(/GIT_TRACE|CODEINDEX_|s3cret/);
+    expect(await seen("https://git.example.org/team/app.git")).not.toContain("Authorization");
+  });
+
+  it("credentials do not follow where a server leads: git would send them there", async () => {
+    const { folder, ca, issue } = makeCertificates();
+    const { cert, key } = issue("git");
+    const pair = { cert: readFileSync(cert), key: readFileSync(key) };
+    const told: (string | undefined)[] = [];
+    const ours = createServer(pair, (request, response) => {
+      response.writeHead(302, { location: `https://localhost:${portOf(other)}${request.url}` }).end();
+    });
+    const other = createServer(pair, (request, response) => {
+      told.push(request.headers.authorization);
+      response.end("001e# service=git-upload-pack\n0000000eversion 2\n0000");
+    });
+    for (const server of [ours, other]) {
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+      onTestFinished(() => void server.close());
+    }
+    const url = `https://localhost:${portOf(ours)}/app.git`;
+    const trusting = ["-c", `http.sslCAInfo=${ca}`, "ls-remote", url];
+    const ask = (settings: { gitCredentials?: string }) =>
+      runGit(readConfig({ repos: [], dataDir: folder, gitLocalHosts: true, ...settings }, {}), url, trusting, {
+        cwd: folder,
+        signal: new AbortController().signal,
+      });
+    await expect(ask({ gitCredentials: `https://me:s3cret@localhost:${portOf(ours)}` })).rejects.toThrow(
+      "it is at another address",
+    );
+    expect(told).toEqual([]);
+    // Who has none may be led elsewhere.
+    await expect(ask({})).rejects.toThrow();
+    expect(told).toContain(undefined);
+  });
+
+  it.each<{ entry: string; url: string; want: string | null }>([
+    { entry: "https://u:p@a.com", url: "https://a.com/x/y.git", want: "u:p" },
+    { entry: "https://u:p%40@a.com:8443", url: "https://a.com:8443/x", want: "u:p@" },
+    { entry: "https://token@a.com", url: "https://a.com/x", want: "token:" },
+    { entry: "https://u:p@a.com/team", url: "https://a.com/team/app.git", want: "u:p" },
+    { entry: "https://u:p@a.com/team", url: "https://a.com/teammates/app.git", want: null },
+    { entry: "https://u:p@a.com", url: "https://a.com.evil.net/x", want: null },
+    { entry: "https://u:p@a.com", url: "https://a.com:8443/x", want: null },
+    { entry: "https://u:p@a.com", url: "git://a.com/x", want: null },
+    { entry: "http://u:p@a.com", url: "https://a.com/x", want: null },
+    { entry: "nonsense", url: "https://a.com/x", want: null },
+  ])("$entry for $url: $want", ({ entry, url, want }) => {
+    expect(credentialsFor(url, [entry])).toBe(want && `Basic ${Buffer.from(want).toString("base64")}`);
+  });
+});
+
+describe("git URLs", () => {
+  const all = ["https", "ssh", "git", "file"] as const;
+  it.each<{ given: string; want: string | RegExp }>([
+    { given: "https://Example.com//team/app.git/", want: "https://example.com/team/app.git" },
+    { given: "git@example.com:team/app.git", want: "ssh://git@example.com/team/app.git" },
+    { given: "ssh://git@example.com:2222/~me/app", want: "ssh://git@example.com:2222/~me/app" },
+    { given: "file:///srv/git/app.git", want: "file:///srv/git/app.git" },
+    { given: "https://user@example.com/app", want: /no name or password/ },
+    { given: "https://user:pass@example.com/app", want: /no name or password/ },
+    { given: "ssh://git:pass@example.com/app", want: /no name or password/ },
+    { given: "ext::sh -c touch% /tmp/x", want: /must be a git URL/ },
+    { given: "ext::sh", want: /must begin with/ },
+    { given: "http://example.com/app", want: /must begin with https:\/\// },
+    { given: "--upload-pack=touch", want: /must be a git URL/ },
+    { given: "-oProxyCommand=x@host:app", want: /must be/ },
+    { given: "ssh://-oProxyCommand=x/app", want: /must/ },
+    { given: "https://example.com/--option/app", want: /path to a repository/ },
+    { given: "https://example.com/app?x=1", want: /nothing behind it/ },
+    { given: "https://example.com", want: /path to a repository/ },
+    { given: "file://host/srv/app", want: /must be a host and a path/ },
+    { given: "/srv/app", want: /must be a git URL/ },
+    { given: "https://example.com/a\nb", want: /must be a git URL/ },
+  ])("$given", ({ given, want }) => {
+    if (typeof want === "string") expect(normalizeGitUrl(given, all)).toBe(want);
+    else expect(() => normalizeGitUrl(given, all)).toThrow(want);
+  });
+
+  it("only those of allowed protocols", () => {
+    expect(() => normalizeGitUrl("file:///srv/app", ["https", "ssh"])).toThrow("must begin with https:// or ssh://");
+  });
+
+  it("are of one repository whatever the protocol", () => {
+    const urls = [
+      "https://Example.com/Team/App.git",
+      "git@example.com:team/app",
+      "ssh://git@example.com/team/app.git/",
+    ];
+    expect(new Set(urls.map(repositoryKey))).toEqual(new Set(["example.com/team/app"]));
+  });
+});

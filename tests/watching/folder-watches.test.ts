@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FolderWatches, watchFolders } from "../../src/watching/folder-watches.js";
+
+/** One watch a folder, and one for the whole tree, as macOS and Windows have it. */
+describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (recursive: $isRecursive)", (mode) => {
+  let root: string;
+  let watches: FolderWatches;
+  let heard: Set<string>;
+  let appeared: Set<string>;
+  const errors: Error[] = [];
+
+  const write = (path: string, text = "x") => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  async function until(isSo: () => boolean): Promise<void> {
+    for (let waited = 0; !isSo(); waited += 10) {
+      if (waited > 8000) throw new Error(`heard only ${JSON.stringify([...heard])}`);
+      await sleep(10);
+    }
+  }
+
+  beforeEach(async () => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-folders-")));
+    heard = new Set();
+    appeared = new Set();
+    write("src/deep/a.ts");
+    write("left-out/deep/a.ts");
+    watches = watchFolders(root, {
+      ...mode,
+      isIgnored: (path) => path === "left-out",
+      hear: (_event, path) => heard.add(path),
+      appeared: (path) => appeared.add(path),
+      failed: (error) => errors.push(error),
+    });
+    await watches.ready;
+  });
+  afterEach(() => {
+    watches.close();
+    rmSync(root, { recursive: true, force: true });
+    expect(errors).toEqual([]);
+  });
+
+  it("hears of files by their path", async () => {
+    write("src/deep/a.ts", "y");
+    write("b.ts");
+    await until(() => heard.has("src/deep/a.ts") && heard.has("b.ts"));
+  });
+
+  it("tells of folders that appear, but not of those that are left out", async () => {
+    mkdirSync(join(root, "new"));
+    renameSync(join(root, "left-out"), join(root, "taken-in"));
+    mkdirSync(join(root, "left-out"));
+    await until(() => appeared.has("new") && appeared.has("taken-in"));
+    expect(appeared.has("left-out")).toBe(false);
+    await sleep(200);
+    write("taken-in/deep/b.ts");
+    await until(() => heard.has("taken-in/deep/b.ts"));
+  });
+
+  it("hears nothing any more when it is closed", async () => {
+    watches.close();
+    heard.clear();
+    write("src/deep/a.ts", "y");
+    await sleep(200);
+    expect([...heard]).toEqual([]);
+  });
+});

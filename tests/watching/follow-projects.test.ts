@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createLog } from "../../src/base/log.js";
+import { identityOf } from "../../src/repository/folder-identity.js";
+import type { Job, JobRequest } from "../../src/store/jobs.js";
+import type { Project } from "../../src/store/projects.js";
+import { createFollowing, FOLDER_GONE, type Following } from "../../src/watching/follow-projects.js";
+
+const settings = { skip: {}, polling: "auto", pollInterval: 1000 } as const;
+
+let folder: string;
+let project: Project;
+let following: Following;
+/** What was asked for; "all" is a scan of everything. */
+let asked: (string[] | "all")[];
+let refusals: Error[];
+
+const write = (path: string, text = "x") => {
+  mkdirSync(join(project.root, path, ".."), { recursive: true });
+  writeFileSync(join(project.root, path), text);
+};
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 20) {
+    if (waited > 10_000) throw new Error(`nothing came: ${JSON.stringify(asked)}`);
+    await sleep(20);
+  }
+}
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-follow-")));
+  project = {
+    projectId: "shop",
+    name: "shop",
+    root: join(folder, "shop"),
+    settings: {},
+    isWatched: false,
+    watchNote: null,
+    isAdded: false,
+    url: null,
+    fetchedAt: null,
+    fetchProblem: null,
+  };
+  asked = [];
+  refusals = [];
+  const start = async (_project: Project, { paths }: JobRequest) => {
+    const refusal = refusals.pop();
+    if (refusal) throw refusal;
+    asked.push(paths ?? "all");
+    return {} as Job;
+  };
+  following = createFollowing({ start, watchedBy: () => undefined }, settings, createLog("silent"));
+});
+afterEach(() => {
+  following.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function follow(): Promise<void> {
+  write("src/a.ts");
+  following.update([project]);
+  await until(() => asked.length > 0);
+  expect(asked.splice(0)).toEqual(["all"]);
+}
+
+it("scans everything once it watches, then names what changes", async () => {
+  await follow();
+  write("src/a.ts", "y");
+  await until(() => asked.length > 0);
+  expect(asked).toEqual([["src/a.ts"]]);
+});
+
+it("tells that the folder is gone, and scans everything when it is back", async () => {
+  await follow();
+  renameSync(project.root, join(folder, "away"));
+  await until(() => following.notes().get("shop") === FOLDER_GONE);
+  asked.length = 0;
+  renameSync(join(folder, "away"), project.root);
+  await until(() => asked.includes("all"));
+  expect(following.notes().get("shop")).toBeNull();
+  write("src/b.ts");
+  await until(() => asked.flat().includes("src/b.ts"));
+});
+
+it("begins anew in a folder that took the place of another one", async () => {
+  await follow();
+  rmSync(project.root, { recursive: true });
+  write("other/a.ts");
+  await until(() => asked.includes("all"));
+  write("other/b.ts");
+  await until(() => asked.flat().includes("other/b.ts"));
+});
+
+it("tells a folder from one that was made with its name and number", async () => {
+  write("src/a.ts");
+  const first = identityOf(project.root);
+  await sleep(20);
+  write("b.ts");
+  expect(identityOf(project.root)).toBe(first);
+  rmSync(project.root, { recursive: true });
+  write("src/a.ts");
+  expect(identityOf(project.root)).not.toBe(first);
+});
+
+it("follows a folder that is not there yet", async () => {
+  following.update([project]);
+  expect(following.notes().get("shop")).toBe(FOLDER_GONE);
+  write("src/a.ts");
+  await until(() => asked.includes("all"));
+});
+
+it("begins anew with other settings, and goes on with the same ones", async () => {
+  await follow();
+  following.update([{ ...project, name: "another name" }]);
+  following.update([{ ...project, settings: { exclude: ["src/**"] } }]);
+  await until(() => asked.length > 0);
+  expect(asked.splice(0)).toEqual(["all"]);
+  write("src/a.ts", "y");
+  write("b.ts");
+  await until(() => asked.length > 0);
+  expect(asked).toEqual([["b.ts"]]);
+});
+
+it("scans everything when a change could not be queued", async () => {
+  await follow();
+  refusals.push(new Error("refused"));
+  write("src/a.ts", "y");
+  await until(() => asked.length > 0);
+  expect(asked).toEqual(["all"]);
+});
