@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "../base/log.js";
 import type { Config } from "../config/config.js";
+import type { Principal } from "../model/principal.js";
 import { type AuditEntry, insertAudit } from "../store/audit.js";
 import type { Db } from "../store/db/db.js";
-import type { Principal } from "./principal.js";
 
 export interface Audit {
   /** Notes a call. `startedAt` is performance.now() of its beginning; `detail` names what it created or changed, and holds no secret. */

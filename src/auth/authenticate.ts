@@ -3,9 +3,9 @@
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import type { Config } from "../config/config.js";
+import { ANYONE, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { BadJwt, createJwtCheck } from "./jwt.js";
-import { ANYONE, type Principal } from "./principal.js";
 import { isOwnToken } from "./token-text.js";
 import { createTokenChecker } from "./tokens.js";
 

@@ -1,9 +1,9 @@
 /** Makes, lists and revokes API tokens. */
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { SCOPES } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { findAnyToken, insertFirstToken, insertToken, listTokens, revokeToken, type Token } from "../store/tokens.js";
-import { SCOPES } from "./principal.js";
 import { makeToken } from "./token-text.js";
 
 const MOST_PATTERNS = 100;

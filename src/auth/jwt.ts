@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../base/log.js";
+import { isPattern, type Principal, SCOPES, type Scope } from "../model/principal.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
-import { isPattern, type Principal, SCOPES, type Scope } from "./principal.js";
 
 export interface JwtSettings {
   issuer: string;

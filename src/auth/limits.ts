@@ -8,7 +8,7 @@ import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { CodeindexError } from "../base/errors.js";
 import type { Config } from "../config/config.js";
-import type { Principal } from "./principal.js";
+import type { Principal } from "../model/principal.js";
 
 export interface Limits {
   /** Counts what a request or a call costs. Throws `rate_limited`, which says when to come again. */

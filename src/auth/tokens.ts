@@ -3,9 +3,9 @@ import { timingSafeEqual } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../base/log.js";
+import type { Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { findTokens, TOKENS_CHANNEL, type Token, touchTokens } from "../store/tokens.js";
-import type { Principal } from "./principal.js";
 import { parseToken } from "./token-text.js";
 
 export interface TokenChecker {

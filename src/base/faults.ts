@@ -1,7 +1,7 @@
 /**
  * Tells a file's own errors from those of what it stands on. A file gets a `failed` row only for what its own content or permissions cause. Errors of the database, the queue, the network,
  * the disk or the memory say nothing about a file: the build that meets one fails as a whole, and the published generation stays. Only where the disk gives an
- * error for one file, again and again, and the files beside it can be read, is it that file's (indexing/read-despite.ts).
+ * error for one file, again and again, and the files beside it can be read, is it that file's (repository/read-despite.ts).
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
 

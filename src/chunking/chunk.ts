@@ -7,53 +7,12 @@
  */
 
 import { estimateTokens } from "../base/estimate-tokens.js";
-import type { ParsedSymbol, ParseResult, SymbolKind } from "../languages/language.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
+import type { Chunk, ChunkKind } from "../model/chunk.js";
+import type { ParsedSymbol, ParseResult, SymbolKind } from "../model/parse-result.js";
 import { type Markup, markupOf } from "../repository/documents.js";
 import { headingsOf } from "./headings.js";
 import { saidAround } from "./surroundings.js";
-
-export type ChunkKind =
-  | "function"
-  | "method"
-  | "constructor"
-  | "class"
-  | "interface"
-  | "struct"
-  | "record"
-  | "enum"
-  | "type"
-  | "component"
-  | "namespace"
-  | "members"
-  | "constants"
-  | "block"
-  | "comment"
-  | "section"
-  | "text";
-
-export interface Chunk {
-  kind: ChunkKind;
-  /** From 1, inclusive. */
-  startLine: number;
-  endLine: number;
-  /** UTF-16 units of the file's text, end exclusive: from the start of the first line to the end of the last. */
-  start: number;
-  end: number;
-  tokenCount: number;
-  /** Of these, what is not in lines of comment. */
-  codeTokens: number;
-  /** Names of `symbols`, each once. */
-  symbolNames: string[];
-  /** Positions in `ParseResult.symbols` of the declarations that start in this chunk. */
-  symbols: number[];
-  /** Where it stands: `AuthService › authenticate`, or a document's headings; null at top level. */
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
-  /** What doc comments around it say of it; see around.ts. */
-  around: string | null;
-}
 
 /** Tokens of a chunk: what is aimed at, what is never exceeded unless one line is longer, and below what a unit joins its neighbours. */
 const TARGET = 250;

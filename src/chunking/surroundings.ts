@@ -2,9 +2,9 @@
  * What is said around a chunk: first sentences of the doc comments of what it stands in, of the function or type before it, and of what it calls
  * and is called by, all of its own file. They find code that has no comment, or another one. Pure.
  */
-import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../languages/language.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
-import type { Chunk } from "./chunk.js";
+import type { Chunk } from "../model/chunk.js";
+import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../model/parse-result.js";
 
 /** Of more sentences, each says less of the chunk. */
 const MOST = 16;

@@ -16,7 +16,6 @@ import { RESOURCES } from "../mcp/resources/index.js";
 import { SCHEME } from "../mcp/resources/uri.js";
 import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
-import { createProgram } from "./program.js";
 import { commandName, summaryOf } from "./tool-commands.js";
 
 const README = new URL("../../README.md", import.meta.url);
@@ -25,10 +24,10 @@ const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
 const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
 const ENV_EXAMPLE = new URL("../../.env.example", import.meta.url);
 
-/** Writes all of it; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
-export function writeDocs(check: boolean): number {
+/** Writes all of it, the commands from `program`; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
+export function writeDocs(program: Command, check: boolean): number {
   const wanted = [
-    { url: README, text: fillTables(readFileSync(README, "utf8")) },
+    { url: README, text: fillTables(readFileSync(README, "utf8"), readmeTables(program)) },
     { url: MCP, text: fillTables(readFileSync(MCP, "utf8"), MCP_TABLES) },
     { url: CLIENTS_PAGE, text: fillTables(readFileSync(CLIENTS_PAGE, "utf8"), { installed: installedTable }) },
     { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
@@ -42,18 +41,19 @@ export function writeDocs(check: boolean): number {
   return check && stale.length > 0 ? 1 : 0;
 }
 
-const TABLES: Record<string, () => string> = {
+/** The generated tables of the README. */
+export const readmeTables = (program: Command): Record<string, () => string> => ({
   clients: clientExamples,
   tools: toolTable,
-  commands: commandTable,
+  commands: () => commandTable(program),
   config: settingTable,
   errors: errorTable,
-};
+});
 
 const MCP_TABLES: Record<string, () => string> = { resources: resourceTable, prompts: promptTable };
 
 /** The text with each table between its markers, `<!-- generated:tools -->` and `<!-- /generated:tools -->`. Throws where a pair is missing. */
-export function fillTables(text: string, tables = TABLES): string {
+export function fillTables(text: string, tables: Record<string, () => string>): string {
   let filled = text;
   for (const [name, table] of Object.entries(tables)) {
     const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
@@ -161,9 +161,9 @@ function isOptional(tool: ToolDefinition, name: string): boolean {
   return z.object({ value: tool.input[name]! }).safeParse({}).success;
 }
 
-function commandTable(): string {
+function commandTable(program: Command): string {
   const isTool = new Set(TOOLS.map(commandName));
-  const own = createProgram(TOOLS).commands.filter((command) => !isTool.has(command.name()));
+  const own = program.commands.filter((command) => !isTool.has(command.name()));
   const options = (command: Command) => command.options.map(({ flags }) => `\`${flags}\``).join(", ");
   return table(
     ["command", "does", "options"],

@@ -15,8 +15,8 @@ import { fileURLToPath } from "node:url";
 import { CodeindexError, certificateError, type ErrorCode } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import type { ServiceFinder } from "../mcp/bridge/upstream.js";
+import { NO_PROJECT } from "../projects/choose.js";
 import { dataDirToken, lockProof, makeDataDir } from "../store/pglite/data-dir.js";
-import { NO_PROJECT } from "../tools/running/call.js";
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));

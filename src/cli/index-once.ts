@@ -1,8 +1,8 @@
 /** `index`: one run over one repository, without a service. */
 import { realpathSync } from "node:fs";
 import { type Flags, readConfig } from "../config/config.js";
+import type { App } from "../processes/service.js";
 import type { Job } from "../store/jobs.js";
-import type { App } from "../tools/running/call.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 

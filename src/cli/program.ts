@@ -167,7 +167,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .option("--check", "write nothing; fail where something is stale")
     .action(async ({ check }: { check?: boolean }) => {
       const { writeDocs } = await import("./docs.js");
-      process.exitCode = writeDocs(check === true);
+      process.exitCode = writeDocs(program, check === true);
     });
 
   program

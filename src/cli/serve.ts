@@ -8,8 +8,8 @@ import { type Flags, readConfig } from "../config/config.js";
 import { type HttpServer, listen } from "../http/server.js";
 import { configText, entryFor, shownChoice } from "../mcp/clients/config.js";
 import { clientOf } from "../mcp/clients/index.js";
+import type { App } from "../processes/service.js";
 import { isCloned } from "../projects/registry.js";
-import type { App } from "../tools/running/call.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 

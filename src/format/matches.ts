@@ -1,5 +1,5 @@
 /** Lines that match, under their files. */
-import { countOf } from "./symbols.js";
+import { countOf } from "./counts.js";
 
 export interface LineOfFile {
   path: string;

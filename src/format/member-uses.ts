@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { MemberUses } from "../graph/member-uses.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
-import { countOf, withSignature } from "./symbols.js";
+import { countOf } from "./counts.js";
+import { withSignature } from "./symbols.js";
 
 /** Characters for the places of the uses of members: those of the most used ones first. */
 const MOST_PLACES = 1200;

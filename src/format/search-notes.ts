@@ -2,7 +2,7 @@
 import type { CodeHits } from "../search/code.js";
 import { type MissedLine, MOST_FILES } from "../search/locations.js";
 import { isOfQuestion } from "../search/words.js";
-import { countOf } from "./symbols.js";
+import { countOf } from "./counts.js";
 
 /** What of a long query, or of a long word, is repeated. */
 const LONGEST = 120;

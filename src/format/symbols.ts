@@ -16,6 +16,7 @@ import { PLACES } from "../model/paths.js";
 import type { TextOnlyFiles } from "../search/text-only.js";
 import type { callsBeside, ExternalSymbol } from "../store/neighbors.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import { countOf, countsText } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 
 /** What every list of symbols says about each of them. */
@@ -386,14 +387,6 @@ export function sureness({ confidence, rule: by }: Pick<RelationFields, "confide
   return by === "unrecorded" || PLAIN.has(`${confidence} ${by}`) ? confidence : `${confidence}: ${by}`;
 }
 
-/** `exact 2, import 1` of those that are not 0; `import 10000+` where counting stopped. */
-export function countsText(counts: Partial<Record<string, number>>): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count)
-    .map(([tier, count]) => `${tier} ${count}${count! >= MAX_COUNTED ? "+" : ""}`)
-    .join(", ");
-}
-
 /** Why a list is not whole, and how to see the rest; nothing of a whole one. */
 export function cappedLines(isCapped: boolean, narrower: string): string[] {
   const looked = `${MAX_EDGES} references and, of further steps, ${MAX_WALK} symbols are looked at`;
@@ -448,12 +441,6 @@ export function tiersInWords(confidence: Confidence): string {
 export function surerThan(counts: Counts, confidence: Confidence): string[] {
   const listed = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1).filter((tier) => counts[tier] > 0);
   return listed.length > 1 ? [`min_confidence=${listed[0]}`] : [];
-}
-
-/** `1 caller`, `2 callers`, `2000+ callers`. */
-export function countOf(count: number, one: string, options: { many?: string; more?: boolean } = {}): string {
-  const noun = count === 1 && !options.more ? one : (options.many ?? `${one}s`);
-  return `${count}${options.more ? "+" : ""} ${noun}`;
 }
 
 /** What stands beside the relations of an answer. */

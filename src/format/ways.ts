@@ -8,7 +8,7 @@ import type { Way } from "../graph/ways.js";
 import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { Fields } from "./brief.js";
-import { countOf } from "./symbols.js";
+import { countOf } from "./counts.js";
 
 const place = z.object({
   symbol: z.string().describe("Qualified name."),

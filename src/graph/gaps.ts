@@ -1,7 +1,6 @@
 /** Where a graph may lack edges because code is not in the index: what an answer without them is worth. */
 import { languageOf } from "../languages/index.js";
-import type { Searcher } from "../search/search.js";
-import type { UnreadFiles } from "../search/unread.js";
+import type { UnreadFiles } from "../model/unread-files.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { type AbsentReferences, absentReferences } from "../store/neighbors.js";
@@ -12,6 +11,11 @@ import { MAX_COUNTED } from "./relations.js";
 /** References are told by so many places, the first. */
 const PLACES = 5;
 
+/** Finds the files of a view that have one of some names and are not in its index. */
+interface UnreadFilesLookup {
+  unreadFilesNaming(view: View, names: readonly string[]): Promise<UnreadFiles>;
+}
+
 export interface Gaps extends UnreadFiles {
   /** References of the names, or made in the symbols, to files and packages of the project that are not in the index. */
   absent: AbsentReferences;
@@ -19,7 +23,7 @@ export interface Gaps extends UnreadFiles {
 
 /** Files outside the index that mention the names, and references that were taken to lead to such files. */
 export async function gapsOfNames(
-  { db, view, searcher }: { db: Db; view: View; searcher: Pick<Searcher, "unreadFilesNaming"> },
+  { db, view, searcher }: { db: Db; view: View; searcher: UnreadFilesLookup },
   names: readonly string[],
 ): Promise<Gaps> {
   const unread = await searcher.unreadFilesNaming(view, names);

@@ -1,6 +1,6 @@
 /** What is declared in a file, in line order. */
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import type { LineRange } from "../languages/language.js";
+import type { LineRange } from "../model/parse-result.js";
 import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";

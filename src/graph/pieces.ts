@@ -1,8 +1,9 @@
 /** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
-import { readSources } from "../search/texts.js";
+
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
+import { readSources } from "../store/texts.js";
 import type { View } from "../store/views.js";
 import { isContainer } from "./symbol.js";
 

@@ -2,20 +2,11 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
 import type { Limits } from "../auth/limits.js";
-import { type Principal, SCOPES } from "../auth/principal.js";
+import { setPrincipal } from "../auth/request-principal.js";
 import { CodeindexError } from "../base/errors.js";
 import { addLogFields } from "../base/log.js";
+import { type Principal, SCOPES } from "../model/principal.js";
 import { addressOf } from "./origin.js";
-
-const principals = new WeakMap<Request, Principal>();
-
-/** Who sent a request. */
-export function principalOf(request: Request): Principal {
-  const principal = principals.get(request);
-  // Only a route that stands before the middleware could ask: that is a fault of ours.
-  if (!principal) throw new Error("the request was not authenticated");
-  return principal;
-}
 
 /** Makes the middleware. What it refuses says where a client that speaks OAuth finds its way. */
 export function authenticate(
@@ -39,7 +30,7 @@ export function authenticate(
       limits?.hold(principal, response);
       // A batch is as many requests as it holds: its others are counted once it was read.
       await limits?.spend(principal, 1);
-      principals.set(request, principal);
+      setPrincipal(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
     } catch (error) {
       if (error instanceof CodeindexError && error.code === "unauthorized") await limits?.failed(addressOf(request));

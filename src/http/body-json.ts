@@ -1,7 +1,7 @@
 /** Bodies: JSON only, whatever the content type says, and never more than the limit. */
 import express, { type RequestHandler } from "express";
 import type { Limits } from "../auth/limits.js";
-import { principalOf } from "./authenticate.js";
+import { principalOf } from "../auth/request-principal.js";
 
 export const BODY_LIMIT = "4mb";
 /** A megabyte of brackets is half a second's work: so many bytes cost a point more. */

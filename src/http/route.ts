@@ -4,17 +4,18 @@
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import { type Principal, requireScope, type Scope, seesAll } from "../auth/principal.js";
+import { principalOf } from "../auth/request-principal.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { addLogFields, logFields } from "../base/log.js";
+import { type Principal, requireScope, type Scope, seesAll } from "../model/principal.js";
+import { chooseProject } from "../projects/choose.js";
 import type { Project } from "../store/projects.js";
 import { askTool } from "../tools/running/ask.js";
-import { chooseProject, type ToolHost } from "../tools/running/call.js";
 import { checkFields } from "../tools/running/check-input.js";
 import { hostFor } from "../tools/running/host.js";
 import { jsonSchemaOf } from "../tools/running/schema.js";
 import type { Paged, ToolDefinition } from "../tools/running/tool.js";
-import { principalOf } from "./authenticate.js";
+import type { ToolHost } from "../tools/running/tool-host.js";
 import { userErrorOf } from "./errors.js";
 import { isFromHere } from "./origin.js";
 

@@ -1,12 +1,13 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
 import express, { type Express, type Request, type RequestHandler, Router } from "express";
 import helmet from "helmet";
-import { sees } from "../auth/principal.js";
+import { principalOf } from "../auth/request-principal.js";
 import { visible } from "../base/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.js";
-import type { ToolHost } from "../tools/running/call.js";
-import { authenticate, principalOf } from "./authenticate.js";
+import type { ServiceHost } from "../mcp/service-host.js";
+import { sees } from "../model/principal.js";
+import { authenticate } from "./authenticate.js";
 import { bind, type Listening } from "./bind.js";
 import { BODY_PATIENCE_MS, limitBodyTime } from "./body-deadline.js";
 import { limitBodyDepth } from "./body-depth.js";
@@ -40,7 +41,7 @@ const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 const KEEP_ALIVE_MS = 75_000;
 
 /** The app without a socket. */
-export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
+export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
   // Whatever an answer in JSON quotes is shown as it is.
@@ -93,19 +94,19 @@ export function createHttpApp(host: ToolHost, mcp: McpEndpoint, events: ProjectE
 }
 
 /** The prefix of scopes' names in tokens: JWTs have a prefix, API tokens have none. */
-const scopePrefixOf = ({ auth, jwtScopePrefix }: ToolHost["config"]): string =>
+const scopePrefixOf = ({ auth, jwtScopePrefix }: ServiceHost["config"]): string =>
   auth.includes("jwt") ? jwtScopePrefix : "";
 
 /** Which projects are told to somebody who may have said who they are. */
 const whoSees =
-  ({ auth }: ToolHost) =>
+  ({ auth }: ServiceHost) =>
   async (request: Request) => {
     const principal = await auth.authenticate(request.get("authorization")).catch(() => null);
     return (projectId: string) => principal !== null && sees(principal, projectId);
   };
 
 /** The routes of the list, and their description. */
-function restRoutes(host: ToolHost): Router {
+function restRoutes(host: ServiceHost): Router {
   const router = routerOf(
     ROUTES.filter(({ streams }) => !streams),
     host,
@@ -118,7 +119,7 @@ function restRoutes(host: ToolHost): Router {
   return router;
 }
 
-function routerOf(routes: readonly Route[], host: ToolHost, ...before: RequestHandler[]): Router {
+function routerOf(routes: readonly Route[], host: ServiceHost, ...before: RequestHandler[]): Router {
   const router = Router();
   for (const route of routes) {
     if (before.length > 0) router[route.method](route.path, ...before);
@@ -133,7 +134,7 @@ export interface HttpServer extends Listening {
 }
 
 /** Listens on the configured host and port; `more` is what MCP clients find besides the host's tools. Throws `configuration` where the port is taken or may not be used. */
-export async function listen(host: ToolHost, more?: Catalog): Promise<HttpServer> {
+export async function listen(host: ServiceHost, more?: Catalog): Promise<HttpServer> {
   const mcp = await createMcpEndpoint(host, more);
   const events = createProjectEvents(host.db, host.log);
   const { host: address, port } = host.config;

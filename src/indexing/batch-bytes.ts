@@ -2,7 +2,7 @@
  * The bytes of a batch on their way between threads. A Buffer is a view of a larger block (a pool, zlib's output), and cloning a view clones
  * its block: 16 KB and more for a few hundred bytes. So all bytes of a batch move into one block, which changes threads without a copy.
  */
-import type { ParsedBatch } from "./parse-batch.js";
+import type { ParsedBatch } from "./parsed-batch.js";
 
 /** Moves the bytes of a batch into one block; gives the block, to be transferred. */
 export function packBytes(batch: ParsedBatch): ArrayBuffer {

@@ -9,7 +9,7 @@ import { MOST_STEPS } from "../resolution/budget.js";
  * and a file of few lines a few milliseconds.
  */
 const PARSE_TIME = { least: 600_000, ofFile: 20, ofMegabyte: 5000 };
-/** Steps of resolution (resolve-budget.ts). The files of ordinary repositories take 160 to 1,700 each, those of the one with the most generic types the most. */
+/** Steps of resolution (budget.ts). The files of ordinary repositories take 160 to 1,700 each, those of the one with the most generic types the most. */
 const STEPS = { least: 100 * MOST_STEPS, ofFile: 10_000 };
 /**
  * How long a thread may work for one file, in milliseconds. The slowest of 1.5 MB take a second. A build with many files beyond that gives the others

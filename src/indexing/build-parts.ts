@@ -6,24 +6,9 @@ import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
 import { findView } from "../store/views.js";
-import type { BuildTools } from "./build.js";
-import type { ParseBudget } from "./build-budget.js";
-import { type PartResult, writeFiles } from "./write-files.js";
-
-/** What the worker is told. */
-export interface Part {
-  projectId: string;
-  ref: string;
-  /** The build's; a part of a build that was replaced is not done. */
-  token: string;
-  paths: string[];
-  /** Whether contents are parsed again that are stored. */
-  force: boolean;
-  /** The build's chunk size: the setting may have changed since the build began. */
-  chunkSize: number;
-  /** What the build's parsing may cost yet. */
-  budget: ParseBudget;
-}
+import type { BuildTools } from "./build-tools.js";
+import type { Part, PartResult } from "./part.js";
+import { writeFiles } from "./write-files.js";
 
 /** How long a part has parse threads to itself, in milliseconds of work: other builds' parts wait for its place. Ordinary ones take a second. */
 const TURN = 10_000;

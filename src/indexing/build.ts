@@ -10,9 +10,8 @@ import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
-import type { Logger } from "../base/log.js";
 import { languageOf } from "../languages/index.js";
-import { decodeParseResult } from "../languages/parse-result.js";
+import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { FileEvent } from "../repository/file-event.js";
 import { identityOf } from "../repository/folder-identity.js";
 import { readGitHead } from "../repository/git/head.js";
@@ -27,43 +26,24 @@ import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
 import { BUILD_BUDGET, type BuildBudget, type ParseBudget } from "./build-budget.js";
-import type { Part } from "./build-parts.js";
+import type { BuildTools } from "./build-tools.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
-import type { ParsePool } from "./parse-pool.js";
-import { isConfigFile, type OpenProgram, type ProgramCache } from "./program-cache.js";
+import type { PartResult } from "./part.js";
+import { isConfigFile, type OpenProgram } from "./program-cache.js";
 import { type Place, wholeRoom } from "./room.js";
 import { digest, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
-import { type PartResult, type WrittenFile, writeFiles } from "./write-files.js";
+import { writeFiles } from "./write-files.js";
+import type { WrittenFile } from "./written-file.js";
 
 /** Errors that a summary names; the ledger has all. */
 const MAX_ERRORS = 100;
 /** From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would have been sent round. */
 const LARGE = 256;
 const NO_CHANGES = { upserts: [], deletes: [] };
-
-export interface BuildTools {
-  db: Db;
-  pool: ParsePool;
-  programs: ProgramCache;
-  log: Logger;
-  /** About how many tokens a chunk has. */
-  chunkSize: number;
-  /** What is left out, for every project; a project's own settings come on top. */
-  skip: SkipSettings & { maxFileSize: number };
-  /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
-  spread?: Spread;
-}
-
-export interface Spread {
-  /** Whether there is anybody else. */
-  isWorthwhile(): Promise<boolean>;
-  /** Gives what came of the part; null where the workers that took it died. */
-  run(part: Part, signal: AbortSignal): Promise<PartResult | null>;
-}
 
 export interface BuildRequest {
   project: Project;

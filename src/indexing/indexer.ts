@@ -4,21 +4,22 @@
  */
 
 import type { Field } from "../postings/postings.js";
-import type { Settings } from "../projects/settings.js";
 import type { BuildSummary } from "../store/jobs.js";
+import type { Settings } from "../store/live-settings.js";
 import { projectsInPieces } from "../store/segments.js";
 import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
-import { type BuildOptions, type BuildRequest, type BuildTools, build } from "./build.js";
+import { type BuildOptions, type BuildRequest, build } from "./build.js";
 import { parsePart, partText, runPart } from "./build-parts.js";
+import type { BuildTools } from "./build-tools.js";
 import { mergeIfNeeded } from "./merge-segments.js";
 import { createRoom } from "./room.js";
 
 export interface Indexer {
   /** Runs a build, beside others. See `build` for what it throws. */
   run(request: BuildRequest, options: Pick<BuildOptions, "signal" | "onProgress">): Promise<BuildSummary>;
-  /** Does a part of another process's build (parts.ts). Absent where builds are not spread. */
+  /** Does a part of another process's build (build-parts.ts). Absent where builds are not spread. */
   runPart?(work: string, signal: AbortSignal): Promise<string>;
   /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
   close(options: { finish: boolean }): Promise<void>;

@@ -38,7 +38,6 @@ import {
 } from "../store/jobs.js";
 import { findProject, type Project } from "../store/projects.js";
 import { purgeRemoved } from "../store/removals.js";
-import type { Watcher } from "../watching/watch-repository.js";
 import type { Indexer } from "./indexer.js";
 import { NoRoom } from "./room.js";
 
@@ -96,13 +95,21 @@ export interface Indexing {
   watched(projectId: string): { watching: boolean; changes: number; note: string | null; problem?: string };
 }
 
+/** The watcher of a project, as far as answers tell of it. */
+export interface ProjectWatcher {
+  /** Changes that it has seen and not yet handed on. */
+  pending(): number;
+  /** What it cannot do, in words; null: nothing. */
+  note(): string | null;
+}
+
 export interface IndexingService extends Indexing {
   /**
    * Starts to run jobs, or to look how those go that others run. `alone`: no other process runs any, so those that were running are a dead process's.
    */
   begin(options: { alone: boolean }): Promise<void>;
   /** Says who watches a project; null: nobody any more. */
-  watchedBy(projectId: string, watcher: Pick<Watcher, "pending" | "note"> | null): void;
+  watchedBy(projectId: string, watcher: ProjectWatcher | null): void;
   /** Stops trying again. */
   close(): Promise<void>;
 }
@@ -143,7 +150,7 @@ export function createIndexingService({
   /** Why changes are missing that other processes were to bring in, by project. */
   let problems: ReadonlyMap<string, string> = new Map();
   let problemOfAll: string | undefined;
-  const watchers = new Map<string, Pick<Watcher, "pending" | "note">>();
+  const watchers = new Map<string, ProjectWatcher>();
   const behind = new Map<string, Behind>();
   const closing: (() => unknown)[] = [];
   let isClosed = false;

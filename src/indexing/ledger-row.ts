@@ -1,7 +1,7 @@
 /** Ledger rows for what became of a path. */
 import type { LedgerRow } from "../store/files.js";
 import type { ChangeSet } from "./changes.js";
-import type { FileOutcome, ParsedFile } from "./parse-batch.js";
+import type { FileOutcome, ParsedFile } from "./parsed-batch.js";
 
 /** A file whose version is stored; its edges come when they are resolved. */
 export function indexedRow(

@@ -6,7 +6,7 @@ import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
 import { createProgress, watchFiles } from "./file-watch.js";
-import type { HashedFile, ParsedBatch, ParseRequest } from "./parse-batch.js";
+import type { HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
 export interface ParsePool {
   readonly threads: number;

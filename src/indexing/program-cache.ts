@@ -4,14 +4,15 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { languageOf } from "../languages/index.js";
-import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
 import { nodeIds } from "../model/node-id.js";
+import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { createProgram, type Program } from "../resolution/program.js";
 import type { ProjectConfig } from "../resolution/typescript/modules.js";
 import type { Db } from "../store/db/db.js";
 import { liveVersions } from "../store/files.js";
+import { readParses } from "../store/parse-results.js";
 import { hasImports, readMentions } from "../store/scip.js";
-import { readContents, readParseResults } from "../store/versions.js";
+import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 
 /** A view's program and the configuration files it was made with, by path. */
@@ -143,29 +144,4 @@ export async function mentionTargets(
   importId: number | null,
 ): Promise<void> {
   for (const { path, mentions } of await readMentions(db, projectId, files, importId)) program.mention(path, mentions);
-}
-
-/** The packed parse results of some files, by path, as their languages' extractors give them today; what is not stored is left out. */
-export async function readParses(
-  db: Db,
-  projectId: string,
-  files: readonly { path: string; contentHash: Buffer }[],
-): Promise<Map<string, Buffer>> {
-  const stored = await readParseResults(
-    db,
-    projectId,
-    files.map(({ contentHash }) => contentHash),
-  );
-  const keyOf = (hash: Buffer, language: string, version: number) =>
-    `${hash.toString("base64")} ${language} ${version}`;
-  const byKey = new Map(
-    stored.map((each) => [keyOf(each.contentHash, each.language, each.extractorVersion), each.data]),
-  );
-  const parses = new Map<string, Buffer>();
-  for (const { path, contentHash } of files) {
-    const language = languageOf(path);
-    const data = language && byKey.get(keyOf(contentHash, language.name, storedVersion(language)));
-    if (data) parses.set(path, data);
-  }
-  return parses;
 }

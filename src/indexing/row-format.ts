@@ -1,8 +1,8 @@
 /** What the stored rows look like, as a word: rows of another format are not used, and a view of another is built anew. */
 import { createHash } from "node:crypto";
 import { languages } from "../languages/index.js";
-import { PARSE_RESULT_FORMAT } from "../languages/parse-result.js";
 import { maskingVersion } from "../masking/secrets.js";
+import { PARSE_RESULT_FORMAT } from "../model/parse-result-bytes.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
 const INDEX_FORMAT = 24;

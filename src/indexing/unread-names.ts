@@ -4,52 +4,19 @@
  * a folder that people left out, the files that git tracks are looked into, without git those that no rule but people's leaves out; what git ignores
  * belongs to nobody. Nobody watches such a folder: a change in it counts with the next scan of the whole project.
  */
-import { hash } from "node:crypto";
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../languages/index.js";
 import { identifierNumbers, packUnreadNames } from "../postings/unread-names.js";
 import type { CodeBelow } from "../repository/code-below.js";
 import type { FileEvent } from "../repository/file-event.js";
 import { readFileSnapshot } from "../repository/read-file.js";
-import { isFileSystemError } from "../repository/read-small-file.js";
+import { isUnreadCode, MOST_FILES_OF_FOLDER } from "../repository/unread-code.js";
 import type { LedgerRow } from "../store/files.js";
 
 /** Larger files are not read for their names: they are counted as not looked into. */
 const MOST_BYTES = 8_000_000;
-/** So many bytes are read in one build, and so many files of one folder. 32 MB take 0.9 s. */
+/** At most this many bytes are read in one build; 32 MB take 0.9 s. */
 const MOST_BYTES_OF_BUILD = 32_000_000;
-export const MOST_FILES_OF_FOLDER = 1000;
-
-/** Reasons for which code of the project is not in the index though nobody chose so. */
-const OWN_CODE: ReadonlySet<string> = new Set(["too_large", "generated", "minified", "too_many"]);
-
-/** Whether an entry that the rules leave out is code of the project all the same. */
-export function isUnreadCode(
-  path: string,
-  { reason, isChosen }: { reason: string; isChosen?: boolean | undefined },
-): boolean {
-  return languageOf(path) !== null && (isChosen === true || OWN_CODE.has(reason));
-}
-
-/** A number that changes when one of the files does. */
-export function stampOf(root: string, paths: readonly string[]): bigint {
-  const stats = paths.map((path) => {
-    const found = statusOf(join(root, path));
-    return found ? `${path} ${found.size} ${found.mtimeNs}` : path;
-  });
-  return hash("sha256", stats.join("\n"), "buffer").readBigInt64BE() >> 1n;
-}
-
-function statusOf(absolute: string) {
-  try {
-    return lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    if (isFileSystemError(error)) return undefined;
-    throw error;
-  }
-}
 
 export interface UnreadRows {
   root: string;

@@ -1,7 +1,7 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
 import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../languages/index.js";
-import { decodeParseResult } from "../languages/parse-result.js";
+import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { Program } from "../resolution/program.js";
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
 import { unpackFacts } from "../scip/facts.js";
@@ -10,11 +10,12 @@ import type { Db } from "../store/db/db.js";
 import { writeEdgeSets } from "../store/edges.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import type { ExternalSymbol } from "../store/neighbors.js";
+import { readParses } from "../store/parse-results.js";
 import { hasImports, readFacts } from "../store/scip.js";
 import type { View } from "../store/views.js";
 import type { BuildBudget } from "./build-budget.js";
-import { mentionTargets, readParses } from "./program-cache.js";
-import type { WrittenFile } from "./write-files.js";
+import { mentionTargets } from "./program-cache.js";
+import type { WrittenFile } from "./written-file.js";
 
 /** How many files are resolved and written at once: a transaction each. */
 const BATCH = 128;

@@ -1,47 +1,32 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
 import { languageOf } from "../languages/index.js";
-import type { ParseResult } from "../languages/language.js";
-import { decodeParseResult, storedVersion } from "../languages/parse-result.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
+import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
 import type { SegmentRows } from "../postings/postings.js";
 import { isDying } from "../repository/read-despite.js";
 import { readFileStatus } from "../repository/read-file.js";
 import type { SkipSettings } from "../repository/skip/rules.js";
 import type { LedgerRow } from "../store/files.js";
+import { readParses } from "../store/parse-results.js";
 import type { Project } from "../store/projects.js";
-import {
-  findVersions,
-  type NewVersion,
-  readParseResults,
-  type Version,
-  type VersionIds,
-  writeBatch,
-} from "../store/versions.js";
+import type { NewVersion, VersionIds } from "../store/version-rows.js";
+import { findVersions, readParseResults, type Version, writeBatch } from "../store/versions.js";
 import type { View } from "../store/views.js";
-import type { BuildTools } from "./build.js";
 import { fileTime, type ParseBudget } from "./build-budget.js";
+import type { BuildTools } from "./build-tools.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
-import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parse-batch.js";
-import { readParses } from "./program-cache.js";
+import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parsed-batch.js";
+import type { NotWritten, PartResult } from "./part.js";
 import { rowFormat } from "./row-format.js";
+import type { WrittenFile } from "./written-file.js";
 
 /** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
 const BATCH = { files: 128, bytes: 1_000_000 };
 
 /** How long a batch has a thread to itself, in milliseconds of work: those of other builds wait for it. An ordinary one takes a quarter of that. */
 const SLICE = 4000;
-
-/** A file whose version is stored. */
-export interface WrittenFile {
-  row: LedgerRow;
-  /** The packed parse result, as long as the build keeps it; null for text without a language. */
-  parse: Buffer | null;
-  /** The same unpacked, where that was done already. */
-  result?: ParseResult | null;
-  nodeIds: string[];
-}
 
 export interface WriteRequest {
   project: Project;
@@ -69,23 +54,6 @@ export interface WriteRequest {
 
 /** Has a batch done by another process. null: the workers that took it died, one after the other. Throws what kept it from being done. */
 type Spreading = (paths: string[], budget: ParseBudget) => Promise<PartResult | null>;
-
-/** What came of a batch that another process read, parsed and stored. */
-export interface PartResult extends NotWritten {
-  written: LedgerRow[];
-  /** What it cost: milliseconds of parse threads, and files that took too long. */
-  cost: ParseBudget;
-}
-
-/** What became of the files that were to be read but are not in the index. */
-export interface NotWritten {
-  /** Ledger rows of those that are skipped for what they hold, or could not be read. */
-  leftOut: LedgerRow[];
-  /** Gone between the scan and the reading. */
-  vanished: string[];
-  /** Not begun when the turn was over. */
-  rest: string[];
-}
 
 /** Batches under way beyond what this process can do itself: enough for many workers, and no more than the queue and the memory should hold. */
 const SPREAD_BATCHES = 16;

@@ -1,5 +1,6 @@
 /** The lines a grammar could make nothing of. */
-import type { LineRange } from "./language.js";
+
+import type { LineRange } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 
 /** A node of this shape inside an error did parse: what it holds is understood. */

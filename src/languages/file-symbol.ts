@@ -1,5 +1,5 @@
 /** The symbol of a file as a whole, which is the first of every parse result. */
-import type { ParsedSymbol } from "./language.js";
+import type { ParsedSymbol } from "../model/parse-result.js";
 
 /** A file symbol that knows nothing yet but the extent of the file. */
 export function fileSymbol(source: string, lineCount: number): ParsedSymbol {

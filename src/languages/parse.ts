@@ -5,8 +5,9 @@
  */
 import Native from "tree-sitter";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
+import type { ParseResult } from "../model/parse-result.js";
 import { fileSymbol } from "./file-symbol.js";
-import type { Language, ParseResult } from "./language.js";
+import type { Language } from "./language.js";
 import { copyTree, GrammarNames, type NativeCursor } from "./syntax.js";
 
 export interface Parser {

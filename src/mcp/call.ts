@@ -1,7 +1,8 @@
 /** A request of either protocol era, as the methods see it: what was asked within which scope, and what its client can do. */
-import type { Principal } from "../auth/principal.js";
+
 import { shown } from "../masking/clean.js";
-import type { Caller } from "../tools/running/call.js";
+import type { Principal } from "../model/principal.js";
+import type { Caller } from "../tools/running/tool-host.js";
 import type { Session } from "./legacy/session.js";
 
 /** Something that the client is asked: `elicitation/create`, `sampling/createMessage` or `roots/list`. */

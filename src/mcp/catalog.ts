@@ -1,7 +1,7 @@
 /** What an MCP client finds here: tools, resources and prompts, whatever they are made of. The conformance tests add some of their own. */
-import type { Scope } from "../auth/principal.js";
-import type { Caller } from "../tools/running/call.js";
+import type { Scope } from "../model/principal.js";
 import type { Toolset } from "../tools/running/tool.js";
+import type { Caller } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";
 import type { ListedTool, ToolResult } from "./listing.js";
 import type { WatchedResource } from "./resources/changes.js";

@@ -1,7 +1,8 @@
 /** Which project? A client that has roots, or whose user can be asked, is asked where a tool cannot tell by itself; nothing depends on it. */
 import { fileURLToPath } from "node:url";
 import type { ErrorEnvelope } from "../base/errors.js";
-import type { Caller, ToolAnswer } from "../tools/running/call.js";
+import type { ToolAnswer } from "../tools/running/answer.js";
+import type { Caller } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";
 import type { Exchange } from "./exchange/exchange.js";
 

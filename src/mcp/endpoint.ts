@@ -1,19 +1,18 @@
 /**
  * MCP over HTTP: one table of methods, both protocol eras on one URL, and no session that a replica would have to keep.
  *
- *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, legacy-streams.ts)
- *     /sse, /messages          2024-11-05 (legacy-sse.ts)
+ *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, streams.ts)
+ *     /sse, /messages          2024-11-05 (sse-transport.ts)
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { isLegacyRequest, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Request, Response } from "express";
-import { mayDo, type Principal } from "../auth/principal.js";
+import { principalOf } from "../auth/request-principal.js";
 import { CodeindexError } from "../base/errors.js";
-import { principalOf } from "../http/authenticate.js";
+import { mayDo, type Principal } from "../model/principal.js";
 import { PROFILES } from "../tools/profiles/index.js";
-import type { ToolHost } from "../tools/running/call.js";
 import { createIntroductions } from "../tools/running/introductions.js";
 import type { Catalog } from "./catalog.js";
 import { createLegacyEndpoint, MOST_IN_BATCH, refuse, sessionOf } from "./legacy/legacy.js";
@@ -23,6 +22,7 @@ import { createLegacyStreams } from "./legacy/streams.js";
 import { isChosen, toolChoice } from "./listing.js";
 import { createLegacyMethods, createMethods, guarded, type Method, RpcError, type Scope } from "./methods.js";
 import { createModernEndpoint } from "./modern.js";
+import type { ServiceHost } from "./service-host.js";
 import { promptSource, resourceSource } from "./sources.js";
 import { createLegacyTaskMethods, createTaskMethods } from "./task-methods.js";
 import { createTasks } from "./tasks.js";
@@ -46,7 +46,7 @@ const NEWER_METHODS = new Set<unknown>(["server/discover", "subscriptions/listen
 const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 
 /** Makes the endpoint for the host's tools, and for what `more` adds to them. */
-export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING): Promise<McpEndpoint> {
+export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHING): Promise<McpEndpoint> {
   const { exchange, log } = host;
   const shared = { exchange, introductions: createIntroductions() };
   const catalog: Catalog = {
@@ -146,7 +146,7 @@ export async function createMcpEndpoint(host: ToolHost, more: Catalog = NOTHING)
 }
 
 /** The methods of tasks, of which the audit log has each `tasks/cancel`: calls of tools note themselves. */
-function withCancelNoted(methods: Record<string, Method>, audit: ToolHost["audit"]): Record<string, Method> {
+function withCancelNoted(methods: Record<string, Method>, audit: ServiceHost["audit"]): Record<string, Method> {
   const cancel = methods["tasks/cancel"]!;
   return {
     ...methods,

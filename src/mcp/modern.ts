@@ -12,9 +12,9 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { Principal } from "../auth/principal.js";
+import { principalOf } from "../auth/request-principal.js";
 import type { Logger } from "../base/log.js";
-import { principalOf } from "../http/authenticate.js";
+import type { Principal } from "../model/principal.js";
 import { InputNeeded, type McpCall } from "./call.js";
 import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";

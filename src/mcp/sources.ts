@@ -1,7 +1,7 @@
 /** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP has them. */
 
-import type { Caller, ToolHost } from "../tools/running/call.js";
 import { hostFor } from "../tools/running/host.js";
+import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
 import { completePrompt, getPrompt, listPrompts, PROMPTS } from "./prompts/index.js";
 import { watchResource } from "./resources/changes.js";

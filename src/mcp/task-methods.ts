@@ -4,11 +4,12 @@
  * `tasks/get` brings the result along.
  */
 
-import { ownerOf } from "../auth/principal.js";
 import { CodeindexError } from "../base/errors.js";
 import { firstOf } from "../base/signals.js";
+import { ownerOf } from "../model/principal.js";
 import type { Task, TaskJob } from "../store/tasks.js";
-import { type Caller, errorAnswer } from "../tools/running/call.js";
+import { errorAnswer } from "../tools/running/answer.js";
+import type { Caller } from "../tools/running/tool-host.js";
 import { stepsOf } from "../tools/shared/jobs.js";
 import { type InputRequest, type McpCall, whileReporting } from "./call.js";
 import { type ToolResult, toToolResult } from "./listing.js";

@@ -6,12 +6,12 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import type { Authenticator } from "../auth/authenticate.js";
-import { ownerOf, type Principal } from "../auth/principal.js";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, withLogFields } from "../base/log.js";
 import { firstOf } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
 import type { Indexing } from "../indexing/jobs.js";
+import { ownerOf, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import {
   answerTask,
@@ -30,7 +30,7 @@ import {
   type TaskRun,
   touchTask,
 } from "../store/tasks.js";
-import { errorAnswer } from "../tools/running/call.js";
+import { errorAnswer } from "../tools/running/answer.js";
 import type { IndexBlock } from "../tools/running/schema.js";
 import { callerOf, type InputRequest, type McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";

@@ -1,12 +1,13 @@
 /** The tools of tools/index.ts as MCP has them. */
 
-import { ownerOf } from "../auth/principal.js";
 import type { ErrorEnvelope } from "../base/errors.js";
+import { ownerOf } from "../model/principal.js";
 import type { Profile } from "../tools/profiles/profile.js";
-import { callTool, type ToolHost } from "../tools/running/call.js";
+import { callTool } from "../tools/running/call.js";
 import { scopeOfTool } from "../tools/running/host.js";
 import type { Introductions } from "../tools/running/introductions.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
+import type { ToolHost } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";

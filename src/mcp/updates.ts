@@ -2,10 +2,10 @@
  * Which of the resources that clients watch have changed. Every replica hears of a publish from the database, and tells the clients whose streams it
  * holds.
  */
-import { sees } from "../auth/principal.js";
+import { sees } from "../model/principal.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
-import type { Caller, ToolHost } from "../tools/running/call.js";
+import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import { changedResources, type WatchedResource } from "./resources/changes.js";
 
 /** Something to tell a client: a resource has changed, or the list of resources. */

@@ -1,5 +1,5 @@
 /** The ids of symbols: 64 bits of a hash of what a symbol is called and where it stands, written as 11 characters of base64url. */
-import type { ParsedSymbol, ParseResult } from "../languages/language.js";
+import type { ParsedSymbol, ParseResult } from "./parse-result.js";
 
 const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", (char) =>
   char.charCodeAt(0),

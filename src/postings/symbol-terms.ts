@@ -8,7 +8,8 @@
  *
  * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
  */
-import type { ParsedSymbol } from "../languages/language.js";
+
+import type { ParsedSymbol } from "../model/parse-result.js";
 import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
 
 /** A count of at least this says that the term is part of the name, not of the qualified name alone. */

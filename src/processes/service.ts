@@ -14,10 +14,10 @@ import { setMasking } from "../masking/secrets.js";
 import { createMemoryExchange } from "../mcp/exchange/memory.js";
 import { createRedisExchange } from "../mcp/exchange/redis.js";
 import { sealMessages } from "../mcp/exchange/sealed.js";
+import type { ServiceHost } from "../mcp/service-host.js";
 import { createChat, refuseRemoteChat } from "../models/chat/chat.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
-import { openSettings, type Settings, startSettings } from "../projects/settings.js";
 import type { QueueSource } from "../queue/postgres.js";
 import { createQueue } from "../queue/queue.js";
 import { findRepositories, whoReads } from "../repository/discover.js";
@@ -29,12 +29,12 @@ import type { SealKeys } from "../store/db/seal.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { sharedKey } from "../store/keys.js";
+import { openSettings, type Settings, startSettings } from "../store/live-settings.js";
 import { createPglite } from "../store/pglite/pglite.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "../store/projects.js";
 import { onForgottenVectors, tellModelChanged } from "../store/vectors.js";
 import { ensureView, ensureViews } from "../store/views.js";
 import { TOOLS } from "../tools/index.js";
-import type { App } from "../tools/running/call.js";
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
@@ -254,4 +254,9 @@ async function openDatabase(
   }
   const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
+}
+
+/** The parts of the program, built once; `close` undoes that in reverse order. */
+export interface App extends ServiceHost {
+  close(): Promise<void>;
 }

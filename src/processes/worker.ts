@@ -1,11 +1,11 @@
-/** A worker, put together as app.ts does a service: it indexes, and has nothing to answer with. */
+/** A worker, put together as service.ts does a service: it indexes, and has nothing to answer with. */
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { createLog, type Logger } from "../base/log.js";
 import { standBack } from "../base/priority.js";
 import { type Config, skipSettings } from "../config/config.js";
-import type { Spread } from "../indexing/build.js";
 import { parsePartResult, partText } from "../indexing/build-parts.js";
+import type { Spread } from "../indexing/build-tools.js";
 import { createIndexer } from "../indexing/indexer.js";
 import { createIndexingService } from "../indexing/jobs.js";
 import { createParsePool, parseThreads } from "../indexing/parse-pool.js";
@@ -13,13 +13,13 @@ import { createProgramCache } from "../indexing/program-cache.js";
 import { setMasking } from "../masking/secrets.js";
 import { createCurrentFill } from "../models/embedding/current-fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
-import { openSettings, startSettings } from "../projects/settings.js";
 import { createQueue, type IndexQueue } from "../queue/queue.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
+import { openSettings, startSettings } from "../store/live-settings.js";
 import { openOperations } from "./operations.js";
 import { createRetention } from "./retention.js";
 

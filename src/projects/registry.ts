@@ -2,25 +2,27 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
-import { seesAll } from "../auth/principal.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { Config } from "../config/config.js";
+import type { Indexing } from "../indexing/jobs.js";
 import { languages } from "../languages/index.js";
+import { type Principal, seesAll } from "../model/principal.js";
+import type { ProjectSettings } from "../model/project-settings.js";
 import { addressesOf, isLocalAddress } from "../repository/git/hosts.js";
 import { nameOfGitUrl, normalizeGitUrl } from "../repository/git/url.js";
 import { createGlob } from "../repository/glob.js";
+import type { Db } from "../store/db/db.js";
 import { isLockProof } from "../store/pglite/data-dir.js";
 import {
   changeProject,
   findProjectByUrl,
   insertProject,
   type Project,
-  type ProjectSettings,
   registerFound,
   removeProject as removeFromStore,
 } from "../store/projects.js";
-import { longestPrefix, type ToolHost } from "../tools/running/call.js";
-import type { Registry } from "../tools/running/tool.js";
+import type { View } from "../store/views.js";
+import { longestPrefix } from "./choose.js";
 
 const FAMILIES = [...new Set(languages.map(({ family }) => family))] as [string, ...string[]];
 const globs = z
@@ -103,7 +105,13 @@ export const projectInfo = z.object({
 export type ProjectInfo = z.infer<typeof projectInfo>;
 
 /** What the registry needs of the service. */
-export type RegistryHost = Pick<ToolHost, "config" | "db" | "indexing" | "projects">;
+export interface RegistryHost {
+  config: Config;
+  db: Db;
+  indexing: Indexing;
+  /** The projects that are served, or those of them that match one of some patterns of ids. */
+  projects(visible?: readonly string[] | null): Promise<Project[]>;
+}
 
 /** A project as it was registered. */
 export interface AddedProject {
@@ -142,7 +150,7 @@ export async function addProject(
     );
   const added = await insertProject(host.db, {
     name: given ?? nameOfGitUrl(normalized),
-    // Cloned and indexed by the process that fetches (indexing/git-sync.ts).
+    // Cloned and indexed by the process that fetches (watching/clones.ts).
     root: (projectId) => join(host.config.clonesDir, projectId),
     url: normalized,
     settings: stored(settings),
@@ -158,7 +166,7 @@ export async function addProject(
  * it may fail to be queued.
  */
 export async function projectOfFolder(
-  host: RegistryHost & Pick<ToolHost, "viewOf">,
+  host: RegistryHost & { viewOf(project: Project): Promise<View> },
   path: string,
   add?: { root: string; proof: string },
   onAdded: (added: AddedProject) => void = () => undefined,
@@ -370,4 +378,11 @@ async function folderBelow(root: string | null, path: string): Promise<string> {
       "Give a folder below the service's root.",
     ]);
   return real;
+}
+
+/** Access for a tool that finds, or registers, its own project. */
+export interface Registry extends RegistryHost {
+  principal: Principal;
+  /** The projects that the caller may see. */
+  projects(): Promise<Project[]>;
 }

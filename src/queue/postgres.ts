@@ -2,7 +2,7 @@
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
 import pg from "pg";
 import type { PgliteDb } from "../store/pglite/pglite.js";
-import type { QueueBackend } from "./queue.js";
+import type { QueueBackend } from "./backend.js";
 
 /** Where the queue is: the schema `bullmq` of the embedded database or of a server (`url`), or Redis. */
 export type QueueSource = PostgresSource | { redis: string };

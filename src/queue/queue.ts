@@ -10,11 +10,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type ConnectionOptions,
   createPostgresBackend,
   DelayedError,
   type Job,
-  type Queue,
   type QueueEvents,
   UnrecoverableError,
   type Worker,
@@ -140,23 +138,6 @@ export interface IndexQueue {
   /** Resolves when the queue answers. */
   check(): Promise<void>;
   /** Stops taking jobs, aborts the running ones and closes the connections. What was aborted so runs again, here or elsewhere. */
-  close(): Promise<void>;
-}
-
-/** BullMQ's classes on one of its back ends, and the connections that they use. */
-export interface QueueBackend {
-  Queue: typeof Queue;
-  Worker: typeof Worker;
-  QueueEvents: typeof QueueEvents;
-  /** For adding and asking: fails quickly while the back end is away. */
-  connection: ConnectionOptions;
-  /** For workers: waits until the back end is there again. */
-  workerConnection: ConnectionOptions;
-  check(): Promise<void>;
-  /** How many are connected to take jobs of a queue. */
-  countWorkers(queue: Queue): Promise<number>;
-  /** Forgets what has happened in a queue. */
-  forgetEvents(queue: Queue): Promise<unknown>;
   close(): Promise<void>;
 }
 

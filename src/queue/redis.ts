@@ -2,7 +2,7 @@
 import { type ConnectionOptions, Queue, QueueEvents, Worker } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
 import { CodeindexError } from "../base/errors.js";
-import type { QueueBackend } from "./queue.js";
+import type { QueueBackend } from "./backend.js";
 
 /** How long a command may wait for Redis, in milliseconds. */
 const PATIENCE = 5000;

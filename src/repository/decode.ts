@@ -1,15 +1,7 @@
 /** What a file's bytes say about it: whether it is text and of what encoding, and whether a person wrote it. */
 import { nameOf } from "../model/paths.js";
-import type { SkipReason } from "./file-event.js";
+import type { Skip } from "./file-event.js";
 import { isOfNoUse, madeName } from "./skip/by-name.js";
-
-/** Why a file is left out, and by which rule, for people. */
-export interface Skip {
-  reason: SkipReason;
-  detail: string;
-  /** Whether people chose so for code that would be taken in: by configuration or a `.codeindexignore`. */
-  isChosen?: true;
-}
 
 /** How many bytes `skipByContent` and `detectBinary` look at for what is no text. */
 export const HEAD_BYTES = 8192;

@@ -34,3 +34,11 @@ export type SkipReason =
   | "too_many" // beyond the most files of a project that are read
   | "symlink" // leads outside the root, or in a loop
   | "special"; // a socket, FIFO or device
+
+/** Why a file is left out, and by which rule, for people. */
+export interface Skip {
+  reason: SkipReason;
+  detail: string;
+  /** Whether people chose so for code that would be taken in: by configuration or a `.codeindexignore`. */
+  isChosen?: true;
+}

@@ -10,11 +10,11 @@ import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { isFileSystemFault, publicFault } from "../base/faults.js";
-import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "../indexing/unread-names.js";
 import { comparePaths, folderOf, joinPath } from "../model/paths.js";
-import type { FileEvent } from "./file-event.js";
+import type { FileEvent, Skip } from "./file-event.js";
 import { followLinks } from "./links.js";
-import type { EntryType, Skip, SkipRules } from "./skip/rules.js";
+import type { EntryType, SkipRules } from "./skip/rules.js";
+import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "./unread-code.js";
 
 type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
 

@@ -7,7 +7,8 @@
  * under; where the module structure changed (star exports, default exports, where specifiers lead), take everything that imports the module,
  * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
  */
-import type { Root, TypeName } from "../languages/language.js";
+
+import type { Root, TypeName } from "../model/parse-result.js";
 import { bareName } from "./csharp/names.js";
 import { declsOf, isTypeKind } from "./name-index.js";
 import { qualifiedKey } from "./place.js";

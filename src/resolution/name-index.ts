@@ -1,5 +1,6 @@
 /** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
-import { FUNCTION, type TypeName } from "../languages/language.js";
+
+import { FUNCTION, type TypeName } from "../model/parse-result.js";
 import type { Decl, ProgramFile } from "./program.js";
 
 export interface ProgramIndex {

@@ -1,5 +1,5 @@
 /** Keeps of a minified file its exports, imports and outer declarations. The names inside it were made by a program. Pure. */
-import type { Export, ParsedSymbol, ParseResult } from "../languages/language.js";
+import type { Export, ParsedSymbol, ParseResult } from "../model/parse-result.js";
 
 /** A name that is no longer than this at the top level of a script is the minifier's, and no global that others use. */
 const GIVEN_BY_MINIFIER = 2;

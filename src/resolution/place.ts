@@ -2,7 +2,8 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces, declared types and base types, to a place.
  * A walk that cannot go on says whether it stands outside the project, or at a known place without such a member, or knows nothing.
  */
-import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../languages/language.js";
+
+import { BOTH, isValueWalk, type Root, type TypeName, VALUE } from "../model/parse-result.js";
 import { apartOf } from "./csharp/copies.js";
 import { csharpName, type KnownName, type TypesNamed, usingPlace } from "./csharp/names.js";
 import type { CsharpTables } from "./csharp/types.js";

@@ -1,17 +1,17 @@
 /**
  * All files of one view in memory, as far as other files can see them: what they declare, import and export, and which names they mention.
- * `resolve.ts` turns one file's references into edges over it; `affected` says whose edges a change may alter.
+ * `resolve-file.ts` turns one file's references into edges over it; `affected` says whose edges a change may alter.
  */
+import type { Language } from "../languages/language.js";
 import type {
   Export,
   Import,
-  Language,
   ParsedSymbol,
   ParseResult,
   Reference,
   SymbolKind,
   TypeName,
-} from "../languages/language.js";
+} from "../model/parse-result.js";
 import { affectedFiles } from "./affected-files.js";
 import { bareName } from "./csharp/names.js";
 import { type CsharpProjects, createCsharpProjects } from "./csharp/projects.js";

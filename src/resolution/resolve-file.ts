@@ -1,15 +1,6 @@
 /** From the references of one file to edges over the program. Pure. What is not decided is a candidate or counted, never guessed. */
 
 import {
-  CALLED,
-  isCalledStep,
-  type ParseResult,
-  type Reference,
-  type Root,
-  type TypeName,
-  VALUE,
-} from "../languages/language.js";
-import {
   EDGE_KINDS,
   type Edge,
   type EdgeKind,
@@ -19,11 +10,21 @@ import {
   unresolvedTarget,
 } from "../model/edge.js";
 import { externalId } from "../model/node-id.js";
+import {
+  CALLED,
+  isCalledStep,
+  type ParseResult,
+  type Reference,
+  type Root,
+  type TypeName,
+  VALUE,
+} from "../model/parse-result.js";
 import { beginSteps, isSpent, mayDiffer } from "./budget.js";
 import { absentProject } from "./csharp/absent.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./csharp/names.js";
 import { fitsByNumber } from "./csharp/overloads.js";
 import { type CsharpValues, createCsharpValues } from "./csharp/values.js";
+import type { AddEdge } from "./edges/add-edge.js";
 import { isObject, overrideEdges } from "./edges/overrides.js";
 import { declsOf, isDeclaredName, isTypeKind, keyOf } from "./name-index.js";
 import {
@@ -61,7 +62,7 @@ export interface ResolvedFile {
   externals: ExternalSymbol[];
   /** Calls whose target is not known. */
   unresolvedCalls: number;
-  /** The file has taken more steps than it may (resolve-budget.ts): the calls that were left are unresolved, other references are missing. */
+  /** The file has taken more steps than it may (budget.ts): the calls that were left are unresolved, other references are missing. */
   isCut: boolean;
 }
 
@@ -76,16 +77,6 @@ const MAX_CONSIDERED = 60;
 
 /** Types that are looked at for the values of one file. */
 const MOST_WORK = 1_000_000;
-
-/** Adds an edge unless there is one of the same source, kind, line and target. */
-export type AddEdge = (
-  source: number,
-  kind: EdgeKind,
-  tier: EdgeTier,
-  rule: EdgeRule,
-  line: number,
-  target: string,
-) => void;
 
 interface Work {
   program: Program;

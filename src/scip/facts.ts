@@ -3,7 +3,7 @@
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { ParseResult } from "../languages/language.js";
+import type { ParseResult } from "../model/parse-result.js";
 import { isTypeKind } from "../resolution/name-index.js";
 import { childrenNamed, nodeIdOf, symbolOf } from "../resolution/place.js";
 import type { Decl, Program, ProgramFile } from "../resolution/program.js";

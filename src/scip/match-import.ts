@@ -1,6 +1,6 @@
 /**
  * The step of a build that matches an import with the files of its view: documents with contents, SCIP's symbols with ours. What comes of it are
- * facts (scip-facts.ts), which count once the build publishes.
+ * facts (facts.ts), which count once the build publishes.
  *
  * Two passes over the documents: the first finds where each symbol is defined, the second where each use leads. One document is in memory at a
  * time, and of the symbols a hash and their target.
@@ -8,15 +8,15 @@
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
-import { readParses } from "../indexing/program-cache.js";
-import type { ParseResult } from "../languages/language.js";
-import { decodeParseResult } from "../languages/parse-result.js";
+import type { ParseResult } from "../model/parse-result.js";
+import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { checkCommit, hashesAt, isRepository } from "../repository/git/blobs.js";
 import { symbolOf } from "../resolution/place.js";
 import type { Decl, Program, ProgramFile } from "../resolution/program.js";
 import type { ProjectConfig } from "../resolution/typescript/modules.js";
 import type { Db } from "../store/db/db.js";
 import type { ScipSummary } from "../store/jobs.js";
+import { readParses } from "../store/parse-results.js";
 import {
   countFacts,
   findImport,

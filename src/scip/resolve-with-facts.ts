@@ -5,9 +5,9 @@
  * base or an annotation is one, and everything else a reference.
  */
 
-import type { ParseResult, Reference } from "../languages/language.js";
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
 import { externalId } from "../model/node-id.js";
+import type { ParseResult, Reference } from "../model/parse-result.js";
 import { bareName } from "../resolution/csharp/names.js";
 import { isObject } from "../resolution/edges/overrides.js";
 import { isTypeKind } from "../resolution/name-index.js";

@@ -4,6 +4,7 @@ import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../store/chunks.js";
 import type { Db } from "../store/db/db.js";
 import { similarNames } from "../store/symbols.js";
+import { chunksWithText } from "../store/texts.js";
 import type { View } from "../store/views.js";
 import { fileMask } from "./filters.js";
 import { chunksOfFrames } from "./frames.js";
@@ -25,7 +26,6 @@ import {
 } from "./rank.js";
 import type { ViewSnapshot } from "./snapshot.js";
 import { editDistance } from "./symbol-names.js";
-import { chunksWithText } from "./texts.js";
 import {
   addedConcepts,
   type Concept,

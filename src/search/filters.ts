@@ -8,7 +8,7 @@ import type { ViewSnapshot } from "./snapshot.js";
 export interface FileFilters {
   /** A file or folder; "" or "." for all. */
   path?: string;
-  /** Folders, files and globs: see files/path-filter.ts. */
+  /** Folders, files and globs: see repository/path-filter.ts. */
   pathFilter?: string;
   /** With or without the dot, any case; "*" for all. */
   extensions?: readonly string[];

@@ -1,4 +1,6 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
+
+import type { UnreadFiles } from "../model/unread-files.js";
 import type { Embedder, EmbedInput } from "../models/embedding/embedder.js";
 import { type EmbedderSource, sourceOf } from "../models/embedding/source.js";
 import { type Chunk, chunksByIds } from "../store/chunks.js";
@@ -16,7 +18,7 @@ import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
 import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
 import { type TextOnlyFiles, textOnlyFilesNaming } from "./text-only.js";
-import { createUnreadLookup, type UnreadFiles } from "./unread.js";
+import { createUnreadLookup } from "./unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;

@@ -6,12 +6,12 @@ import { CodeindexError } from "../base/errors.js";
 import { IN_TEXT } from "../postings/terms.js";
 import type { Chunk } from "../store/chunks.js";
 import type { Db } from "../store/db/db.js";
+import { chunksWithText } from "../store/texts.js";
 import type { View } from "../store/views.js";
 import { type FileFilters, fileMask } from "./filters.js";
 import { comparable, type Likeness, likenessOf } from "./likeness.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "./snapshot.js";
-import { chunksWithText } from "./texts.js";
 import { top } from "./words.js";
 
 export interface SimilarQuery extends FileFilters {

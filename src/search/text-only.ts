@@ -2,11 +2,11 @@
 
 import { IN_TEXT, identifierTerms } from "../postings/terms.js";
 import type { Db } from "../store/db/db.js";
+import { readSources } from "../store/texts.js";
 import { fileMask } from "./filters.js";
 import { placesOf } from "./places.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { readSources } from "./texts.js";
 
 /** Languages that may use what others declare: templates of components and pages, and programs. */
 const EXTENSIONS = (

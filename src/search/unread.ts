@@ -1,26 +1,18 @@
 /** Code that may use a name though no edge can say so: it is not in the index, or some of its lines did not parse, or its insides are not kept. */
 
+import type { UnreadFiles } from "../model/unread-files.js";
 import { IN_TEXT, identifierTerms } from "../postings/terms.js";
 import { filesWithName } from "../postings/unread-names.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths, unreadCode } from "../store/files.js";
+import { readSources } from "../store/texts.js";
 import { eachLivePosting, type PostingLists } from "./posting-lists.js";
 import type { ViewSnapshot } from "./snapshot.js";
-import { readSources } from "./texts.js";
 
 /** So many bytes of names are kept of a view: of some 5 million names in all. */
 const MOST_BYTES = 16_000_000;
 /** So many files that parsed in part are read to see whether a name stands in what did not. */
 const MOST_READ = 20;
-
-export interface UnreadFiles {
-  /** Files that have one of the names, with why they are not in the index (a SkipReason or an error code), or `partial`. */
-  files: { path: string; reason: string }[];
-  /** Files, and folders as wholes, that could not be looked into. */
-  unread: number;
-  /** Whether more files that parsed in part may have a name where they did not. */
-  isCapped: boolean;
-}
 
 type UnreadRows = Awaited<ReturnType<typeof unreadCode>>;
 

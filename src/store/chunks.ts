@@ -1,26 +1,9 @@
 /** Chunks: the units of retrieval. Their text is a span of the content. */
-import type { Columns, Db } from "./db/db.js";
-import type { NewVersion, VersionIds } from "./versions.js";
-import type { View } from "./views.js";
 
-export interface NewChunk {
-  kind: string;
-  startLine: number;
-  endLine: number;
-  /** Offsets in UTF-16 units, end exclusive. */
-  start: number;
-  end: number;
-  tokenCount: number;
-  /** Of these, what is not in lines of comment. */
-  codeTokens: number;
-  /** Hash of what an embedder would be shown. */
-  textHash: Uint8Array;
-  symbolNames: readonly string[];
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
-  around: string | null;
-}
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
+import type { NewVersion, VersionIds } from "./version-rows.js";
+import type { View } from "./views.js";
 
 /** A chunk of a file of a view. */
 export interface Chunk {

@@ -1,8 +1,9 @@
 /** Writing edge sets: the outgoing edges of one file, resolved once and immutable. Reading them is in neighbors.ts. */
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../model/edge.js";
-import type { Columns, Db } from "./db/db.js";
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
 import type { ExternalSymbol } from "./neighbors.js";
-import { allocateIds } from "./versions.js";
+import { allocateIds } from "./version-rows.js";
 
 const KIND_NUMBERS = new Map(EDGE_KINDS.map((kind, number) => [kind, number]));
 const TIER_NUMBERS = new Map(EDGE_TIERS.map((tier, number) => [tier, number]));

@@ -1,6 +1,8 @@
 /** The ledger: every path that a view has seen, and what became of it. */
-import type { LineRange } from "../languages/language.js";
-import type { Columns, Db } from "./db/db.js";
+
+import type { LineRange } from "../model/parse-result.js";
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
 
 export interface LedgerRow {
   path: string;
@@ -22,7 +24,7 @@ export interface LedgerRow {
   errorRanges: LineRange[] | null;
   unresolvedCalls: number;
   attempts: number;
-  /** Of code that is not in the index, or not whole, the names that stand in it (search/unread-names.ts); null where there is none. */
+  /** Of code that is not in the index, or not whole, the names that stand in it (postings/unread-names.ts); null where there is none. */
   names: Buffer | null;
 }
 

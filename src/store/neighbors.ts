@@ -14,7 +14,7 @@ import {
 } from "../model/edge.js";
 import { PLACES, type Place, placeOf } from "../model/paths.js";
 import type { Db } from "./db/db.js";
-import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
+import { headsOf, type Position, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
 /** References from a symbol of the view to `target`. */
@@ -41,12 +41,6 @@ export interface Outgoing {
   rule: EdgeRule;
   line: number;
   target: string;
-}
-
-/** A row of `symbols`: a position in a file. */
-export interface Position {
-  versionId: number;
-  ordinal: number;
 }
 
 export const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>

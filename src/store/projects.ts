@@ -1,7 +1,7 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { likePattern } from "../auth/principal.js";
+import type { ProjectSettings } from "../model/project-settings.js";
 import type { Db } from "./db/db.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
@@ -22,17 +22,6 @@ export interface Project {
   fetchedAt: string | null;
   /** Why the last fetch failed; null: it did not. */
   fetchProblem: string | null;
-}
-
-export interface ProjectSettings {
-  /** Glob patterns to leave out, on top of the service's. */
-  exclude?: string[];
-  /** Glob patterns; where there are any, only files that match one of them, and one of the service's, are taken in. */
-  include?: string[];
-  /** Language families; where there are any, files of other languages are left out. */
-  languages?: string[];
-  /** The branch of a clone; absent: the remote's default branch. */
-  branch?: string;
 }
 
 interface ProjectColumns {
@@ -235,3 +224,6 @@ export async function removeProject(db: Db, projectId: string): Promise<boolean>
     return true;
   });
 }
+
+/** A pattern of project ids as SQL's LIKE has it. */
+export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");

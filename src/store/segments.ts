@@ -1,4 +1,4 @@
-/** Rows of the inverted indexes; what is in them is the business of search/postings.ts. */
+/** Rows of the inverted indexes; what is in them is the business of postings/postings.ts. */
 import {
   compareTerms,
   type Field,
@@ -6,9 +6,10 @@ import {
   type SegmentHead,
   type SegmentRows,
 } from "../postings/postings.js";
-import type { Columns, Db } from "./db/db.js";
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
 import { openBlock } from "./segment-reads.js";
-import { allocateIds } from "./versions.js";
+import { allocateIds } from "./version-rows.js";
 
 export interface StoredSegment extends SegmentHead {
   segmentId: number;

@@ -1,7 +1,6 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import type { Db } from "./db/db.js";
 import type { Place } from "./db/seal.js";
-import type { Position } from "./neighbors.js";
 import type { View } from "./views.js";
 
 /** The flags of a symbol; a flag's bit in `symbols.flags` is its position here. */
@@ -353,4 +352,10 @@ export async function docsInSpans(
     ...row,
     doc: db.seal.open(placeOf(projectId, { version_id, ordinal }, "doc"), doc),
   }));
+}
+
+/** A row of `symbols`: a position in a file. */
+export interface Position {
+  versionId: number;
+  ordinal: number;
 }

@@ -1,8 +1,10 @@
 /** Symbols: how they are written, and reading them by id. What the graph reads of them is in symbol-heads.ts. */
-import type { ParsedSymbol } from "../languages/language.js";
-import type { Columns, Db } from "./db/db.js";
+
+import type { ParsedSymbol } from "../model/parse-result.js";
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
 import { FLAGS, headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
-import type { NewVersion, VersionIds } from "./versions.js";
+import type { NewVersion, VersionIds } from "./version-rows.js";
 import type { View } from "./views.js";
 
 /** The flags of a symbol as bits. */

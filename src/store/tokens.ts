@@ -1,5 +1,5 @@
 /** API tokens: who may ask, and about what. */
-import type { Scope } from "../auth/principal.js";
+import type { Scope } from "../model/principal.js";
 import type { Db } from "./db/db.js";
 
 export interface Token {

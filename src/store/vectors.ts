@@ -1,6 +1,7 @@
 /** Vectors of chunks: by content, as search reads them, and how far they are. */
 import { CodeindexError } from "../base/errors.js";
-import type { Columns, Db } from "./db/db.js";
+import type { Columns } from "./db/columns.js";
+import type { Db } from "./db/db.js";
 
 /** How far a view's vectors of one model are. */
 export interface VectorState {

@@ -132,7 +132,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   };
 }
 
-/** What became of a job's files: see `attributes` of the work in indexing/service.ts. */
+/** What became of a job's files: see `attributes` of the work in indexing/jobs.ts. */
 function filesOf({ attributes }: Work): [outcome: string, count: number][] {
   return Object.entries(attributes).flatMap(([name, count]): [string, number][] =>
     name.startsWith("files.") && typeof count === "number" ? [[name.slice("files.".length), count]] : [],

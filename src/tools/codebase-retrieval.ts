@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { countOf } from "../format/counts.js";
 import { neighbourLines, neighbourText } from "../format/neighbours.js";
 import { FORMS, fitPassages } from "../format/passages.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
-import { countOf } from "../format/symbols.js";
 import { neighboursOf } from "../graph/neighbours.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { CodeHit } from "../search/code.js";

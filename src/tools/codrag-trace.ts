@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countOf } from "../format/symbols.js";
-import { SYMBOL_KINDS } from "../languages/language.js";
+import { countOf } from "../format/counts.js";
+import { SYMBOL_KINDS } from "../model/parse-result.js";
 import { runTool } from "./running/run-tool.js";
 import { defineTool } from "./running/tool.js";
 import searchSymbols from "./search-symbols.js";

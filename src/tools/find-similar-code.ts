@@ -6,7 +6,7 @@ import { toToon } from "../format/toon.js";
 import { markupOf } from "../repository/documents.js";
 import { LIKENESSES } from "../search/likeness.js";
 import type { SimilarHit } from "../search/similar.js";
-import { readSources } from "../search/texts.js";
+import { readSources } from "../store/texts.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import { briefCallees, briefIncoming, briefList, calleeLines, incomingLines } from "../format/relation-lines.js";
@@ -6,7 +7,6 @@ import { noneKnown } from "../format/sureness.js";
 import {
   cappedLines,
   countedShape,
-  countOf,
   minConfidence,
   relationShape,
   shrinkRelations,

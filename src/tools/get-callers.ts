@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
@@ -7,7 +8,6 @@ import {
   besideFields,
   besideLines,
   countedShape,
-  countOf,
   countsShape,
   incomingCappedLines,
   leftOutFields,

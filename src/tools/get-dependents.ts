@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { usedThroughFields, usedThroughLines, usedThroughShape } from "../format/member-uses.js";
 import { pageOf } from "../format/page.js";
@@ -6,7 +7,6 @@ import { briefIncoming, briefList, incomingLines } from "../format/relation-line
 import { noneKnown } from "../format/sureness.js";
 import {
   countedShape,
-  countOf,
   incomingCappedLines,
   leftOutFields,
   leftOutShape,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { outlineRows } from "../format/brief.js";
+import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
-import { countOf, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { readOutline } from "../graph/outline.js";
 import { normalizePath } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";

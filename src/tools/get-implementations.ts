@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { briefTree, sharedWords, treeRows } from "../format/implementation-tree.js";
 import { pageOf } from "../format/page.js";
@@ -6,7 +7,6 @@ import { briefList } from "../format/relation-lines.js";
 import { countsInWords, noneKnown } from "../format/sureness.js";
 import {
   countedShape,
-  countOf,
   countsShape,
   incomingCappedLines,
   leftOutFields,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import {
   briefMemberUses,
@@ -16,7 +17,6 @@ import {
   besideFields,
   besideLines,
   countedShape,
-  countOf,
   countsShape,
   incomingCappedLines,
   leftOutFields,

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
-import { countOf, placeOf, subjectFields, subjectShape } from "../format/symbols.js";
+import { placeOf, subjectFields, subjectShape } from "../format/symbols.js";
 import { readSymbol } from "../graph/symbol.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

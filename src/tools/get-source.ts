@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { countOf } from "../format/counts.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
-import { countOf, placeOf, withSignature } from "../format/symbols.js";
+import { placeOf, withSignature } from "../format/symbols.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { symbolCard } from "../format/brief.js";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import {
-  countOf,
   symbolFields,
   symbolFlags,
   symbolFlagsShape,

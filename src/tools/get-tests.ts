@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
 import {
-  countOf,
   minConfidence,
   qualifiedNameOf,
   subjectFields,

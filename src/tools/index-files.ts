@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
-import { countOf } from "../format/symbols.js";
+import { countOf } from "../format/counts.js";
 import { isThere, normalizeInside } from "../repository/sandbox.js";
 import { readLedgerBelow } from "../store/files.js";
 import { defineTool, type ToolContext } from "./running/tool.js";

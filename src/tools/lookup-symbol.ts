@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
+import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
-import { countOf, symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
+import { symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsByQualifiedName, symbolsNamedLike } from "../graph/lookup.js";
 import { type CodeSymbol, printable } from "../graph/symbol.js";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
-import { countOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
 import * as params from "./shared/params.js";

@@ -7,9 +7,8 @@ import { createAudit } from "../../src/auth/audit.js";
 import { issueToken } from "../../src/auth/issue.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { forgetAudit, readAudit } from "../../src/store/audit.js";
-import type { App } from "../../src/tools/running/call.js";
 
 let app: App;
 let server: HttpServer;

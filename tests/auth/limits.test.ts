@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLimits, type Limits } from "../../src/auth/limits.js";
-import { ANYONE, type Principal } from "../../src/auth/principal.js";
 import { CodeindexError } from "../../src/base/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { ANYONE, type Principal } from "../../src/model/principal.js";
 import { tableHost } from "../mcp/table.js";
 
 const redisUrl = process.env.TEST_REDIS_URL;

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
-import { SCOPES, type Scope } from "../../src/auth/principal.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readConfig } from "../../src/config/config.js";
 import { createIdleness } from "../../src/http/idle.js";
@@ -22,10 +21,10 @@ import { createHttpApp, type HttpServer, listen } from "../../src/http/server.js
 import { createMcpEndpoint } from "../../src/mcp/endpoint.js";
 import { PROMPTS } from "../../src/mcp/prompts/index.js";
 import { RESOURCES } from "../../src/mcp/resources/index.js";
-import { createApp } from "../../src/processes/service.js";
+import { SCOPES, type Scope } from "../../src/model/principal.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { revokeToken } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
-import type { App } from "../../src/tools/running/call.js";
 import { scopeOfTool } from "../../src/tools/running/host.js";
 import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/running/schema.js";
 

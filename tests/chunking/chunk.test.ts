@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Chunk, chunk } from "../../src/chunking/chunk.js";
+import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
+import type { Chunk } from "../../src/model/chunk.js";
 
 const parser = createParser();
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/base/errors.js";
-import { envExample, fillTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
+import { envExample, fillTables, readmeTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
+import { createProgram } from "../../src/cli/program.js";
 import { CONFIG_KEYS } from "../../src/config/keys.js";
 import { TOOLS } from "../../src/tools/index.js";
 
@@ -10,7 +11,8 @@ const empty = ["clients", "tools", "commands", "config", "errors"]
   .join("\n");
 
 describe("the generated tables", () => {
-  const filled = fillTables(empty);
+  const tables = readmeTables(createProgram(TOOLS));
+  const filled = fillTables(empty, tables);
 
   test("name every tool, setting and error, and keep what stands around them", () => {
     for (const { name } of TOOLS) expect(filled).toContain(`| \`${name}\` |`);
@@ -23,7 +25,7 @@ describe("the generated tables", () => {
     expect(filled).toContain("`codeindex read <path> [line_start] [line_end]`");
   });
 
-  test("are the same when made again", () => expect(fillTables(filled)).toBe(filled));
+  test("are the same when made again", () => expect(fillTables(filled, tables)).toBe(filled));
 
   test("every row has the cells of its head", () => {
     for (const block of filled.slice(filled.indexOf("## tools")).split("\n\n")) {
@@ -36,7 +38,7 @@ describe("the generated tables", () => {
   });
 
   test("a page without the markers is refused", () => {
-    expect(() => fillTables("# codeindex")).toThrow(/lacks <!-- generated:clients -->/);
+    expect(() => fillTables("# codeindex", tables)).toThrow(/lacks <!-- generated:clients -->/);
   });
 });
 

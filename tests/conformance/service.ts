@@ -6,8 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { Catalog } from "../../src/mcp/catalog.js";
-import { createApp } from "../../src/processes/service.js";
-import type { App } from "../../src/tools/running/call.js";
+import { type App, createApp } from "../../src/processes/service.js";
 
 /** From the first test to the last, with an index. */
 export function useService(more?: Catalog): () => HttpServer {

@@ -1,10 +1,11 @@
 /** A graph written by hand into a real database: what the write line would leave there, without parsing anything. */
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import type { SymbolKind } from "../../src/languages/language.js";
 import type { EdgeKind, EdgeRule, EdgeTier } from "../../src/model/edge.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../src/model/edge.js";
-import type { Db, SqlType } from "../../src/store/db/db.js";
+import type { SymbolKind } from "../../src/model/parse-result.js";
+import type { SqlType } from "../../src/store/db/columns.js";
+import type { Db } from "../../src/store/db/db.js";
 import { FLAGS } from "../../src/store/symbol-heads.js";
 import type { View } from "../../src/store/views.js";
 

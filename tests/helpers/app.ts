@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import { createApp } from "../../src/processes/service.js";
-import type { App } from "../../src/tools/running/call.js";
+import { type App, createApp } from "../../src/processes/service.js";
 
 /**
  * Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. `settings`

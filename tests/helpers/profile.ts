@@ -4,7 +4,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import type { App } from "../../src/tools/running/call.js";
+import type { App } from "../../src/processes/service.js";
 
 interface Answer {
   content: { type: string; text: string }[];

@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SCOPES, sees } from "../../src/auth/principal.js";
 import { logFields } from "../../src/base/log.js";
 import { ROUTES } from "../../src/http/routes/index.js";
+import { SCOPES, sees } from "../../src/model/principal.js";
 import { PROJECTS_CHANNEL } from "../../src/store/projects.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { type Known, type Reply, requests, type Sent, send } from "./requests.js";

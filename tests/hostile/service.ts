@@ -7,8 +7,7 @@ import { issueToken } from "../../src/auth/issue.js";
 import { createLimits } from "../../src/auth/limits.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createApp } from "../../src/processes/service.js";
-import type { App } from "../../src/tools/running/call.js";
+import { type App, createApp } from "../../src/processes/service.js";
 
 /** How much a test does: a little in the ordinary suite, much by a command of its own. */
 export function sizeOf(little: number): { cases: number; seed: number } {

@@ -2,10 +2,10 @@
 import { request } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLimits } from "../../src/auth/limits.js";
-import { ANYONE, type Principal } from "../../src/auth/principal.js";
 import { CodeindexError } from "../../src/base/errors.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { ANYONE, type Principal } from "../../src/model/principal.js";
 import { tableHost } from "../mcp/table.js";
 
 let server: HttpServer;

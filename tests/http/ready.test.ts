@@ -1,12 +1,12 @@
 /** /ready says what is down; /metrics counts what was asked; every line of a request has its number. */
 import { afterEach, describe, expect, test } from "vitest";
 import { OPEN } from "../../src/auth/authenticate.js";
-import { ANYONE } from "../../src/auth/principal.js";
 import { CodeindexError } from "../../src/base/errors.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import type { ServiceHost } from "../../src/mcp/service-host.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { readMigrations } from "../../src/store/db/migrate.js";
 import { createMetrics, type Metrics } from "../../src/telemetry/metrics.js";
-import type { ToolHost } from "../../src/tools/running/call.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 
 let server: HttpServer | undefined;
@@ -17,10 +17,10 @@ afterEach(async () => {
 });
 
 /** A database that answers what /ready asks. */
-function answering(applied: { number: number }[]): ToolHost["db"] {
+function answering(applied: { number: number }[]): ServiceHost["db"] {
   const query = async (text: string) =>
     text.includes("to_regclass") ? [{ found: true }] : text.includes("from migrations") ? applied : [{}];
-  return { ...tableHost().db, query: query as ToolHost["db"]["query"] };
+  return { ...tableHost().db, query: query as ServiceHost["db"]["query"] };
 }
 
 const all = readMigrations().map(({ number }) => ({ number }));
@@ -29,7 +29,7 @@ const redisDown = async () => {
 };
 
 describe("/ready", () => {
-  test.each<{ name: string; db?: ToolHost["db"]; check?: () => Promise<void>; down: string[]; says?: object }>([
+  test.each<{ name: string; db?: ServiceHost["db"]; check?: () => Promise<void>; down: string[]; says?: object }>([
     { name: "all is there", db: answering(all), down: [] },
     { name: "a newer version has migrated", db: answering([...all, { number: 9999 }]), down: [] },
     {

@@ -7,9 +7,8 @@ import { z } from "zod";
 import { readConfig } from "../../src/config/config.js";
 import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
-import type { App } from "../../src/tools/running/call.js";
 
 const SHOP = {
   "src/cart.ts": `import { priceOf } from "./prices";

@@ -1,9 +1,10 @@
 /** No project keeps others waiting: not one whose build takes long, nor one that takes all the memory, nor one that is made to take for ever. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
-import { type BuildTools, build } from "../../src/indexing/build.js";
+import { build } from "../../src/indexing/build.js";
 import { BUILD_BUDGET, FILE_TIME } from "../../src/indexing/build-budget.js";
 import { runPart } from "../../src/indexing/build-parts.js";
+import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";

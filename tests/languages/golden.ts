@@ -2,7 +2,7 @@
  * Prints a source back with what was seen in it: under each line the symbols whose span starts there and the references whose last name
  * stands there, then imports, exports and the lines that did not parse. Made for reading: a golden file is checked by eye, line by line.
  */
-import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeName } from "../../src/languages/language.js";
+import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeName } from "../../src/model/parse-result.js";
 
 /** The golden text of a source and its parse result. */
 export function printGolden(source: string, result: ParseResult): string {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { languageOf, languages } from "../../src/languages/index.js";
-import type { Language, ParseResult } from "../../src/languages/language.js";
+import type { Language } from "../../src/languages/language.js";
 import { createParser } from "../../src/languages/parse.js";
+import type { ParseResult } from "../../src/model/parse-result.js";
 import { SECRETS } from "../masking/samples.js";
 
 const parser = createParser();

@@ -3,10 +3,10 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config/config.js";
-import { createApp } from "../../src/processes/service.js";
-import { type App, callTool } from "../../src/tools/running/call.js";
+import { ANYONE } from "../../src/model/principal.js";
+import { type App, createApp } from "../../src/processes/service.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { put } from "../system/repository.js";
 import { SECRETS } from "./samples.js";
 

@@ -8,9 +8,9 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { type LiveSettings, openSettings, startSettings } from "../../src/projects/settings.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Job } from "../../src/store/jobs.js";
+import { type LiveSettings, openSettings, startSettings } from "../../src/store/live-settings.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
 import { ALPHA, tableHost, viewsBy } from "./table.js";

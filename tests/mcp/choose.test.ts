@@ -1,9 +1,9 @@
 /** Which project? The user is asked where a tool cannot tell. */
 
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import type { McpCall } from "../../src/mcp/call.js";
 import { runChoosing } from "../../src/mcp/choose.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { ALPHA, BETA, TABLE, tableHost } from "./table.js";
 

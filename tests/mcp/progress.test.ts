@@ -1,7 +1,7 @@
 /** Progress as clients get it: whole numbers that grow, of a total, with words. */
 import { expect, test, vi } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { type McpCall, whileReporting } from "../../src/mcp/call.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { stepsOf } from "../../src/tools/shared/jobs.js";
 
 interface Sent {

@@ -7,9 +7,9 @@ import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
 import { pageOf } from "../../src/format/page.js";
 import { createMemoryExchange } from "../../src/mcp/exchange/memory.js";
+import type { ServiceHost } from "../../src/mcp/service-host.js";
 import { createSeal } from "../../src/store/db/seal.js";
 import type { Project } from "../../src/store/projects.js";
-import type { ToolHost } from "../../src/tools/running/call.js";
 import { defineTool, type ToolDefinition } from "../../src/tools/running/tool.js";
 import * as params from "../../src/tools/shared/params.js";
 
@@ -134,12 +134,12 @@ const WITHOUT_VECTORS = {
   cosines: async () => new Map(),
   noise: async () => 0,
   forget: () => undefined,
-} satisfies ToolHost["searcher"]["meaning"];
+} satisfies ServiceHost["searcher"]["meaning"];
 
 /** A host without a database: the tools of this table do not ask it. */
 export function tableHost(
   options: { projects?: Project[]; generation?: number; log?: (line: string) => void; timeout?: string } = {},
-): ToolHost {
+): ServiceHost {
   const { projects = [ALPHA], generation = 3, log = () => undefined, timeout = "30s" } = options;
   const nothing = async () => null;
   const refused = async () => {
@@ -161,8 +161,8 @@ export function tableHost(
     },
     metrics: { read: async () => ({ type: "text/plain", text: "" }), close: () => undefined },
     searcher: { close: async () => undefined, meaning: WITHOUT_VECTORS } as Partial<
-      ToolHost["searcher"]
-    > as ToolHost["searcher"],
+      ServiceHost["searcher"]
+    > as ServiceHost["searcher"],
     chat: null,
     settings: { change: refused, describe: refused },
     auth: OPEN,
@@ -204,6 +204,6 @@ export function tableHost(
 }
 
 /** What a host says of views, where `viewOf` says it of one project. */
-export function viewsBy(viewOf: ToolHost["viewOf"]): Pick<ToolHost, "viewOf" | "viewsOf"> {
+export function viewsBy(viewOf: ServiceHost["viewOf"]): Pick<ServiceHost, "viewOf" | "viewsOf"> {
   return { viewOf, viewsOf: (projects) => Promise.all(projects.map(viewOf)) };
 }

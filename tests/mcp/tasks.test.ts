@@ -16,15 +16,14 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Authenticator, OPEN } from "../../src/auth/authenticate.js";
-import { ANYONE, ownerOf, type Principal } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { McpCall } from "../../src/mcp/call.js";
 import type { McpTool } from "../../src/mcp/catalog.js";
 import { createTasks, type Tasks } from "../../src/mcp/tasks.js";
-import { createApp } from "../../src/processes/service.js";
+import { ANYONE, ownerOf, type Principal } from "../../src/model/principal.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { forgetTasks } from "../../src/store/tasks.js";
-import type { App } from "../../src/tools/running/call.js";
 import { fixtureTool } from "../conformance/fixtures.js";
 import { TASK_FIXTURES } from "../conformance/task-fixtures.js";
 import { describeStores } from "../helpers/store.js";

@@ -1,10 +1,10 @@
 /** Which changes of resources a follower is told. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import type { WatchedResource } from "../../src/mcp/resources/changes.js";
+import type { ServiceHost } from "../../src/mcp/service-host.js";
 import { createUpdates, type Update } from "../../src/mcp/updates.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { GENERATION_CHANNEL } from "../../src/store/views.js";
-import type { ToolHost } from "../../src/tools/running/call.js";
 import { tableHost } from "./table.js";
 
 const resource = (uri: string): WatchedResource => ({ uri, projectId: null, path: null, state: "" });
@@ -12,7 +12,7 @@ const resource = (uri: string): WatchedResource => ({ uri, projectId: null, path
 test("of what was let go of while it was looked at, nothing is told", async () => {
   const host = tableHost();
   let published = (_projectId: string): void => undefined;
-  const listen: ToolHost["db"]["listen"] = async (channel, heard) => {
+  const listen: ServiceHost["db"]["listen"] = async (channel, heard) => {
     if (channel === GENERATION_CHANNEL) published = heard;
     return async () => undefined;
   };

@@ -1,12 +1,12 @@
 /** How much is read until a place is on screen, over answers of a real index. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { readByGrep } from "../../src/measure/agents/by-grep.js";
 import { readByIndex } from "../../src/measure/agents/by-index.js";
 import { figuresOf, type Measured, worse } from "../../src/measure/agents/figures.js";
 import { screenOf } from "../../src/measure/agents/shown.js";
 import type { FolderIndex } from "../../src/measure/eval/index-folder.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

@@ -2,9 +2,9 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { CodeindexError } from "../../src/base/errors.js";
 import { readConfig } from "../../src/config/config.js";
+import { ANYONE } from "../../src/model/principal.js";
 import {
   addProject,
   infoOf,

@@ -1,10 +1,10 @@
 /** Small programs, parsed for real, and their edges as lines of text that tests can show. */
 
 import { languageOf, languages } from "../../src/languages/index.js";
-import type { ParseResult } from "../../src/languages/language.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { Edge } from "../../src/model/edge.js";
 import { nodeIds } from "../../src/model/node-id.js";
+import type { ParseResult } from "../../src/model/parse-result.js";
 import { createProgram, type Program } from "../../src/resolution/program.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../src/model/edge.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { sweep } from "../../src/store/sweep.js";
-import type { App } from "../../src/tools/running/call.js";
 import { createRandom } from "../system/random.js";
 import { documentBytes, documentField, documentOf, indexBytes, metadataBytes, type SampleDocument } from "./encode.js";
 

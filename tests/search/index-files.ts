@@ -11,7 +11,8 @@ import { fileTerms } from "../../src/postings/terms.js";
 import { trigrams } from "../../src/postings/trigrams.js";
 import type { Db } from "../../src/store/db/db.js";
 import type { LedgerRow } from "../../src/store/files.js";
-import { type NewVersion, writeBatch } from "../../src/store/versions.js";
+import type { NewVersion } from "../../src/store/version-rows.js";
+import { writeBatch } from "../../src/store/versions.js";
 import { beginBuild, ensureView, publish, type View } from "../../src/store/views.js";
 
 const parser = createParser();

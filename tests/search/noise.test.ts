@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { noiseFloor } from "../../src/search/noise.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Columns } from "../../src/store/db/db.js";
+import type { Columns } from "../../src/store/db/columns.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { describeStores } from "../helpers/store.js";
 

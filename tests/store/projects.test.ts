@@ -12,7 +12,7 @@ import {
   removeProject,
 } from "../../src/store/projects.js";
 import { forgetClone, listRemovedClones, purgeRemoved } from "../../src/store/removals.js";
-import { allocateIds } from "../../src/store/versions.js";
+import { allocateIds } from "../../src/store/version-rows.js";
 import { beginBuild, ensureView, publish } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
 

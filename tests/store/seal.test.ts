@@ -1,7 +1,8 @@
 /** Encryption of what is stored: what a sealed value tells, where it can be opened, and how keys are exchanged. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, test } from "vitest";
-import type { Columns, Db } from "../../src/store/db/db.js";
+import type { Columns } from "../../src/store/db/columns.js";
+import type { Db } from "../../src/store/db/db.js";
 import { reseal } from "../../src/store/db/reseal.js";
 import { createSeal, type Place, SEALED, sealKey } from "../../src/store/db/seal.js";
 import { checkSealKeys, listUsedKeys, readSealKeys } from "../../src/store/db/seal-keys.js";

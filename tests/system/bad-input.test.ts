@@ -19,11 +19,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config/config.js";
-import { createApp } from "../../src/processes/service.js";
+import { ANYONE } from "../../src/model/principal.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
-import { type App, callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { createRandom } from "./random.js";
 import { put } from "./repository.js";
 

@@ -22,9 +22,8 @@ import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
 import { sealMessages } from "../../src/mcp/exchange/sealed.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { createSeal, SEALED, sealKey } from "../../src/store/db/seal.js";
-import type { App } from "../../src/tools/running/call.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 

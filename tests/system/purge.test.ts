@@ -9,10 +9,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import type { Db } from "../../src/store/db/db.js";
 import { createTask, endTask } from "../../src/store/tasks.js";
-import type { App } from "../../src/tools/running/call.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 

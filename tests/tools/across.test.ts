@@ -1,13 +1,15 @@
 /** One answer about several projects. */
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
+import type { ServiceHost } from "../../src/mcp/service-host.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { createSearcher } from "../../src/search/search.js";
 import { listProjects, registerProject } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool, type ToolAnswer, type ToolHost } from "../../src/tools/running/call.js";
+import type { ToolAnswer } from "../../src/tools/running/answer.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { outputJsonSchema } from "../../src/tools/running/schema.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
@@ -23,7 +25,7 @@ interface Shown {
 }
 
 describeStores("across projects", (store) => {
-  let host: ToolHost;
+  let host: ServiceHost;
   beforeEach(async () => {
     const db = store();
     await indexFiles(

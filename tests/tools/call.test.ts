@@ -1,10 +1,11 @@
 /** The line that every face calls. */
 
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
+import { ANYONE } from "../../src/model/principal.js";
 import readFile from "../../src/tools/read-file.js";
-import { type Caller, callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call.js";
+import type { Caller } from "../../src/tools/running/tool-host.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
 import { temporaryRepository } from "../repository/temporary.js";
 

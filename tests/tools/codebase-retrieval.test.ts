@@ -1,7 +1,7 @@
 /** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { readConfig } from "../../src/config/config.js";
-import { createApp } from "../../src/processes/service.js";
+import { ANYONE } from "../../src/model/principal.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { createJob } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { type App, callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call.js";
 import { inputJsonSchema } from "../../src/tools/running/schema.js";
 
 let folder: string;

@@ -1,6 +1,6 @@
 /** get_dependencies with edge type contains: each member once, however often it is declared. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

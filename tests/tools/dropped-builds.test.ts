@@ -1,7 +1,7 @@
 /** A call that is cancelled or hangs up takes the build along that it started, unless somebody else waits for it. */
 import { beforeAll, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { type Job, listJobs } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
 import { callTool } from "../../src/tools/running/call.js";

@@ -1,6 +1,6 @@
 /** Names that only an export gives, against a real index. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

@@ -1,6 +1,6 @@
 /** The first line of a symbol is one in all tools: that of its declaration, below comments, decorators and attributes. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

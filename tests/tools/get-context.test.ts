@@ -1,8 +1,8 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
 
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

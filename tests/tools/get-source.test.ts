@@ -1,7 +1,7 @@
 /** Many pieces of source in one answer, against a real index. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

@@ -1,11 +1,11 @@
 /** get_status where a service only answers, and workers index. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { createLog } from "../../src/base/log.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
-import { openSettings, startSettings } from "../../src/projects/settings.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { createSearcher } from "../../src/search/search.js";
+import { openSettings, startSettings } from "../../src/store/live-settings.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { TOOLS } from "../../src/tools/index.js";

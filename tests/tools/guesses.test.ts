@@ -1,6 +1,6 @@
 /** Parameters under the names that other tools have for them, and errors that show a right call. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { checkInput } from "../../src/tools/running/check-input.js";

@@ -1,6 +1,6 @@
 /** A path_filter means the same in every tool, and one that matches no file says so. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";

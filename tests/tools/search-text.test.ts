@@ -1,7 +1,7 @@
 /** search_text as an agent asks it: several patterns, the case as ripgrep minds it, and what a pattern that finds nothing may have meant. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { spreadOf } from "../../src/format/spread.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

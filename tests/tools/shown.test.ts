@@ -1,6 +1,7 @@
 /** What the answers of the symbol tools say about large projects: many tests, large files, namespaces of many files, lists that are cut. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cappedLines, countsText } from "../../src/format/symbols.js";
+import { countsText } from "../../src/format/counts.js";
+import { cappedLines } from "../../src/format/symbols.js";
 import { placeOf } from "../../src/model/paths.js";
 import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";

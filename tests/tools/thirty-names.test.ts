@@ -1,7 +1,7 @@
 /** Thirty names of which five exist, one has forty overloads and one is a file: each is answered, or named in one line, within the budget. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/auth/principal.js";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
 

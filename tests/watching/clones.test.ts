@@ -8,16 +8,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
+import type { ProjectSettings } from "../../src/model/project-settings.js";
 import { credentialsFor, runGit } from "../../src/repository/git/command.js";
 import { normalizeGitUrl, repositoryKey } from "../../src/repository/git/url.js";
 import { requestFetch } from "../../src/store/fetches.js";
-import {
-  changeProject,
-  findProject,
-  insertProject,
-  type ProjectSettings,
-  removeProject,
-} from "../../src/store/projects.js";
+import { changeProject, findProject, insertProject, removeProject } from "../../src/store/projects.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { createGitSync } from "../../src/watching/clones.js";
 import { describeStores } from "../helpers/store.js";

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import { createApp } from "../../src/processes/service.js";
-import type { App } from "../../src/tools/running/call.js";
+import { type App, createApp } from "../../src/processes/service.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-root-")));
 const root = join(folder, "root");

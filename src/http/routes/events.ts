@@ -3,13 +3,14 @@
  * Last-Event-ID is not needed: nothing is lost between two connections but progress that is outdated.
  */
 import { type Response, Router } from "express";
-import { requireScope } from "../../auth/principal.js";
+import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { shown } from "../../masking/clean.js";
-import { chooseProject, type ToolHost } from "../../tools/running/call.js";
+import { requireScope } from "../../model/principal.js";
+import { chooseProject } from "../../projects/choose.js";
 import { hostFor } from "../../tools/running/host.js";
-import { principalOf } from "../authenticate.js";
+import type { ToolHost } from "../../tools/running/tool-host.js";
 import type { ProjectEvent, ProjectEvents } from "../project-events.js";
 
 /** Shorter than proxies wait. */

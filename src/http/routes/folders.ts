@@ -1,7 +1,7 @@
 /** /folders: which project a folder of this machine belongs to. Answers name no folder: who asks knows one already. */
 import { z } from "zod";
-import { requireScope } from "../../auth/principal.js";
 import { CodeindexError } from "../../base/errors.js";
+import { requireScope } from "../../model/principal.js";
 import { projectOfFolder } from "../../projects/registry.js";
 import { defineRoute } from "../route.js";
 

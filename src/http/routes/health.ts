@@ -1,12 +1,12 @@
 /** /health: the process lives. /ready: what it depends on answers. */
 import { type Request, Router } from "express";
-import { requireScope, seesAll } from "../../auth/principal.js";
+import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { VERSION } from "../../base/version.js";
+import { requireScope, seesAll } from "../../model/principal.js";
 import type { Metrics } from "../../telemetry/metrics.js";
 import { type ReadinessSources, readReadiness } from "../../telemetry/readiness.js";
-import type { ToolHost } from "../../tools/running/call.js";
-import { principalOf } from "../authenticate.js";
+import type { ToolHost } from "../../tools/running/tool-host.js";
 
 interface ProjectState {
   project: string;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as registry from "../../projects/registry.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
-import type { ToolHost } from "../../tools/running/call.js";
+import type { ToolHost } from "../../tools/running/tool-host.js";
 import { defineRoute } from "../route.js";
 
 const project = {

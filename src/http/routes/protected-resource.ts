@@ -1,7 +1,7 @@
 /** /.well-known/oauth-protected-resource: where clients that speak OAuth learn who issues tokens for this service (RFC 9728). */
 import { type Request, Router } from "express";
-import { SCOPES } from "../../auth/principal.js";
 import type { Config } from "../../config/config.js";
+import { SCOPES } from "../../model/principal.js";
 import { originOf } from "../origin.js";
 
 const PATH = "/.well-known/oauth-protected-resource";

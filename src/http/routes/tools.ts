@@ -1,10 +1,12 @@
 /** Each tool as a route: POST /tools/{tool} chooses the project as MCP does, POST /projects/{id}/tools/{tool} names it. The body is the input. */
 import { type Request, type Response, Router } from "express";
-import { ownerOf } from "../../auth/principal.js";
+import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
-import { callTool, type errorAnswer, findTool, type ToolHost } from "../../tools/running/call.js";
+import { ownerOf } from "../../model/principal.js";
+import type { errorAnswer } from "../../tools/running/answer.js";
+import { callTool, findTool } from "../../tools/running/call.js";
 import { createIntroductions } from "../../tools/running/introductions.js";
-import { principalOf } from "../authenticate.js";
+import type { ToolHost } from "../../tools/running/tool-host.js";
 
 export function toolRoutes(host: ToolHost): Router {
   const router = Router();

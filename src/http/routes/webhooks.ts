@@ -11,7 +11,7 @@ import type { Config } from "../../config/config.js";
 import { repositoryKey } from "../../repository/git/url.js";
 import { requestFetch } from "../../store/fetches.js";
 import { listProjects, type Project } from "../../store/projects.js";
-import type { ToolHost } from "../../tools/running/call.js";
+import type { ToolHost } from "../../tools/running/tool-host.js";
 import { BODY_PATIENCE_MS, limitBodyTime } from "../body-deadline.js";
 import { BODY_LIMIT } from "../body-json.js";
 import { readInTurn } from "../body-turns.js";

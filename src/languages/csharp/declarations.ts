@@ -2,7 +2,8 @@
  * The symbols and usings of a C# file: one pass over the tree in preorder with a stack of the symbols that are open, so that nesting costs
  * no stack. Declarations below ERROR and preprocessor nodes are found like any other.
  */
-import type { Access, Import, ParsedSymbol, SymbolKind } from "../language.js";
+
+import type { Access, Import, ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type MemberHead, recoverMembers } from "./recover.js";

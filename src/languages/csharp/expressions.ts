@@ -1,4 +1,5 @@
 /** What an expression of C# starts from and which names it goes through: the root and path of a reference. */
+
 import {
   AWAITED,
   CALLED,
@@ -11,7 +12,7 @@ import {
   type Root,
   THROWS,
   type TypeName,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Locals } from "./locals.js";
 import { arityOf, type Names, nameParts, simpleName } from "./names.js";

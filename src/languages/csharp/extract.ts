@@ -1,6 +1,7 @@
 /** From the syntax tree of a C# file to what stands in it. */
+
+import type { ParseResult } from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
-import type { ParseResult } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { declare } from "./declarations.js";
 import { readNames } from "./names.js";

@@ -2,7 +2,7 @@
  * The locals in scope while a tree is walked in preorder: parameters, variables, pattern and range variables. A name's innermost meaning is
  * found in one step, however deep the blocks nest.
  */
-import type { Root } from "../language.js";
+import type { Root } from "../../model/parse-result.js";
 
 /** A local: the expression that its value comes from, by which its type can be found out. */
 export interface Local {

@@ -2,7 +2,8 @@
  * What a name of a C# file means as far as the file itself can tell: the symbols that are in scope at a symbol, type names, and the types
  * that symbols are declared with.
  */
-import { type Import, type ParsedSymbol, type Root, TUPLE, type TypeName } from "../language.js";
+
+import { type Import, type ParsedSymbol, type Root, TUPLE, type TypeName } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, extensionBlockAround, parameterTypes, TYPE_KINDS } from "./declarations.js";
 

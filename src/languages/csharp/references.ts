@@ -2,6 +2,7 @@
  * The uses of names in a C# file: one pass over the tree in preorder. A node that declares or names a type takes the names it has read out of
  * the pass; every identifier that is left is an expression and gives one reference.
  */
+
 import {
   type Argument,
   itemStep,
@@ -10,7 +11,7 @@ import {
   type ReferenceKind,
   type Root,
   type TypeName,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, holdsStatements, isExtensionBlock, parametersIn, TYPE_KINDS } from "./declarations.js";
 import { type Chain, createExpressions, isThrown, operatorOf, signOf, THROWN, UNKNOWN } from "./expressions.js";

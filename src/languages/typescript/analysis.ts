@@ -1,5 +1,6 @@
 /** What is known of a file while it is read, shared by the steps of the extraction. */
-import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../language.js";
+
+import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Comment } from "./doc.js";
 import type { HeldObject } from "./held-objects.js";

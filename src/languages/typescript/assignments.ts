@@ -1,5 +1,6 @@
 /** The values that names are given after their declaration: what a variable is that is declared without one. */
-import type { TypeName } from "../language.js";
+
+import type { TypeName } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import { type Binding, markAssigned } from "./scope.js";
 import { unionOf } from "./types.js";

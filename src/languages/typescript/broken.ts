@@ -3,7 +3,8 @@
  * taken for calls. Here the layout says more than the tree: what starts a line with `class X {` is a class, and a declaration at the left
  * edge stands in nothing.
  */
-import type { SymbolKind } from "../language.js";
+
+import type { SymbolKind } from "../../model/parse-result.js";
 import { type Analysis, folded, type Region } from "./analysis.js";
 import { declareClass } from "./classes.js";
 import { openThisRegion } from "./regions.js";

@@ -1,5 +1,6 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
-import type { Root } from "../language.js";
+
+import type { Root } from "../../model/parse-result.js";
 import { type Analysis, memberName, unwrapped } from "./analysis.js";
 import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";

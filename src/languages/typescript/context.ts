@@ -1,4 +1,5 @@
 /** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
+
 import {
   type ArgumentKind,
   AWAITED,
@@ -12,7 +13,7 @@ import {
   SELF,
   type TypeName,
   VALUE,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
 import { FUNCTION_LIKE } from "./functions.js";
 import { freeType, stepped, typeNameOf } from "./types.js";

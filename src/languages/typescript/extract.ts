@@ -1,7 +1,15 @@
 /** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
+
+import {
+  CALLED,
+  type ParsedSymbol,
+  type ParseResult,
+  type SymbolKind,
+  type TypeName,
+  VALUE,
+} from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
-import { CALLED, type ParsedSymbol, type ParseResult, type SymbolKind, type TypeName, VALUE } from "../language.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, type Region, type TypeSource } from "./analysis.js";
 import { noteAssignments } from "./assignments.js";

@@ -1,5 +1,6 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
-import { itemStep, type Root } from "../language.js";
+
+import { itemStep, type Root } from "../../model/parse-result.js";
 import { type Analysis, firstNamed, givenAround, memberName, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-types.js";

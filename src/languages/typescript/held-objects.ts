@@ -3,7 +3,8 @@
  * `return { start() {} }`. Those that stand in the arguments of a call whose result is kept or exported: `export default defineTool({ run() {} })`,
  * `const useCart = create((set) => ({ add() {} }))`. Objects of other callbacks have none: most of those are a test's.
  */
-import type { Root } from "../language.js";
+
+import type { Root } from "../../model/parse-result.js";
 import { type Analysis, givenAround } from "./analysis.js";
 import { FUNCTION_LIKE, isFunction } from "./functions.js";
 import { bothOf } from "./types.js";

@@ -1,5 +1,6 @@
 /** JavaScript: the types that JSDoc comments give to parameters, results and variables. */
-import { FUNCTION, type TypeName } from "../language.js";
+
+import { FUNCTION, type TypeName } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import { declareType, type Scope } from "./scope.js";
 import { freeType, namedType, unionOf } from "./types.js";

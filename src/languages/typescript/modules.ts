@@ -1,5 +1,6 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
-import type { Export, Import } from "../language.js";
+
+import type { Export, Import } from "../../model/parse-result.js";
 import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
 import { thisAssignment } from "./classes.js";
 import { declarePattern, isFunction, patternNames } from "./functions.js";

@@ -1,5 +1,6 @@
 /** What a name means, as far as its file goes. */
-import { parameterStep, type Root, type TypeName, VALUE } from "../language.js";
+
+import { parameterStep, type Root, type TypeName, VALUE } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";

@@ -1,5 +1,6 @@
 /** The types of locals where conditions say something of them; which types of a union that leaves is decided where all files are known. */
-import { type TypeName, UNION, WHERE, WHERE_NOT } from "../language.js";
+
+import { type TypeName, UNION, WHERE, WHERE_NOT } from "../../model/parse-result.js";
 import { type Analysis, unwrapped } from "./analysis.js";
 import type { Fact } from "./narrow.js";
 import { lookUpValue } from "./scope.js";

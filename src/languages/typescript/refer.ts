@@ -4,7 +4,15 @@
  * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and climbs to the outermost member access; an expression that has
  * no name (`f().b()`) starts at its member access.
  */
-import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName, VALUE } from "../language.js";
+
+import {
+  CALLED,
+  type Reference,
+  type ReferenceKind,
+  type Root,
+  type TypeName,
+  VALUE,
+} from "../../model/parse-result.js";
 import {
   type Analysis,
   argumentCount,

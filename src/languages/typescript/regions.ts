@@ -1,5 +1,6 @@
 /** Opens the regions of the first pass: what stands in a stretch of nodes, which names it sees, and what `this` is there. */
-import type { Root } from "../language.js";
+
+import type { Root } from "../../model/parse-result.js";
 import type { Analysis, Region } from "./analysis.js";
 
 /** Opens a region that starts at `node`; what is not given is that of the region around. */

@@ -1,6 +1,6 @@
 /** Scopes: which name means what where. Filled while declarations are read, asked while uses are. */
 
-import type { Root } from "../language.js";
+import type { Root } from "../../model/parse-result.js";
 import type { Fact } from "./narrow.js";
 
 /** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */

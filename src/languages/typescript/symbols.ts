@@ -1,7 +1,7 @@
 /** Makes symbols: span, doc comment, flags and signature of one declaration. */
 
 import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { ParsedSymbol, SymbolKind } from "../language.js";
+import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
 import { type Analysis, firstNamed, folded } from "./analysis.js";
 import { docBefore } from "./doc.js";

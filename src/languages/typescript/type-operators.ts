@@ -1,4 +1,5 @@
 /** Types that operators make of other types: conditional types, `infer`, mapped types and indexed access. */
+
 import {
   CONDITIONAL,
   EACH,
@@ -10,7 +11,7 @@ import {
   PROPERTY,
   parameterStep,
   type TypeName,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import { type Analysis, firstNamed, folded, stringText } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { freeType, isNothing, MOST_PARTS, stepped, typeNameOf } from "./types.js";

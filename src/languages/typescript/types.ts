@@ -1,4 +1,5 @@
 /** Types as far as annotations name them. */
+
 import {
   AWAITED,
   BOTH,
@@ -16,7 +17,7 @@ import {
   type TypeName,
   UNION,
   VALUE,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";

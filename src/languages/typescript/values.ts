@@ -1,4 +1,5 @@
 /** Types of values as far as expressions say them: `new T()`, `as T`, literals, and the names and calls that a value is reached by. */
+
 import {
   AWAITED,
   CALLED,
@@ -17,7 +18,7 @@ import {
   VALUE,
   WHERE,
   WHERE_NOT,
-} from "../language.js";
+} from "../../model/parse-result.js";
 import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
 import { type Resolved, resolveName } from "./names.js";
 import { regionAt } from "./regions.js";

@@ -1,5 +1,6 @@
 /** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
-import { AWAITED, EACH } from "../language.js";
+
+import { AWAITED, EACH } from "../../model/parse-result.js";
 import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
 import { declareClass } from "./classes.js";
 import { declarePattern, FUNCTION_LIKE, isFunction, patternNames, stepsTo } from "./functions.js";

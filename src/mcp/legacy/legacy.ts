@@ -23,8 +23,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { ownerOf, type Principal } from "../../auth/principal.js";
 import { addLogFields, type Logger } from "../../base/log.js";
+import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Method, Scope } from "../methods.js";
 import { type Asked, createPostTransport, type PostTransport } from "./post.js";

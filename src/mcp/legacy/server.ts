@@ -20,8 +20,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { z } from "zod";
-import type { Principal } from "../../auth/principal.js";
 import { firstOf } from "../../base/signals.js";
+import type { Principal } from "../../model/principal.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "../call.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";

@@ -12,8 +12,8 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
-import { ownerOf, type Principal } from "../../auth/principal.js";
 import type { Logger } from "../../base/log.js";
+import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
 import { createSse } from "../sse.js";

@@ -1,6 +1,6 @@
 /** The streams of the older era that are opened with GET: changes of resources, for a session; and the rest of an answer's stream that broke. */
 import type { Request, Response } from "express";
-import type { Principal } from "../../auth/principal.js";
+import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
 import { createSse } from "../sse.js";

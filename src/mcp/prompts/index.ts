@@ -1,7 +1,8 @@
 /** The prompts, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { firstOf } from "../../base/signals.js";
-import { type Caller, chooseProject, type ToolHost } from "../../tools/running/call.js";
+import { chooseProject } from "../../projects/choose.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { type Completion, complete, selectedProject, suggestContext } from "../resources/completions.js";
 import codeSearch from "./code-search.js";
 import explainSymbol from "./explain-symbol.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Project } from "../../store/projects.js";
-import type { Caller, ToolHost } from "../../tools/running/call.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import type { ResourceLink } from "../resources/link.js";
 import type { Suggest } from "../resources/resource.js";
 

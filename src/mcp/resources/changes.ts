@@ -5,7 +5,7 @@
 import { projectRules } from "../../projects/skip-rules.js";
 import { locateFile } from "../../repository/sandbox.js";
 import { fileStates } from "../../store/view-figures.js";
-import type { Caller, ToolHost } from "../../tools/running/call.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { findResource } from "./index.js";
 
 /** A resource that somebody wants to hear of. Plain data. */

@@ -1,9 +1,10 @@
 /** What arguments of resources and prompts are completed with: names that begin as what was typed come first, then those that hold it, then those like it. */
 import { CodeindexError } from "../../base/errors.js";
-import { SYMBOL_KINDS } from "../../languages/language.js";
+import { SYMBOL_KINDS } from "../../model/parse-result.js";
+import { chooseProject } from "../../projects/choose.js";
 import { readRefs } from "../../repository/git/head.js";
 import type { Project } from "../../store/projects.js";
-import { type Caller, chooseProject, type ToolHost } from "../../tools/running/call.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { LANGUAGE_FAMILIES } from "../../tools/shared/params.js";
 import type { Suggest, SuggestContext } from "./resource.js";
 

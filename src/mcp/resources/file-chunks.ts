@@ -1,10 +1,10 @@
 import { CodeindexError } from "../../base/errors.js";
+import { notBuilt } from "../../projects/choose.js";
 import { normalizePath } from "../../repository/sandbox.js";
-import { readSources } from "../../search/texts.js";
 import { chunksOfLines } from "../../store/chunks.js";
 import { readLedgerPaths } from "../../store/files.js";
+import { readSources } from "../../store/texts.js";
 import { modelsOfVersion } from "../../store/view-figures.js";
-import { notBuilt } from "../../tools/running/call.js";
 import { suggestPaths } from "./completions.js";
 import { defineResource, jsonContent } from "./resource.js";
 

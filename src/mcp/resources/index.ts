@@ -1,8 +1,9 @@
 /** The resources, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
 import { invalidParameter } from "../../base/errors.js";
 import { firstOf } from "../../base/signals.js";
+import { chooseProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
-import { type Caller, chooseProject, type ToolHost } from "../../tools/running/call.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { type Completion, complete, selectedProject, suggestContext, suggestProjects } from "./completions.js";
 import file from "./file.js";
 import fileChunks from "./file-chunks.js";

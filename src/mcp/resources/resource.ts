@@ -4,7 +4,7 @@
  */
 import { clean } from "../../masking/clean.js";
 import type { Project } from "../../store/projects.js";
-import type { Caller, ToolHost } from "../../tools/running/call.js";
+import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 
 export interface ResourceContext {
   host: ToolHost;

@@ -1,4 +1,4 @@
-import { seesAll } from "../../auth/principal.js";
+import { seesAll } from "../../model/principal.js";
 import { measureView } from "../../store/view-figures.js";
 import { inBytes, lastBuild, shareOfHits } from "./figures.js";
 import { defineResource, jsonContent } from "./resource.js";

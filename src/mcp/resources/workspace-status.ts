@@ -1,4 +1,4 @@
-import { seesAll } from "../../auth/principal.js";
+import { seesAll } from "../../model/principal.js";
 import { listJobs } from "../../store/jobs.js";
 import { databaseSize } from "../../store/view-figures.js";
 import getStatus from "../../tools/get-status.js";

@@ -1,5 +1,5 @@
 /** Which lines of which files an answer puts before its reader, and where in the answer each ends. Pure. */
-import type { ToolAnswer } from "../../tools/running/call.js";
+import type { ToolAnswer } from "../../tools/running/answer.js";
 
 /** A file, or a line of its code, and how long each form of the answer is up to its end. */
 export interface Shown {

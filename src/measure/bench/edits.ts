@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { skipByContent } from "../../repository/skip/rules.js";
+import { skipByContent } from "../../repository/decode.js";
 import { type Figure, type Section, spreadFigures, TARGETS } from "./figures.js";
 import { memoryOf } from "./machine.js";
 import { createMcpClient, type McpClient, pollSymbols } from "./mcp-client.js";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Native from "tree-sitter";
 import { languageOf } from "../../languages/index.js";
-import { decodeText, skipByContent } from "../../repository/skip/rules.js";
+import { decodeText, skipByContent } from "../../repository/decode.js";
 import { answer } from "./child.js";
 
 export interface Floor {

@@ -1,8 +1,8 @@
 /** Draws the calls from an index, and times the tools in the process that has the database: without HTTP and MCP. */
 
-import { ANYONE } from "../../auth/principal.js";
-import { createApp } from "../../processes/service.js";
-import { type App, callTool } from "../../tools/running/call.js";
+import { ANYONE } from "../../model/principal.js";
+import { type App, createApp } from "../../processes/service.js";
+import { callTool } from "../../tools/running/call.js";
 import { answer } from "./child.js";
 import type { ToolFigures } from "./figures.js";
 import { type Case, drawCases, type Samples } from "./queries.js";

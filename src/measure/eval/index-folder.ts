@@ -2,14 +2,15 @@
 
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ANYONE } from "../../auth/principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import type { Config } from "../../config/config.js";
-import { createApp } from "../../processes/service.js";
+import { ANYONE } from "../../model/principal.js";
+import { type App, createApp } from "../../processes/service.js";
 import type { Searcher } from "../../search/search.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
-import { type App, callTool, type ToolAnswer } from "../../tools/running/call.js";
+import type { ToolAnswer } from "../../tools/running/answer.js";
+import { callTool } from "../../tools/running/call.js";
 
 export interface FolderIndex {
   searcher: Searcher;

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { languageOf } from "../../languages/index.js";
-import type { ParsedSymbol } from "../../languages/language.js";
 import { createParser } from "../../languages/parse.js";
+import type { ParsedSymbol } from "../../model/parse-result.js";
 import { placeOf } from "../../model/paths.js";
 import { humpsOf } from "../../postings/symbol-terms.js";
 import { createRandom, type Random } from "../bench/random.js";

@@ -1,6 +1,5 @@
 /** What the compiler knows about one place in a source, as plain data; and the same once its declarations are symbols of ours. */
-
-import type { LineRange } from "../../languages/language.js";
+import type { LineRange } from "../../model/parse-result.js";
 
 /** What is done with a name. */
 export type UseKind = "call" | "reference" | "import" | "heritage" | "override";

@@ -1,8 +1,8 @@
 /** The graph as the product makes it: a repository is indexed into an embedded database, and its symbols and edges are read back. */
 
 import { languageOf } from "../../languages/index.js";
-import { decodeParseResult } from "../../languages/parse-result.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";
+import { decodeParseResult } from "../../model/parse-result-bytes.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedger } from "../../store/files.js";
 import { createPglite } from "../../store/pglite/pglite.js";

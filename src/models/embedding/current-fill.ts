@@ -1,7 +1,7 @@
 /** Fills in the vectors of the embedder that is configured at the moment: another provider ends one fill and begins the next. */
 import type { Logger } from "../../base/log.js";
-import type { LiveSettings, Settings } from "../../projects/settings.js";
 import type { Db } from "../../store/db/db.js";
+import type { LiveSettings, Settings } from "../../store/live-settings.js";
 import { createVectorFill, type VectorFill } from "./fill.js";
 import type { EmbedderSource } from "./source.js";
 

@@ -2,7 +2,7 @@
 
 /**
  * A text to embed. A chunk brings what a reader would see around it: the names of its symbols, the path of its file, and in `around` what doc
- * comments nearby say of it, as indexing/around.ts gives it.
+ * comments nearby say of it, as chunking/surroundings.ts gives it.
  */
 export type EmbedInput =
   | { kind: "query"; text: string }

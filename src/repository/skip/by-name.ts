@@ -2,7 +2,7 @@
 
 import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
-import type { Skip } from "../decode.js";
+import type { Skip } from "../file-event.js";
 
 const LOCK_FILES = new Set([
   "package-lock.json",

@@ -12,9 +12,9 @@ import { CodeindexError } from "../../base/errors.js";
 import { fileSystemFault, isFileSystemFault } from "../../base/faults.js";
 import { languageOf } from "../../languages/index.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js";
-import type { Project } from "../../store/projects.js";
+import type { ProjectSettings } from "../../model/project-settings.js";
 import { type CodeBelow, codeBelow } from "../code-below.js";
-import type { Skip } from "../decode.js";
+import type { Skip } from "../file-event.js";
 import { gitFolders } from "../git/head.js";
 import { createTrackedPaths } from "../git/tracked.js";
 import { createGlob } from "../glob.js";
@@ -22,8 +22,6 @@ import { isFileSystemError, readRegularOrThrow } from "../read-small-file.js";
 import { madeTooLarge, skippedName } from "./by-name.js";
 import { decidingRule, describeRule, type IgnoreRule, parseIgnoreFile } from "./ignore-files.js";
 import { secretRule } from "./secret-files.js";
-
-export { decodeText, type Skip, skipByContent } from "../decode.js";
 
 export interface SkipSettings {
   /** Glob patterns to leave out; one without `/` matches names at any depth. */
@@ -43,7 +41,7 @@ export interface SkipSettings {
 }
 
 /** What is left out of a project: what is left out everywhere, and what its own settings say. */
-export function projectSkip<T extends SkipSettings>(common: T, { settings }: Pick<Project, "settings">): T {
+export function projectSkip<T extends SkipSettings>(common: T, { settings }: { settings: ProjectSettings }): T {
   const { exclude = [], include = [], languages } = settings;
   return {
     ...common,

@@ -3,7 +3,8 @@
  * them, and a file with one of them means that one. Their names and namespaces are the same, and where they are partial they look like the parts of one
  * type; what tells them apart is that two of them declare the same member.
  */
-import type { TypeName } from "../../languages/language.js";
+
+import type { TypeName } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { nodeIdOf, symbolOf, typeDecls } from "../place.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";

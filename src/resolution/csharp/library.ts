@@ -1,5 +1,6 @@
 /** What members of the .NET library give, as far as their names tell: `users.Where(…).First()` is one of the users. */
-import { TUPLE } from "../../languages/language.js";
+
+import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { runtimeMember } from "./runtime-library.js";
 import {

@@ -1,5 +1,6 @@
 /** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
-import { type Argument, LISTED, THROWS } from "../../languages/language.js";
+
+import { type Argument, LISTED, THROWS } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { symbolOf, takes } from "../place.js";
 import type { Decl, Program, ProgramSymbol } from "../program.js";

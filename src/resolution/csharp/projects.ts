@@ -1,6 +1,6 @@
 /** C# project files: which projects compile a source, what they refer to, and the usings they add. Pure: it knows their texts alone. */
 import { posix } from "node:path";
-import type { Import } from "../../languages/language.js";
+import type { Import } from "../../model/parse-result.js";
 import { matchesParts, parseSegments } from "../../repository/glob.js";
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 

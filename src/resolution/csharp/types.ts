@@ -3,7 +3,7 @@
  * which parameters. What is not known is said to be unknown; nothing here guesses.
  */
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
-import { LISTED, TUPLE, type TypeName } from "../../languages/language.js";
+import { LISTED, TUPLE, type TypeName } from "../../model/parse-result.js";
 import { isTypeKind, SymbolTable } from "../name-index.js";
 import { basesOf, childrenNamed, nodeIdOf, type Place, symbolOf, toInstance, typeDecls, typePlace } from "../place.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";

@@ -1,4 +1,5 @@
 /** What the expressions of a C# file mean: the members that names lead to, what calls call and give, and what functions are called with. */
+
 import {
   type Argument,
   AWAITED,
@@ -11,7 +12,7 @@ import {
   type Reference,
   type Root,
   stepNumber,
-} from "../../languages/language.js";
+} from "../../model/parse-result.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type Place, rootPlace, step, symbolOf, toInstance, UNKNOWN } from "../place.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";

@@ -1,5 +1,6 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
-import type { ParseResult, TypeName } from "../../languages/language.js";
+
+import type { ParseResult, TypeName } from "../../model/parse-result.js";
 import { isSpent } from "../budget.js";
 import {
   basesOfValue,
@@ -22,8 +23,8 @@ import {
   typeDecls,
 } from "../place.js";
 import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
-import type { AddEdge } from "../resolve-file.js";
 import { baseParts, isImplemented } from "../typescript/bases.js";
+import type { AddEdge } from "./add-edge.js";
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 

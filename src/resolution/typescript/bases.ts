@@ -2,7 +2,8 @@
  * TypeScript and JavaScript: what a type has its members from. A base may be an alias, an intersection, or what `Omit<Props, "key">` leaves of a
  * type; and what a class has from a component of React is known by its type arguments.
  */
-import { BOTH, KEYS, type TypeName } from "../../languages/language.js";
+
+import { BOTH, KEYS, type TypeName } from "../../model/parse-result.js";
 import { isTypeKind, keyOf } from "../name-index.js";
 import {
   type Base,

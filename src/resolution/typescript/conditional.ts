@@ -2,7 +2,8 @@
  * TypeScript: conditional types, mapped types and indexed access. A condition that the types decide leads to one branch; where they do not, the value
  * may be of any branch, and is of none that is known if one of them is not.
  */
-import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../languages/language.js";
+
+import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../model/parse-result.js";
 import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";

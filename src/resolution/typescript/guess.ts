@@ -2,7 +2,8 @@
  * TypeScript and JavaScript: calls on values of unknown types, of which the name alone says what may be meant. The only member of a name is likely where
  * nothing speaks against it; wherever other symbols have the name, their answers must tell of the call as well. Pure.
  */
-import type { Reference, Root } from "../../languages/language.js";
+
+import type { Reference, Root } from "../../model/parse-result.js";
 import { declsOf } from "../name-index.js";
 import { importPlace, nodeIdOf, rootPlace, symbolOf } from "../place.js";
 import type { Decl, Program, ProgramFile } from "../program.js";

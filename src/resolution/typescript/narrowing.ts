@@ -2,7 +2,8 @@
  * TypeScript and JavaScript: what conditions leave of the types of values, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`.
  * Of a union those types stay that may be meant: one whose property's type is not known among them, and all where none would stay.
  */
-import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../languages/language.js";
+
+import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import {
   basesOf,

@@ -1,7 +1,7 @@
 /** Entry points of Angular libraries, as ng-packagr builds them: a package and the folders below it that have an ng-package.json of their own. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
-import { asRecord } from "./packages.js";
+import { asRecord } from "./manifest-values.js";
 
 export interface NgEntries {
   /** The entry file, without certainty of its extension, of the package in `directory` (subpath "") or of an entry point below it. */

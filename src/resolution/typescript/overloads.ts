@@ -1,5 +1,6 @@
 /** TypeScript: which of several signatures a call may mean, by how many arguments it has and by what their expressions plainly are. */
-import { FUNCTION, LITERAL, OBJECT, TUPLE, type TypeName, UNION } from "../../languages/language.js";
+
+import { FUNCTION, LITERAL, OBJECT, TUPLE, type TypeName, UNION } from "../../model/parse-result.js";
 import { keyOf } from "../name-index.js";
 import { type Place, symbolOf, type WrittenType } from "../place.js";
 import type { Decl, Program } from "../program.js";

@@ -1,6 +1,7 @@
 /** Packages of the repository: entry points, `exports` and `imports` maps, and the sources that built files come from. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { asRecord } from "./manifest-values.js";
 import { createNgEntries } from "./ng-packagr.js";
 
 /** A file of the repository. */
@@ -295,9 +296,4 @@ function nearestFirst(directories: string[], from: string): string[] {
     return length;
   };
   return [...directories].sort((a, b) => shared(b) - shared(a) || a.length - b.length || (a < b ? -1 : 1));
-}
-
-/** A JSON value as an object; empty for anything else. */
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
-import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../languages/language.js";
+
+import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../model/parse-result.js";
 import { type Place, symbolOf, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { componentTypes } from "./bases.js";

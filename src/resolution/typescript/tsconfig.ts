@@ -1,7 +1,7 @@
 /** The module options of tsconfig.json and jsconfig.json: `paths`, `baseUrl`, output folders and their sources, over `extends` and `references`. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
-import { asRecord } from "./packages.js";
+import { asRecord } from "./manifest-values.js";
 
 export interface Tsconfigs {
   /** Paths, relative to the root and without certainty of an extension, that `specifier` may mean in the file `from`; best first. */

@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
+
 import {
   type ArgumentKind,
   AWAITED,
@@ -30,7 +31,7 @@ import {
   VALUE,
   WHERE,
   WHERE_NOT,
-} from "../../languages/language.js";
+} from "../../model/parse-result.js";
 import { isTypeKind, keyOf } from "../name-index.js";
 import {
   basesOf,

@@ -3,13 +3,8 @@
  * All SQL stands in this folder and in migrations/.
  */
 
+import type { Columns } from "./columns.js";
 import type { Seal } from "./seal.js";
-
-/** Column values for `insertRows`: the SQL type of each column and its values, all arrays of one length. */
-export interface Columns {
-  [column: string]: { type: SqlType; values: readonly unknown[] };
-}
-export type SqlType = "text" | "int4" | "int8" | "int2" | "bool" | "bytea" | "jsonb" | "timestamptz" | "text[]";
 
 export interface Db {
   readonly kind: "pglite" | "postgres";

@@ -4,8 +4,9 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
+import type { Columns } from "./columns.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
-import type { Columns, Db } from "./db.js";
+import type { Db } from "./db.js";
 import type { Seal } from "./seal.js";
 
 interface PoolDbOptions {

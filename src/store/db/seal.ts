@@ -12,7 +12,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync } from "node:crypto";
 import { CodeindexError } from "../../base/errors.js";
-import type { Columns } from "./db.js";
+import type { Columns } from "./columns.js";
 
 /** What is sealed: by table the columns that name a row within its project, in their order, and those that are sealed. */
 export const SEALED = {

@@ -1,9 +1,10 @@
 /** Asks a tool from inside: what routes, resources and prompts do that show a tool's answer in another shape. */
 import type { z } from "zod";
 import { type ErrorEnvelope, errorFrom } from "../../base/errors.js";
-import { type Caller, callTool, type ToolHost } from "./call.js";
+import { callTool } from "./call.js";
 import { MAX_TOKENS } from "./schema.js";
 import type { Paged, ToolDefinition } from "./tool.js";
+import type { Caller, ToolHost } from "./tool-host.js";
 
 /** The whole answer of a tool, whichever tools the host lists. Throws its error. */
 export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(

@@ -1,8 +1,9 @@
 /** The service as one caller sees it: what they may not see is not there, and looks the same as what never was. */
-import { type Principal, type Scope, sees } from "../../auth/principal.js";
+
 import { CodeindexError } from "../../base/errors.js";
-import type { ToolHost } from "./call.js";
+import { type Principal, type Scope, sees } from "../../model/principal.js";
 import type { ToolDefinition } from "./tool.js";
+import type { ToolHost } from "./tool-host.js";
 
 /** A host without the projects that the principal does not see, and their jobs. */
 export function hostFor(host: ToolHost, principal: Principal): ToolHost {

@@ -2,7 +2,7 @@
 
 import { CodeindexError } from "../../base/errors.js";
 import { nearestName } from "../../config/nearest.js";
-import { countOf } from "../../format/symbols.js";
+import { countOf } from "../../format/counts.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js";
 import { type FilterPart, filterParts, isPlain } from "../../repository/path-filter.js";
 import { globTest } from "../../search/filters.js";

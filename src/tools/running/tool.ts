@@ -4,14 +4,15 @@
  * a tool only says what to do with good input.
  */
 import type { z } from "zod";
-import type { Principal, Scope } from "../../auth/principal.js";
 import type { Config } from "../../config/config.js";
 import type { Toolset } from "../../config/keys.js";
 import type { Indexing } from "../../indexing/jobs.js";
+import type { Scope } from "../../model/principal.js";
 import type { ChatModel } from "../../models/chat/chat.js";
-import type { LiveSettings } from "../../projects/settings.js";
+import type { Registry } from "../../projects/registry.js";
 import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";
+import type { LiveSettings } from "../../store/live-settings.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 
@@ -43,13 +44,6 @@ export interface ToolContext {
   isBackground: boolean;
   /** Reports progress to clients that asked for it. */
   progress: (done: number, total: number, message: string) => void;
-}
-
-/** Access for a tool that finds, or registers, its own project. */
-export interface Registry extends Pick<ToolContext, "config" | "db" | "indexing"> {
-  principal: Principal;
-  /** The projects that the caller may see. */
-  projects(): Promise<Project[]>;
 }
 
 export interface ToolDefinition<

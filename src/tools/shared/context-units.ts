@@ -10,10 +10,10 @@ import { maskSecrets } from "../../masking/secrets.js";
 import type { EdgeKind } from "../../model/edge.js";
 import type { CodeHit } from "../../search/code.js";
 import type { ViewSnapshot } from "../../search/snapshot.js";
-import { readSources } from "../../search/texts.js";
 import type { Db } from "../../store/db/db.js";
 import { outgoingEdges } from "../../store/neighbors.js";
 import { headsOfFile, type SymbolHead } from "../../store/symbol-heads.js";
+import { readSources } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
 
 /** From so many of the best hits the graph is followed. */

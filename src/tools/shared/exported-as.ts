@@ -4,9 +4,9 @@ import { statementsAt } from "../../format/imports.js";
 import { isOfLanguage } from "../../graph/lookup.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, readSymbols } from "../../graph/symbol.js";
-import { readSources } from "../../search/texts.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { outgoingEdges } from "../../store/neighbors.js";
+import { readSources } from "../../store/texts.js";
 import type { ToolContext } from "../running/tool.js";
 
 /** Lines that are looked at, and for how long they are looked for. Only files with the words `as name` are read: 10 to 40 ms. */

@@ -1,7 +1,7 @@
 /** Inputs that several tools share, so that one thing has one name, one meaning and one range everywhere. */
 import { z } from "zod";
-import { SYMBOL_KINDS } from "../../languages/language.js";
 import { EDGE_KINDS } from "../../model/edge.js";
+import { SYMBOL_KINDS } from "../../model/parse-result.js";
 
 /** How many results at most. */
 export const limit = (fallback: number, max: number) =>
@@ -23,7 +23,7 @@ export const path = z.string().min(1).max(4096).describe("From the repository's 
 /** A directory; the root by default. */
 export const directory = z.string().max(4096).default("").describe("From the repository's root, the default.");
 
-/** Files, folders and globs: see files/path-filter.ts. The faces take a list of them as well, and have it match files: see path-filter.ts. */
+/** Files, folders and globs: see repository/path-filter.ts. The faces take a list of them as well, and have it match files: see path-filter.ts. */
 export const pathFilter = z.string().min(1).max(1000).optional().describe("Such as src/auth, !**/*.test.ts.");
 
 export const LANGUAGE_FAMILIES = ["typescript", "javascript", "csharp"] as const;

@@ -1,10 +1,9 @@
 /** The graph around symbols, several steps far: `trace` without `to`. */
 import { z } from "zod";
 import { isLessSure } from "../../format/brief.js";
+import { countOf, countsText } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
 import {
-  countOf,
-  countsText,
   externalName,
   placeOf,
   rule,

@@ -1,9 +1,9 @@
 /** The ways between two symbols, and those that lead to one from where programs begin: `trace` with `to`. */
 import { z } from "zod";
 import type { Fields } from "../../format/brief.js";
+import { countOf } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
 import {
-  countOf,
   subjectFields,
   subjectShape,
   textOnlyFields,

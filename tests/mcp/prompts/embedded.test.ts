@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ANYONE } from "../../../src/auth/principal.js";
 import { estimateTokens } from "../../../src/base/estimate-tokens.js";
 import { readConfig } from "../../../src/config/config.js";
 import { completePrompt, getPrompt } from "../../../src/mcp/prompts/index.js";
-import { createApp } from "../../../src/processes/service.js";
-import type { App, Caller } from "../../../src/tools/running/call.js";
+import { ANYONE } from "../../../src/model/principal.js";
+import { type App, createApp } from "../../../src/processes/service.js";
+import type { Caller } from "../../../src/tools/running/tool-host.js";
 
 const FILES: Record<string, string> = {
   "src/prices.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",

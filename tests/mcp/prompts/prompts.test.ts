@@ -1,9 +1,9 @@
 /** Visits every prompt: arguments, messages, completions, refusals. */
 
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../../src/auth/principal.js";
 import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../../../src/mcp/prompts/index.js";
-import type { Caller } from "../../../src/tools/running/call.js";
+import { ANYONE } from "../../../src/model/principal.js";
+import type { Caller } from "../../../src/tools/running/tool-host.js";
 import { ALPHA, BETA, tableHost } from "../table.js";
 
 const caller = (): Caller => ({ principal: ANYONE, signal: new AbortController().signal });

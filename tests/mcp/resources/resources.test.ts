@@ -4,14 +4,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ANYONE } from "../../../src/auth/principal.js";
 import { CodeindexError } from "../../../src/base/errors.js";
 import { readConfig } from "../../../src/config/config.js";
 import { changedResources, watchResource } from "../../../src/mcp/resources/changes.js";
 import { completeResource, listResources, listTemplates, readResource } from "../../../src/mcp/resources/index.js";
 import { fileUri } from "../../../src/mcp/resources/uri.js";
-import { createApp } from "../../../src/processes/service.js";
-import { type App, type Caller, callTool } from "../../../src/tools/running/call.js";
+import { ANYONE } from "../../../src/model/principal.js";
+import { type App, createApp } from "../../../src/processes/service.js";
+import { callTool } from "../../../src/tools/running/call.js";
+import type { Caller } from "../../../src/tools/running/tool-host.js";
 
 const ODD = "docs/ü 100% #1?/[notes].md";
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");

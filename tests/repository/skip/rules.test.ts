@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { judgeContent } from "../../../src/repository/decode.js";
-import { createSkipRules, decodeText, projectSkip, type SkipSettings } from "../../../src/repository/skip/rules.js";
+import { decodeText, judgeContent } from "../../../src/repository/decode.js";
+import { createSkipRules, projectSkip, type SkipSettings } from "../../../src/repository/skip/rules.js";
 import { temporaryRepository } from "../temporary.js";
 
 /** The reason and, after a space, the rule; null where the path is taken in. A path that ends in / is a folder. */

@@ -1,6 +1,7 @@
 /** Which projects a pattern lets a caller see: here, and in the statement that reads the registry. */
 import { expect, test } from "vitest";
-import { ANYONE, likePattern, sees } from "../../src/auth/principal.js";
+import { ANYONE, sees } from "../../src/model/principal.js";
+import { likePattern } from "../../src/store/projects.js";
 
 test.each<[string, string[], string[]]>([
   ["web-*", ["web-", "web-shop"], ["web", "my-web-shop", "WEB-shop"]],

@@ -7,8 +7,8 @@ import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import type { Config, SettingSource } from "../config/config.js";
 import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
-import type { Db } from "../store/db/db.js";
-import { readSettings, SETTINGS_CHANNEL, writeSettings } from "../store/settings.js";
+import type { Db } from "./db/db.js";
+import { readSettings, SETTINGS_CHANNEL, writeSettings } from "./settings.js";
 
 type SettingName = (typeof CHANGEABLE)[number];
 

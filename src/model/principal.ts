@@ -82,6 +82,3 @@ function fits(pattern: string, projectId: string): boolean {
 
 /** Whether a text is a pattern that some project's id could fit. */
 export const isPattern = (text: string): boolean => /^[a-z0-9._*-]{1,100}$/.test(text);
-
-/** A pattern of project ids as SQL's LIKE has it. */
-export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");

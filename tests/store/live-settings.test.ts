@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { type Flags, readConfig } from "../../src/config/config.js";
-import { type LiveSettings, openSettings, startSettings } from "../../src/projects/settings.js";
 import type { Db } from "../../src/store/db/db.js";
+import { type LiveSettings, openSettings, startSettings } from "../../src/store/live-settings.js";
 import { readSettings, writeSettings } from "../../src/store/settings.js";
 import { describeStores } from "../helpers/store.js";
 

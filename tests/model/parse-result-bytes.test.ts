@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ParseResult, SYMBOL_KINDS, type TypeName } from "../../src/languages/language.js";
-import { decodeParseResult, encodeParseResult } from "../../src/languages/parse-result.js";
+import { type ParseResult, SYMBOL_KINDS, type TypeName } from "../../src/model/parse-result.js";
+import { decodeParseResult, encodeParseResult } from "../../src/model/parse-result-bytes.js";
 
 const index = fc.nat({ max: 100_000 });
 const names = fc.array(fc.string({ unit: "grapheme" }), { maxLength: 3 });

@@ -16,7 +16,7 @@ import {
   type Root,
   SYMBOL_KINDS,
   type TypeName,
-} from "./language.js";
+} from "./parse-result.js";
 
 /** The first byte of the format; another value is another format, and the content is parsed again. */
 export const PARSE_RESULT_FORMAT = 8;

@@ -1,10 +1,10 @@
 /** Chunks with their text, which is a span of their file's content. */
 import { inflateRawSync } from "node:zlib";
 import { maskContent } from "../masking/secrets.js";
-import { type Chunk, chunksByIds } from "../store/chunks.js";
-import type { Db } from "../store/db/db.js";
-import { readContents } from "../store/versions.js";
-import type { View } from "../store/views.js";
+import { type Chunk, chunksByIds } from "./chunks.js";
+import type { Db } from "./db/db.js";
+import { readContents } from "./versions.js";
+import type { View } from "./views.js";
 
 /** Contents by the hex of their hashes, their secrets masked; those that are gone are left out. */
 export async function readSources(

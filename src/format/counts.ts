@@ -1,0 +1,16 @@
+/** Counts in words. */
+import { MAX_COUNTED } from "../graph/relations.js";
+
+/** `exact 2, import 1` of those that are not 0; `import 10000+` where counting stopped. */
+export function countsText(counts: Partial<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count)
+    .map(([tier, count]) => `${tier} ${count}${count! >= MAX_COUNTED ? "+" : ""}`)
+    .join(", ");
+}
+
+/** `1 caller`, `2 callers`, `2000+ callers`. */
+export function countOf(count: number, one: string, options: { many?: string; more?: boolean } = {}): string {
+  const noun = count === 1 && !options.more ? one : (options.many ?? `${one}s`);
+  return `${count}${options.more ? "+" : ""} ${noun}`;
+}

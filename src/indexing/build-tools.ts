@@ -1,0 +1,27 @@
+/** The parts of the process that builds run on. */
+import type { Logger } from "../base/log.js";
+import type { SkipSettings } from "../repository/skip/rules.js";
+import type { Db } from "../store/db/db.js";
+import type { ParsePool } from "./parse-pool.js";
+import type { Part, PartResult } from "./part.js";
+import type { ProgramCache } from "./program-cache.js";
+
+export interface BuildTools {
+  db: Db;
+  pool: ParsePool;
+  programs: ProgramCache;
+  log: Logger;
+  /** About how many tokens a chunk has. */
+  chunkSize: number;
+  /** What is left out, for every project; a project's own settings come on top. */
+  skip: SkipSettings & { maxFileSize: number };
+  /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
+  spread?: Spread;
+}
+
+export interface Spread {
+  /** Whether there is anybody else. */
+  isWorthwhile(): Promise<boolean>;
+  /** Gives what came of the part; null where the workers that took it died. */
+  run(part: Part, signal: AbortSignal): Promise<PartResult | null>;
+}

@@ -1,0 +1,92 @@
+/** The project that a call is about. */
+import { sep } from "node:path";
+import { CodeindexError } from "../base/errors.js";
+import type { Indexing } from "../indexing/jobs.js";
+import type { Project } from "../store/projects.js";
+
+/** Hints of a caller to the project that it means. */
+export interface ProjectHints {
+  /** The project that the URL or the X-Codeindex-Project header names. */
+  pinnedProject?: string | undefined;
+  /** Folders the caller works in. */
+  roots?: string[];
+}
+
+/** The pin of a caller whose folder belongs to no project, so that it is answered about no other one. */
+export const NO_PROJECT = "/";
+
+/** In this order: the argument, the one pinned by the URL or header, the one the caller stands in, the only one there is. */
+export function chooseProject(projects: Project[], argument: string | undefined, caller: ProjectHints): Project {
+  const named = argument ?? caller.pinnedProject;
+  if (named === NO_PROJECT) throw noProjectHere(projects);
+  if (named !== undefined) {
+    const found = projects.find(({ projectId }) => projectId === named);
+    if (found) return found;
+    const sameName = projects.filter(({ name }) => name === named);
+    if (sameName.length === 1) return sameName[0]!;
+    if (sameName.length > 1) throw ambiguous(sameName);
+    throw new CodeindexError("project_not_found", `There is no project ${JSON.stringify(named.slice(0, 100))}.`, {
+      candidates: projects.map(({ projectId }) => projectId),
+    });
+  }
+  const inRoots = longestPrefix(projects, caller.roots ?? []);
+  if (inRoots) return inRoots;
+  if (projects.length === 1) return projects[0]!;
+  throw projects.length === 0 ? noProject() : ambiguous(projects);
+}
+
+const noProjectHere = (projects: Project[]) =>
+  new CodeindexError(
+    "project_not_found",
+    "The folder that you work in belongs to no project of this service.",
+    { candidates: projects.map(({ projectId }) => projectId) },
+    [
+      "Register it: codeindex project add DIR, or start the service with --repo DIR.",
+      "For another project give project_id; list_projects shows them.",
+    ],
+  );
+
+export const noProject = () =>
+  new CodeindexError("project_not_found", "No project is registered.", {}, [
+    "Start the service with --repo DIR, or add one: codeindex project add.",
+  ]);
+
+/** The project with the longest root that holds one of the folders. */
+export function longestPrefix(projects: Project[], roots: string[]): Project | undefined {
+  const holds = ({ root }: Project) => roots.some((folder) => folder === root || folder.startsWith(root + sep));
+  return projects.filter(holds).sort((a, b) => b.root.length - a.root.length)[0];
+}
+
+function ambiguous(projects: Project[]): CodeindexError {
+  const names = projects
+    .slice(0, 20)
+    .map(({ projectId, name }) => (projectId === name ? name : `${projectId} (${name})`));
+  return new CodeindexError(
+    "project_selection_ambiguous",
+    `There are ${projects.length} projects: ${names.join(", ")}. Say which one with project_id.`,
+    { candidates: projects.map(({ projectId }) => projectId) },
+  );
+}
+
+/** Why a project without an index has none. */
+export async function notBuilt(
+  host: { indexing: Pick<Indexing, "current"> },
+  project: Project,
+): Promise<CodeindexError> {
+  if (project.url !== null && project.fetchedAt === null) {
+    const state = project.fetchProblem === null ? "is being cloned" : `could not be cloned: ${project.fetchProblem}`;
+    return new CodeindexError("index_not_built", `${project.name} ${state}`.replace(/\.?$/, "."), {
+      project: project.projectId,
+      building: project.fetchProblem === null,
+    });
+  }
+  const job = await host.indexing.current(project.projectId);
+  const far = job
+    ? `being built: ${job.phase ?? job.status}${job.filesTotal > 0 ? `, ${job.filesDone} of ${job.filesTotal} files` : ""}`
+    : "not built, and no build is running";
+  return new CodeindexError("index_not_built", `The first index of ${project.name} is ${far}.`, {
+    project: project.projectId,
+    building: job !== null,
+    ...(job && { job_id: job.jobId, phase: job.phase, files_done: job.filesDone, files_total: job.filesTotal }),
+  });
+}

@@ -1,0 +1,53 @@
+/** The parts of the service that tools run on, and the caller they run for. */
+import type { Audit } from "../../auth/audit.js";
+import type { Limits } from "../../auth/limits.js";
+import type { Logger } from "../../base/log.js";
+import type { Config } from "../../config/config.js";
+import type { Indexing } from "../../indexing/jobs.js";
+import type { Principal } from "../../model/principal.js";
+import type { ChatModel } from "../../models/chat/chat.js";
+import type { ProjectHints } from "../../projects/choose.js";
+import type { Searcher } from "../../search/search.js";
+import type { Db } from "../../store/db/db.js";
+import type { Project } from "../../store/projects.js";
+import type { View } from "../../store/views.js";
+import type { Metrics } from "../../telemetry/metrics.js";
+import type { Detail } from "./schema.js";
+import type { ToolDefinition, ToolSettings } from "./tool.js";
+
+/** What tools run on. */
+export interface ToolHost {
+  config: Config;
+  log: Logger;
+  tools: readonly ToolDefinition[];
+  db: Db;
+  searcher: Searcher;
+  chat: ChatModel | null;
+  indexing: Indexing;
+  settings: ToolSettings;
+  metrics: Metrics;
+  /** What each may ask. */
+  limits: Limits;
+  /** Notes who asked what. */
+  audit: Audit;
+  /** The projects that are served, or those of them that match one of some patterns of ids. */
+  projects(visible?: readonly string[] | null): Promise<Project[]>;
+  /** The view that answers about a project are read from, as of now. */
+  viewOf(project: Project): Promise<View>;
+  /** The same of several, in their order. */
+  viewsOf(projects: readonly Project[]): Promise<View[]>;
+}
+
+/** Who calls, and what is known of them. */
+export interface Caller extends ProjectHints {
+  /** Who that is: for them there are no other projects than those they see. */
+  principal: Principal;
+  signal: AbortSignal;
+  progress?: ((done: number, total: number, message: string) => void) | undefined;
+  /** Whether this is the first answer about these projects that the caller's connection gets. Absent: each answer counts as the first. */
+  isFirstAnswer?: (projects: string) => boolean;
+  /** How much the structured form says where the call does not choose. Default: full. */
+  detail?: Detail;
+  /** Set where nobody holds on for the answer: the call takes as long as it takes, and asks this for jobs. */
+  background?: { indexing: Indexing };
+}
