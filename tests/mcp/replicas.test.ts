@@ -13,8 +13,8 @@ import type { Catalog } from "../../src/mcp/catalog.js";
 import type { Exchange } from "../../src/mcp/exchange/exchange.js";
 import { createMemoryExchange } from "../../src/mcp/exchange/memory.js";
 import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
+import type { App } from "../../src/processes/service.js";
 import { createApp } from "../../src/processes/service.js";
-import type { App } from "../../src/tools/running/call.js";
 import { fixtureTool } from "../conformance/fixtures.js";
 
 const redis = process.env.TEST_REDIS_URL;
