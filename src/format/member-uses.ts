@@ -57,7 +57,7 @@ function placesOf(path: string, lines: readonly number[], listed: ReadonlySet<st
   return others.length === 0 ? [] : [`${path}:${others.join(", ")}`];
 }
 
-/** Rows of the members: `login 5  src/processes/service.ts:5, 9, 12, 14, 20`; those without places in one row. */
+/** Rows of the members: `login 5  src/app.ts:5, 9, 12, 14, 20`; those without places in one row. */
 function memberRows({ total, most_used }: MemberUsesFields): string[] {
   const more = total - most_used.length;
   const told = most_used.flatMap(({ name, uses, at }) => (at === undefined ? [] : [`${name} ${uses}  ${at}`]));
