@@ -1,0 +1,56 @@
+/** The table of rooms in docs/architecture.md is the rule: imports point down it, types included. The linter refuses circles of files. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "..");
+const SRC = join(PROJECT, "src");
+
+const floors = floorsOf(readFileSync(join(PROJECT, "docs/architecture.md"), "utf8"));
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
+
+describe("the rooms of src/", () => {
+  test("are those of the table", () => {
+    const rooms = readdirSync(SRC);
+    expect(rooms.toSorted()).toEqual(floors.flat().toSorted());
+    expect(rooms.length).toBeLessThanOrEqual(28);
+  });
+
+  test("import from rooms below them, and from those to their right", () => {
+    const order = floors.flat();
+    const up = imports.filter(({ from, to }) => order.indexOf(roomOf(from)) > order.indexOf(roomOf(to)));
+    expect(up).toEqual([]);
+  });
+});
+
+test("no language imports another one, but for JavaScript, which is TypeScript with less", () => {
+  const languageOf = (path: string) => /^languages\/(\w+)\//.exec(path)?.[1];
+  const across = imports.filter(({ from, to }) => {
+    const [one, other] = [languageOf(from), languageOf(to)];
+    return one && other && one !== other && !(one === "javascript" && other === "typescript");
+  });
+  expect(across).toEqual([]);
+});
+
+/** The floors of the first table after the heading "The rooms", from the top down: the names in the second cell of each row. */
+function floorsOf(page: string): string[][] {
+  const [, section = ""] = page.split("\n## The rooms\n");
+  const rows = [...section.matchAll(/^\|[^|]+\|([^|]+)\|/gm)].map(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)]);
+  const floors = rows.map((names) => names.map(([, name]) => name!.replace(/\/$/, "")));
+  const first = floors.findIndex((names) => names.length > 0);
+  const end = floors.findIndex((names, row) => row > first && names.length === 0);
+  return floors.slice(first, end);
+}
+
+/** The files of src/ that one of them imports; all paths are relative to src/. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(SRC, path), "utf8");
+  const specifiers = [...text.matchAll(/(?:\bfrom |^import |\bimport\()"(\.[^"]+)"/gm)].map(([, name]) => name!);
+  const targets = specifiers.map((name) => relative(SRC, resolve(SRC, dirname(path), name)).replace(/\.js$/, ".ts"));
+  return targets.filter((target) => existsSync(join(SRC, target)));
+}
+
+function roomOf(path: string): string {
+  return path.split("/")[0]!;
+}
