@@ -1,4 +1,4 @@
-/** `docs`: writes what repeats the code (tables of the README, of docs/mcp.md and docs/clients.md, the settings' JSON Schema, .env.example), or says that it is stale. */
+/** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or says that they are stale. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -18,20 +18,18 @@ import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import { commandName, summaryOf } from "./tool-commands.js";
 
-const README = new URL("../../README.md", import.meta.url);
-const MCP = new URL("../../docs/mcp.md", import.meta.url);
-const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
-const SCHEMA = new URL("../../codeindex.config.schema.json", import.meta.url);
-const ENV_EXAMPLE = new URL("../../.env.example", import.meta.url);
+const PROJECT = new URL("../../", import.meta.url);
 
 /** Writes all of it, the commands from `program`; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
 export function writeDocs(program: Command, check: boolean): number {
+  const pages = Object.entries(generatedTables(program)).map(([page, tables]) => {
+    const url = new URL(page, PROJECT);
+    return { url, text: fillTables(readFileSync(url, "utf8"), tables) };
+  });
   const wanted = [
-    { url: README, text: fillTables(readFileSync(README, "utf8"), readmeTables(program)) },
-    { url: MCP, text: fillTables(readFileSync(MCP, "utf8"), MCP_TABLES) },
-    { url: CLIENTS_PAGE, text: fillTables(readFileSync(CLIENTS_PAGE, "utf8"), { installed: installedTable }) },
-    { url: SCHEMA, text: `${JSON.stringify(configSchema(), null, 2)}\n` },
-    { url: ENV_EXAMPLE, text: envExample() },
+    ...pages,
+    { url: new URL("codeindex.config.schema.json", PROJECT), text: `${JSON.stringify(configSchema(), null, 2)}\n` },
+    { url: new URL(".env.example", PROJECT), text: envExample() },
   ];
   const stale = wanted.filter(({ url, text }) => !existsSync(url) || readFileSync(url, "utf8") !== text);
   for (const { url, text } of stale) {
@@ -41,19 +39,20 @@ export function writeDocs(program: Command, check: boolean): number {
   return check && stale.length > 0 ? 1 : 0;
 }
 
-/** The generated tables of the README. */
-export const readmeTables = (program: Command): Record<string, () => string> => ({
-  clients: clientExamples,
-  tools: toolTable,
-  commands: () => commandTable(program),
-  config: settingTable,
-  errors: errorTable,
+type Tables = Record<string, () => string>;
+
+/** The generated tables by page. */
+export const generatedTables = (program: Command): Record<string, Tables> => ({
+  "docs/clients.md": { clients: clientExamples, installed: installedTable },
+  "docs/tools.md": { tools: toolTable },
+  "docs/commands.md": { commands: () => commandTable(program) },
+  "docs/configuration.md": { config: settingTable },
+  "docs/errors.md": { errors: errorTable },
+  "docs/mcp.md": { resources: resourceTable, prompts: promptTable },
 });
 
-const MCP_TABLES: Record<string, () => string> = { resources: resourceTable, prompts: promptTable };
-
 /** The text with each table between its markers, `<!-- generated:tools -->` and `<!-- /generated:tools -->`. Throws where a pair is missing. */
-export function fillTables(text: string, tables: Record<string, () => string>): string {
+export function fillTables(text: string, tables: Tables): string {
   let filled = text;
   for (const [name, table] of Object.entries(tables)) {
     const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
@@ -92,7 +91,7 @@ function promptTable(): string {
   );
 }
 
-/** How many clients the README shows; mcp-config prints the others. */
+/** Clients that docs/clients.md shows; mcp-config prints the others. */
 const SHOWN_CLIENTS = 3;
 
 function clientExamples(): string {

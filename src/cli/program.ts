@@ -160,9 +160,9 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
 
   program
     .command("docs")
-    .summary("write the generated tables of the README")
+    .summary("write the generated tables of docs/")
     .description(
-      "Writes the tables of tools, commands, settings and errors into README.md, and the settings' JSON Schema.",
+      "Writes the tables of tools, commands, settings, errors and clients into docs/, and the JSON Schema of the settings.",
     )
     .option("--check", "write nothing; fail where something is stale")
     .action(async ({ check }: { check?: boolean }) => {

@@ -43,7 +43,7 @@ export function refuseUnknownVariables(env: NodeJS.ProcessEnv): void {
     problems.push(
       `${name}: there is no such setting; did you mean ${nearby.includes(nearest) ? nearest : PREFIX + nearest}?`,
     );
-    suggestions.add("The README lists all settings. Unset the variable if it is not meant for codeindex.");
+    suggestions.add("docs/configuration.md lists all settings. Unset the variable if it is not meant for codeindex.");
   }
   if (problems.length > 0)
     throw new CodeindexError(

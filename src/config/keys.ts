@@ -54,7 +54,7 @@ export interface ConfigKey<T = unknown> {
   flag?: string;
   kind: ValueKind<T>;
   fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: { root?: unknown }) => T);
-  /** The default as the README prints it, where it is computed. */
+  /** The default in the words of docs/configuration.md, where it is computed. */
   fallbackInWords?: string;
   meaning: string;
   /** Decides what is in the index: another value means building it anew. */

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 /** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
 export interface ValueKind<T> {
-  /** What is allowed, for messages and the README. */
+  /** The allowed values in words, for messages and docs/configuration.md. */
   allowed: string;
   json: Record<string, unknown>;
   parse(raw: unknown): T | undefined;

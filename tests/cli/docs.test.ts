@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/base/errors.js";
-import { envExample, fillTables, readmeTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
+import { envExample, fillTables, generatedTables, SET_BY_COMPOSE } from "../../src/cli/docs.js";
 import { createProgram } from "../../src/cli/program.js";
 import { CONFIG_KEYS } from "../../src/config/keys.js";
 import { TOOLS } from "../../src/tools/index.js";
 
-const empty = ["clients", "tools", "commands", "config", "errors"]
+const empty = ["clients", "installed", "tools", "commands", "config", "errors", "resources", "prompts"]
   .map((name) => `## ${name}\n<!-- generated:${name} -->\nold\n<!-- /generated:${name} -->\n`)
   .join("\n");
 
 describe("the generated tables", () => {
-  const tables = readmeTables(createProgram(TOOLS));
+  const tables = Object.assign({}, ...Object.values(generatedTables(createProgram(TOOLS))));
   const filled = fillTables(empty, tables);
 
   test("name every tool, setting and error, and keep what stands around them", () => {

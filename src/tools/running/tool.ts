@@ -1,5 +1,5 @@
 /**
- * What a tool is. A tool is written once: MCP in both eras, REST, the command line and the README's table are made from its definition.
+ * What a tool is. A tool is written once: MCP in both eras, REST, the command line and docs/tools.md are made from its definition.
  * The faces validate the input, choose the project, time, catch, fit the answer to its budget and add the `index` block, for all tools alike;
  * a tool only says what to do with good input.
  */
