@@ -1,7 +1,8 @@
 /** What an answer says about the query itself. */
-import type { CodeHits } from "../search/code.js";
-import { type MissedLine, MOST_FILES } from "../search/locations.js";
-import { isOfQuestion } from "../search/words.js";
+
+import { type MissedLine, MOST_FILES } from "../search/code/locations.js";
+import type { CodeHits } from "../search/code/search.js";
+import { isOfQuestion } from "../search/code/words.js";
 import { countOf } from "./counts.js";
 
 /** What of a long query, or of a long word, is repeated. */

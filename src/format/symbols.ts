@@ -13,9 +13,9 @@ import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
 import { PLACES } from "../model/paths.js";
-import type { TextOnlyFiles } from "../search/text-only.js";
-import type { callsBeside, ExternalSymbol } from "../store/neighbors.js";
+import type { TextOnlyFiles } from "../search/text/text-only.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import type { callsBeside, ExternalSymbol } from "../store/unresolved.js";
 import { countOf, countsText } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 

@@ -2,8 +2,8 @@
 
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { calledByName } from "../store/neighbors.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import { calledByName } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import {
   CONFIDENCES,

@@ -3,8 +3,8 @@ import { languageOf } from "../languages/index.js";
 import type { UnreadFiles } from "../model/unread-files.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
-import { type AbsentReferences, absentReferences } from "../store/neighbors.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
+import { type AbsentReferences, absentReferences } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { MAX_COUNTED } from "./relations.js";
 

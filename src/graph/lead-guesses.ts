@@ -3,7 +3,8 @@
  * `services.Add<Cart>()`; and whoever makes an object of a type that they take, as one that sends a message does.
  */
 import type { Db } from "../store/db/db.js";
-import { type Incoming, incomingEdges, outgoingEdges, useCounts } from "../store/neighbors.js";
+import { type Incoming, incomingEdges, useCounts } from "../store/incoming.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type Gathered, keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf } from "./lead.js";

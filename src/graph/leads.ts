@@ -12,7 +12,8 @@
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
-import { decidedEdges, type Incoming, incomingEdges, type Outgoing, outgoingEdges } from "../store/neighbors.js";
+import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
+import { type Outgoing, outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import {

@@ -2,7 +2,7 @@
 
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { incomingEdges } from "../store/neighbors.js";
+import { incomingEdges } from "../store/incoming.js";
 import { childHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Listed } from "./callers.js";

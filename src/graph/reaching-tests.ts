@@ -12,7 +12,8 @@
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import { PLACES, type Place, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
-import { decidedEdges, type Incoming, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import {

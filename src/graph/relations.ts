@@ -3,19 +3,18 @@
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { countIncomingIn } from "../store/counts-in-files.js";
 import type { Db } from "../store/db/db.js";
-import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
 import {
   countIncoming,
   decidedEdges,
-  type ExternalSymbol,
   type Incoming,
   incomingEdges,
   type LeftOut,
-  outgoingEdges,
-  readExternals,
   surestFirst,
-} from "../store/neighbors.js";
+} from "../store/incoming.js";
+import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
+import { type ExternalSymbol, readExternals } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { type CodeSymbol, groupBy, isShared, readSymbols } from "./symbol.js";
 

@@ -2,8 +2,8 @@
 
 import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { type UnresolvedPlace, unresolvedReferences } from "../store/neighbors.js";
 import { headsAt, type Position, type SymbolHead } from "../store/symbol-heads.js";
+import { type UnresolvedPlace, unresolvedReferences } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { MAX_COUNTED } from "./relations.js";
 import type { CodeSymbol } from "./symbol.js";

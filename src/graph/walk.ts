@@ -2,8 +2,10 @@
 
 import type { EdgeKind, EdgeRule, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { type ExternalSymbol, incomingEdges, outgoingEdges } from "../store/neighbors.js";
+import { incomingEdges } from "../store/incoming.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
+import type { ExternalSymbol } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { MAX_EDGES, readTargets } from "./relations.js";
 import { type CodeSymbol, constructorsOf, readSymbols } from "./symbol.js";

@@ -6,7 +6,8 @@
 import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
-import { outgoingEdges, useCounts } from "../store/neighbors.js";
+import { useCounts } from "../store/incoming.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { CONFIDENCES } from "./relations.js";

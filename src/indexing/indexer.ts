@@ -3,7 +3,7 @@
  * posting segments. A build does not wait for that; it stops it.
  */
 
-import type { Field } from "../postings/postings.js";
+import type { Field } from "../postings/segment.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { Settings } from "../store/live-settings.js";
 import { projectsInPieces } from "../store/segments.js";

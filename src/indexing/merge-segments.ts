@@ -1,12 +1,7 @@
 /** Keeps the number of segments low: merges those of about one size, without the documents that are gone. */
 import { setImmediate } from "node:timers/promises";
-import {
-  type Field,
-  mergeSegments,
-  type SegmentBlock,
-  type SegmentReader,
-  segmentsToMerge,
-} from "../postings/postings.js";
+import { mergeSegments, type SegmentReader, segmentsToMerge } from "../postings/merge.js";
+import type { Field, SegmentBlock } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { listSegments, readBlocks, replaceSegments, type StoredSegment } from "../store/segments.js";
 

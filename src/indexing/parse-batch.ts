@@ -15,7 +15,7 @@ import type { Chunk } from "../model/chunk.js";
 import { nodeIds } from "../model/node-id.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { decodeParseResult, encodeParseResult } from "../model/parse-result-bytes.js";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../postings/postings.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder } from "../postings/build.js";
 import { symbolTerms } from "../postings/symbol-terms.js";
 import { fileTerms } from "../postings/terms.js";
 import { trigrams } from "../postings/trigrams.js";

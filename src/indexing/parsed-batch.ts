@@ -1,7 +1,7 @@
 /** A batch of files on its way through a parse thread: what is asked of it, and what it gives. */
 import type { Chunk } from "../model/chunk.js";
 import type { LineRange, ParsedSymbol, ParseResult } from "../model/parse-result.js";
-import type { SegmentRows } from "../postings/postings.js";
+import type { SegmentRows } from "../postings/segment.js";
 import type { Skip, SkipReason } from "../repository/file-event.js";
 import type { FileStatus, ReadFailure } from "../repository/read-file.js";
 import type { FileProgress } from "./file-watch.js";

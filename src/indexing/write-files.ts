@@ -4,7 +4,7 @@ import { languageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
-import type { SegmentRows } from "../postings/postings.js";
+import type { SegmentRows } from "../postings/segment.js";
 import { isDying } from "../repository/read-despite.js";
 import { readFileStatus } from "../repository/read-file.js";
 import type { SkipSettings } from "../repository/skip/rules.js";

@@ -4,6 +4,7 @@
  * A `ParseResult` depends on the text of the file alone, never on its path or its project, so it is computed once per content. Facts that the file
  * cannot know by itself (which file an import leads to, which type a name in another file means) stay symbolic in a `Reference`; resolution/ decides them.
  */
+
 /** The kinds of symbol, one vocabulary for all languages. `node_type` in the tools. */
 export const SYMBOL_KINDS = [
   "file",

@@ -5,15 +5,8 @@
  * Merging replaces segments under a reader. What is missing then was merged, so the reader reads the list of segments again and starts over.
  */
 import { CodeindexError } from "../base/errors.js";
-import {
-  compareTerms,
-  createPostings,
-  decodeLengths,
-  entriesOf,
-  type Field,
-  findTerms,
-  readPostings,
-} from "../postings/postings.js";
+import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../postings/read.js";
+import { compareTerms, type Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { type BlockKey, readBlocksByKey, readDirectory } from "../store/segment-reads.js";
 import { listSegments, type StoredSegment } from "../store/segments.js";

@@ -7,18 +7,19 @@ import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db/db.js";
 import type { View } from "../store/views.js";
 import { type CacheFigures, createAnswers } from "./answers.js";
-import { type CodeHits, type CodeQuery, searchCode } from "./code.js";
+import { createHeads } from "./code/heads.js";
+import { createMeaning, type Meaning } from "./code/meaning.js";
+import { READ_FOR_WORDS, relatedWords } from "./code/related.js";
+import { type CodeHits, type CodeQuery, searchCode } from "./code/search.js";
+import { type SimilarHits, type SimilarQuery, searchSimilar } from "./code/similar.js";
 import { type FileFilters, fileMask } from "./filters.js";
-import { createHeads } from "./heads.js";
-import { createMeaning, type Meaning } from "./meaning.js";
 import { createPostingLists } from "./posting-lists.js";
-import { READ_FOR_WORDS, relatedWords } from "./related.js";
-import { type SimilarHits, type SimilarQuery, searchSimilar } from "./similar.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
-import { type SymbolHit, type SymbolNameQuery, searchSymbolNames } from "./symbol-names.js";
-import { createTextSearch, type TextMatches, type TextQuery } from "./text.js";
-import { type TextOnlyFiles, textOnlyFilesNaming } from "./text-only.js";
-import { createUnreadLookup } from "./unread.js";
+import type { SymbolHit } from "./symbols/rank.js";
+import { type SymbolNameQuery, searchSymbolNames } from "./symbols/search.js";
+import { createTextSearch, type TextMatches, type TextQuery } from "./text/search.js";
+import { type TextOnlyFiles, textOnlyFilesNaming } from "./text/text-only.js";
+import { createUnreadLookup } from "./text/unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;

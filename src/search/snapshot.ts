@@ -3,7 +3,7 @@
  * in memory. Postings hold the documents of all versions of a project; a snapshot is the sieve.
  */
 
-import type { Field } from "../postings/postings.js";
+import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { type LiveVersion, liveVersions } from "../store/files.js";
 import type { View } from "../store/views.js";

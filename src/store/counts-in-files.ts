@@ -1,7 +1,7 @@
 /** Counts of edges in some files of a view: what a list that is narrowed to them holds. */
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import type { Db } from "./db/db.js";
-import { numbersOf } from "./neighbors.js";
+import { numbersOf } from "./outgoing.js";
 import type { View } from "./views.js";
 
 /** How many edges of `tiers` lead into `targets` from files that are listed, by tier. All of them are counted. */

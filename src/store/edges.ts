@@ -2,7 +2,7 @@
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../model/edge.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
-import type { ExternalSymbol } from "./neighbors.js";
+import type { ExternalSymbol } from "./unresolved.js";
 import { allocateIds } from "./version-rows.js";
 
 const KIND_NUMBERS = new Map(EDGE_KINDS.map((kind, number) => [kind, number]));

@@ -4,7 +4,7 @@
  */
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, unresolvedTarget } from "../model/edge.js";
 import type { Db } from "./db/db.js";
-import type { Incoming } from "./neighbors.js";
+import type { Incoming } from "./incoming.js";
 import { headsOf, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 

@@ -1,5 +1,6 @@
 /** Posting blocks as search reads them: their first terms, kept in memory, then single blocks. What is in one is known to postings/postings.ts. */
-import { compareTerms, type Field } from "../postings/postings.js";
+
+import { compareTerms, type Field } from "../postings/segment.js";
 import type { Db } from "./db/db.js";
 import type { Place } from "./db/seal.js";
 

@@ -1,11 +1,12 @@
 /** Rows of the inverted indexes; what is in them is the business of postings/postings.ts. */
+
 import {
   compareTerms,
   type Field,
   type SegmentBlock,
   type SegmentHead,
   type SegmentRows,
-} from "../postings/postings.js";
+} from "../postings/segment.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
 import { openBlock } from "./segment-reads.js";

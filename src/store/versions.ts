@@ -1,5 +1,6 @@
 /** What was read once per content, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
-import type { SegmentRows } from "../postings/postings.js";
+
+import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";

@@ -32,7 +32,7 @@ import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
-import { callsBeside } from "../store/neighbors.js";
+import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";

@@ -43,7 +43,7 @@ import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersU
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
-import { callsBeside } from "../store/neighbors.js";
+import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";

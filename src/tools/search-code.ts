@@ -7,9 +7,9 @@ import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
 import { type Expansion, expandQuery } from "../models/chat/expand.js";
 import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
-import type { CodeHit, CodeHits } from "../search/code.js";
-import { SEMANTIC_WEIGHT } from "../search/rank.js";
-import { type Found, reasonsFor } from "../search/reason.js";
+import { SEMANTIC_WEIGHT } from "../search/code/rank.js";
+import { type Found, reasonsFor } from "../search/code/reason.js";
+import type { CodeHit, CodeHits } from "../search/code/search.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 

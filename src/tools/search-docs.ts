@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from "../format/page.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
-import { searchDocs } from "../search/docs.js";
+import { searchDocs } from "../search/code/docs.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
 import type { FileFilters } from "../search/filters.js";
-import type { TextCount, TextMatches, TextPattern } from "../search/text.js";
+import type { TextCount, TextMatches, TextPattern } from "../search/text/search.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import { listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";

@@ -1,19 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  compareTerms,
-  createPostings,
-  createSegmentBuilder,
-  createTrigramSegmentBuilder,
-  decodeLengths,
-  entriesOf,
-  findTerms,
-  mergeSegments,
-  readPostings,
-  type SegmentBlock,
-  type SegmentRows,
-  segmentsToMerge,
-} from "../../src/postings/postings.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
+import { mergeSegments, segmentsToMerge } from "../../src/postings/merge.js";
+import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../../src/postings/read.js";
+import { compareTerms, type SegmentBlock, type SegmentRows } from "../../src/postings/segment.js";
 import type { PackedTerms } from "../../src/postings/terms.js";
 import { trigrams } from "../../src/postings/trigrams.js";
 

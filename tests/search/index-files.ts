@@ -5,7 +5,7 @@ import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import { nodeIds } from "../../src/model/node-id.js";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/postings.js";
+import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
 import { symbolTerms } from "../../src/postings/symbol-terms.js";
 import { fileTerms } from "../../src/postings/terms.js";
 import { trigrams } from "../../src/postings/trigrams.js";

@@ -1,7 +1,7 @@
 /** What search keeps of chunks in memory: never more than it may, and never another's. */
 import { describe, expect, it } from "vitest";
-import { createHeads } from "../../src/search/heads.js";
-import { createKeptVectors } from "../../src/search/kept-vectors.js";
+import { createHeads } from "../../src/search/code/heads.js";
+import { createKeptVectors } from "../../src/search/code/kept-vectors.js";
 import type { Db } from "../../src/store/db/db.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";

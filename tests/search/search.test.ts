@@ -247,7 +247,7 @@ describeStores("search", (store) => {
 
 describe("symbol queries", () => {
   it.each(["", "(a", "a)", '"a', '""', "a AND", "OR a", "*", "foo:bar", "a NOT"])("%j is refused", async (query) => {
-    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
     expect(() => parseSymbolQuery(query)).toThrow(/query: .*character/);
   });
 
@@ -257,12 +257,12 @@ describe("symbol queries", () => {
     { query: "{name qualified_name}: auth", said: "has { }, which is not supported" },
     { query: "-name: auth", said: "has a column with - before it" },
   ])("$query is refused by name", async ({ query, said }) => {
-    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
     expect(() => parseSymbolQuery(query)).toThrow(said);
   });
 
   it("a symbol that is called near is found all the same", async () => {
-    const { parseSymbolQuery } = await import("../../src/search/symbol-query.js");
+    const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
     expect(parseSymbolQuery("near OR NEAR")).toMatchObject({ kind: "or", parts: [{ text: "near" }, { text: "NEAR" }] });
   });
 });

@@ -4,7 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { createPostings, entriesOf, type Field, readPostings } from "../../src/postings/postings.js";
+import { createPostings, entriesOf, readPostings } from "../../src/postings/read.js";
+import type { Field } from "../../src/postings/segment.js";
 import type { Db } from "../../src/store/db/db.js";
 import { listSegments, readBlocks } from "../../src/store/segments.js";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Factor, Signal } from "../../search/rank.js";
+import type { Factor, Signal } from "../../search/code/rank.js";
 import { defaultConfig } from "../bench/repository.js";
 import { checkFigures, writeFigures } from "./figures.js";
 import { withIndex } from "./index-folder.js";

@@ -1,6 +1,6 @@
 /** Figures of an evaluation, and how they are shown. */
 
-import type { Factor, Signal } from "../../search/rank.js";
+import type { Factor, Signal } from "../../search/code/rank.js";
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
 import type { EvalQuery } from "./query-set.js";

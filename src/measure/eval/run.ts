@@ -1,6 +1,6 @@
 /** Asks the queries of a set of one index, and scores the answers. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
-import { type Factor, RULES, type Signal } from "../../search/rank.js";
+import { type Factor, RULES, type Signal } from "../../search/code/rank.js";
 import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 import { type QueryScore, type Result, scoreQuery } from "./score.js";

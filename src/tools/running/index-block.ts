@@ -1,5 +1,5 @@
 /** The `index` block of an answer: the view that it was read from, and whether that is whole and up to date. */
-import type { Meaning } from "../../search/meaning.js";
+import type { Meaning } from "../../search/code/meaning.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 import type { IndexBlock } from "./schema.js";

@@ -5,7 +5,7 @@ import { isOfLanguage } from "../../graph/lookup.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, readSymbols } from "../../graph/symbol.js";
 import { readLedgerPaths } from "../../store/files.js";
-import { outgoingEdges } from "../../store/neighbors.js";
+import { outgoingEdges } from "../../store/outgoing.js";
 import { readSources } from "../../store/texts.js";
 import type { ToolContext } from "../running/tool.js";
 

@@ -1,7 +1,8 @@
 /** Code for a question as passages with their reasons: what codebase_retrieval shows, and its profile whole. */
-import type { CodeHit, CodeHits } from "../../search/code.js";
-import { type Passage, passagesOf } from "../../search/passages.js";
-import { reasonsFor } from "../../search/reason.js";
+
+import { type Passage, passagesOf } from "../../search/code/passages.js";
+import { reasonsFor } from "../../search/code/reason.js";
+import type { CodeHit, CodeHits } from "../../search/code/search.js";
 import type { ToolContext } from "../running/tool.js";
 
 export interface FoundPassages {

@@ -1,6 +1,6 @@
 /** What a pattern that matches nothing would match if it were read otherwise: as an expression, in any case, in parts of words, in all files. */
 import type { FileFilters } from "../../search/filters.js";
-import type { TextMatches, TextPattern } from "../../search/text.js";
+import type { TextMatches, TextPattern } from "../../search/text/search.js";
 import { asExpression, patternInWords } from "./text-patterns.js";
 
 /** Searches for one pattern; without filters in all files. */

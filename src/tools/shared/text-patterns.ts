@@ -1,6 +1,6 @@
 /** The patterns of a text search as they were meant: their case, and what they are besides text. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
-import { compile, type TextPattern } from "../../search/text.js";
+import { compile, type TextPattern } from "../../search/text/search.js";
 
 export interface Asked {
   query?: string | undefined;

@@ -1,0 +1,68 @@
+/** A source as lines, with the tokens of each. */
+import { estimateTokens } from "../base/estimate-tokens.js";
+
+export interface Lines {
+  source: string;
+  starts: number[];
+  /** Columns of leading white space (a tab is 4); -1 for a blank line. */
+  indents: Int32Array;
+  /** Tokens of all lines before, times `scale`. */
+  tokensBefore: Float64Array;
+  /** The same of lines that are no comment. */
+  codeBefore: Float64Array;
+  /** Sizes are counted in units of which the wanted chunk has TARGET. */
+  scale: number;
+}
+
+export function linesOf(source: string, scale: number, hasLanguage: boolean): Lines {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  const indents = new Int32Array(starts.length);
+  const tokensBefore = new Float64Array(starts.length + 1);
+  const codeBefore = new Float64Array(starts.length + 1);
+  let commentEnd = 0;
+  for (let line = 0; line < starts.length; line++) {
+    const end = line + 1 < starts.length ? starts[line + 1]! : source.length;
+    let at = starts[line]!;
+    let indent = 0;
+    for (; at < end; at++) {
+      const code = source.charCodeAt(at);
+      if (code === 9) indent += 4;
+      else if (code === 32) indent++;
+      else if (code !== 13 && code !== 10 && code !== 0xfeff && code !== 0xa0 && code !== 11 && code !== 12) break;
+    }
+    indents[line] = at === end ? -1 : indent;
+    const tokens = estimateTokens(source, starts[line]!, end) * scale;
+    tokensBefore[line + 1] = tokensBefore[line]! + tokens;
+    if (at >= commentEnd && source.startsWith("/*", at)) {
+      const close = source.indexOf("*/", at + 2);
+      commentEnd = close === -1 ? source.length : close + 2;
+    }
+    const isComment = hasLanguage && (at < commentEnd || source.startsWith("//", at));
+    codeBefore[line + 1] = codeBefore[line]! + (isComment ? 0 : tokens);
+  }
+  return { source, starts, indents, tokensBefore, codeBefore, scale };
+}
+
+export function tokensOf(lines: Lines, first: number, last: number): number {
+  return lines.tokensBefore[last + 1]! - lines.tokensBefore[first]!;
+}
+
+/** A line without white space around it; long ones are cut, for they are no comment or decorator. */
+export function trimmedLine(lines: Lines, line: number): string {
+  const start = lines.starts[line]!;
+  const end = line + 1 < lines.starts.length ? lines.starts[line + 1]! : lines.source.length;
+  return end - start > 2000 ? "" : lines.source.slice(start, end).trim();
+}
+
+export function isBlank(lines: Lines, from: number, end: number): boolean {
+  for (let line = from; line < end; line++) if (lines.indents[line] !== -1) return false;
+  return true;
+}
+
+export function lineEnd(lines: Lines, line: number): number {
+  let end = line + 1 < lines.starts.length ? lines.starts[line + 1]! : lines.source.length;
+  while (end > lines.starts[line]! && (lines.source[end - 1] === "\n" || lines.source[end - 1] === "\r")) end--;
+  return end;
+}

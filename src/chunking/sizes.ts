@@ -1,0 +1,17 @@
+/** Sizes of chunks, in tokens, and limits on their parts. */
+
+/** Tokens of a chunk: what is aimed at, what is never exceeded unless one line is longer, and below what a unit joins its neighbours. */
+export const TARGET = 250;
+
+export const MAX = 500;
+
+export const SMALL = 100;
+
+/** The head of a namespace of at most so many tokens says nothing alone: it stands with what follows. */
+export const LEAD = 40;
+
+/** Deeper nesting is not followed: only generated code has it. */
+export const MAX_DEPTH = 64;
+
+/** How far above a declaration its comment and decorators may begin. */
+export const MAX_LEADING_LINES = 200;

@@ -1,0 +1,154 @@
+/** Units of a source by its symbols. */
+import type { ParsedSymbol, SymbolKind } from "../model/parse-result.js";
+import { type Lines, tokensOf, trimmedLine } from "./lines.js";
+import { LEAD, MAX, MAX_DEPTH, MAX_LEADING_LINES, SMALL, TARGET } from "./sizes.js";
+import { append, type Unit, unitsOfLines } from "./unit.js";
+
+/** One declaration with its comment and decorators, or several that share a line. */
+interface Item {
+  first: number;
+  last: number;
+  /** The declaration, the first of those that share lines. */
+  symbol: number;
+  /** Whether it is the only one, so that what is inside can be told apart. */
+  isAlone: boolean;
+}
+
+export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] {
+  const children: number[][] = symbols.map(() => []);
+  for (let symbol = 1; symbol < symbols.length; symbol++) children[symbols[symbol]!.parent]?.push(symbol);
+  const units: Unit[] = [];
+  const lastLine = lines.starts.length - 1;
+
+  function expand(scope: number, first: number, last: number, depth: number): void {
+    let from = first;
+    for (const item of itemsOf(children[scope]!, first, last)) {
+      if (item.first > from) append(units, unitsOfLines(lines, from, item.first - 1, scope, depth > 0));
+      place(item, scope, depth);
+      from = item.last + 1;
+    }
+    if (from <= last) append(units, unitsOfLines(lines, from, last, scope, depth > 0));
+  }
+
+  function itemsOf(ordinals: readonly number[], first: number, last: number): Item[] {
+    const sorted = [...ordinals].sort((a, b) => symbols[a]!.startLine - symbols[b]!.startLine || a - b);
+    const items: Item[] = [];
+    let previousLast = first - 1;
+    for (const symbol of sorted) {
+      // A primary constructor is told with the head of its class.
+      if (symbols[symbol]!.endLine - 1 < first) continue;
+      const start = Math.max(first, Math.min(symbols[symbol]!.startLine - 1, last));
+      const end = Math.max(start, Math.min(symbols[symbol]!.endLine - 1, last));
+      if (start <= previousLast) {
+        const before = items.at(-1);
+        if (before !== undefined) {
+          before.isAlone = false;
+          before.last = Math.max(before.last, end);
+          previousLast = before.last;
+        }
+        continue;
+      }
+      items.push({ first: leadingLine(lines, start, previousLast + 1), last: end, symbol, isAlone: true });
+      previousLast = end;
+    }
+    return items;
+  }
+
+  function place(item: Item, scope: number, depth: number): void {
+    const tokens = tokensOf(lines, item.first, item.last);
+    const inner = item.isAlone ? children[item.symbol]! : [];
+    const most = isContainer(symbols[item.symbol]!.kind) ? TARGET * 1.4 : MAX;
+    if (tokens <= most) {
+      units.push({ first: item.first, last: item.last, tokens, symbol: item.symbol, scope, isPart: false });
+    } else if (depth < MAX_DEPTH && inner.some((child) => symbols[child]!.startLine - 1 > item.first)) {
+      placeHeadAndInside(item, inner, depth);
+    } else {
+      splitAtCode(item, scope);
+    }
+  }
+
+  /** The head of a class is what stands before its first larger member; the rest is its inside. */
+  function placeHeadAndInside(item: Item, inner: readonly number[], depth: number): void {
+    const declared = symbols[item.symbol]!;
+    const starts = inner.map((child) => symbols[child]!.startLine - 1).filter((line) => line > declared.startLine - 1);
+    if (starts.length === 0) {
+      splitAtCode(item, declared.parent);
+      return;
+    }
+    const firstStart = starts.reduce((least, line) => Math.min(least, line));
+    const firstInner = leadingLine(lines, firstStart, declared.startLine);
+    const head = { first: item.first, last: Math.max(item.first, Math.min(firstInner - 1, item.last)) };
+    const tokens = tokensOf(lines, head.first, head.last);
+    const scope = item.symbol;
+    if (isNamespace(declared.kind) && tokens <= LEAD) {
+      units.push({ ...head, tokens, symbol: -1, scope, isPart: true, leads: true });
+    } else if (tokens > MAX) {
+      splitAtCode({ ...item, last: head.last }, declared.parent);
+    } else {
+      units.push({ ...head, tokens, symbol: item.symbol, scope: symbols[item.symbol]!.parent, isPart: false });
+    }
+    if (head.last < item.last) expand(item.symbol, head.last + 1, item.last, depth + 1);
+  }
+
+  /** What is too large to be one unit: a long comment, then the code, whole where that is small enough. */
+  function splitAtCode(item: Item, scope: number): void {
+    let code = Math.max(item.first, symbols[item.symbol]!.startLine - 1);
+    if (tokensOf(lines, item.first, code - 1) < SMALL) code = item.first;
+    for (const part of unitsOfLines(lines, item.first, code - 1, item.symbol, true))
+      units.push({ ...part, isComment: true });
+    const tokens = tokensOf(lines, code, item.last);
+    if (tokens <= MAX) {
+      units.push({ first: code, last: item.last, tokens, symbol: item.symbol, scope, isPart: false });
+      return;
+    }
+    const parts = unitsOfLines(lines, code, item.last, item.symbol, true);
+    if (parts.length > 0) {
+      parts[0]!.symbol = item.symbol;
+      if (parts.length === 1) parts[0]!.scope = scope;
+      append(units, parts);
+    }
+  }
+
+  expand(0, 0, lastLine, 0);
+  return units;
+}
+
+export function isNamespace(kind: SymbolKind): boolean {
+  return kind === "namespace" || kind === "module";
+}
+
+function isContainer(kind: SymbolKind): boolean {
+  return ["module", "namespace", "class", "interface", "struct", "record", "enum"].includes(kind);
+}
+
+/** The line where the comment, decorators or attributes directly above `line` begin; never above `floor`. */
+function leadingLine(lines: Lines, line: number, floor: number): number {
+  let first = line;
+  let open = 0;
+  const lowest = Math.max(floor, line - MAX_LEADING_LINES);
+  for (let above = line - 1; above >= lowest && lines.indents[above] !== -1; above--) {
+    const text = trimmedLine(lines, above);
+    if (text.endsWith("*/") && open <= 0) {
+      let begin = above;
+      while (begin >= lowest && !trimmedLine(lines, begin).includes("/*")) begin--;
+      if (begin < lowest || !trimmedLine(lines, begin).startsWith("/*")) break;
+      first = begin;
+      above = begin;
+      continue;
+    }
+    if (text.startsWith("//") && open <= 0) {
+      first = above;
+      continue;
+    }
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 40 || code === 91 || code === 123) open--;
+      else if (code === 41 || code === 93 || code === 125) open++;
+    }
+    if (open > 0) continue;
+    if (!/^[@[#]/.test(text)) break;
+    first = above;
+    open = 0;
+  }
+  return first;
+}

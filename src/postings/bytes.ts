@@ -1,0 +1,56 @@
+/** LEB128 varints and postings written into growing bytes, and read from them. */
+
+/** Bytes that grow as they are written. */
+interface ByteWriter {
+  bytes: Buffer;
+  size: number;
+}
+
+export function writer(capacity: number): ByteWriter {
+  return { bytes: Buffer.allocUnsafe(capacity), size: 0 };
+}
+
+export function reserve(out: ByteWriter, more: number): void {
+  if (out.size + more <= out.bytes.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(out.bytes.length * 2, out.size + more));
+  out.bytes.copy(larger, 0, 0, out.size);
+  out.bytes = larger;
+}
+
+export function writeVarint(out: ByteWriter, value: number): void {
+  reserve(out, 5);
+  let rest = value >>> 0;
+  while (rest >= 128) {
+    out.bytes[out.size++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  out.bytes[out.size++] = rest;
+}
+
+export function writePosting(out: ByteWriter, distance: number, count: number): void {
+  if (count === 1) {
+    writeVarint(out, distance * 2);
+  } else {
+    writeVarint(out, distance * 2 + 1);
+    writeVarint(out, count);
+  }
+}
+
+/** Where reading stands in a block or list. */
+interface ByteReader {
+  bytes: Uint8Array;
+  at: number;
+}
+
+export function readVarint(reader: ByteReader): number {
+  const { bytes } = reader;
+  let byte = bytes[reader.at++]!;
+  if (byte < 128) return byte;
+  let value = byte & 127;
+  for (let shift = 7; shift < 35; shift += 7) {
+    byte = bytes[reader.at++]!;
+    value |= (byte & 127) << shift;
+    if (byte < 128) break;
+  }
+  return value >>> 0;
+}

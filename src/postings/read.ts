@@ -1,0 +1,135 @@
+/** Reading of segments: the entries of a block, the postings of a term, the lengths of documents. */
+import { readVarint } from "./bytes.js";
+import type { SegmentHead } from "./segment.js";
+
+/** A segment's documents and their lengths. */
+export function decodeLengths(head: Pick<SegmentHead, "firstDocument" | "documentCount" | "lengths">): {
+  documents: Uint32Array;
+  lengths: Uint32Array;
+} {
+  const documents = new Uint32Array(head.documentCount);
+  const lengths = new Uint32Array(head.documentCount);
+  const reader = { bytes: head.lengths, at: 0 };
+  let document = head.firstDocument;
+  for (let index = 0; index < head.documentCount; index++) {
+    document += readVarint(reader);
+    documents[index] = document;
+    lengths[index] = readVarint(reader);
+  }
+  return { documents, lengths };
+}
+
+/** One term of a block with its undecoded list. */
+export interface BlockEntry {
+  /** UTF-8. */
+  term: Buffer;
+  documents: number;
+  list: Uint8Array;
+}
+
+/** The entries of a block in order, from the first whose term is not below `from`. */
+export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntry> {
+  const reader = { bytes: data, at: 0 };
+  // The term of the entry at hand, in a buffer that is used again.
+  let term: Buffer = Buffer.allocUnsafe(64);
+  let isBelow = from !== undefined;
+  while (reader.at < data.length) {
+    const shared = readVarint(reader);
+    const length = shared + readVarint(reader);
+    if (length > term.length) term = Buffer.concat([term.subarray(0, shared)], 2 * length);
+    for (let at = shared; at < length; at++) term[at] = data[reader.at++]!;
+    const documents = readVarint(reader);
+    const bytes = readVarint(reader);
+    const start = reader.at;
+    reader.at += bytes;
+    if (isBelow && term.compare(from!, 0, from!.length, 0, length) < 0) continue;
+    isBelow = false;
+    yield {
+      term: Buffer.from(term.subarray(0, length)),
+      documents,
+      list: data.subarray(start, reader.at),
+    };
+  }
+}
+
+/** Calls `found` with the list of each of `terms` that a block holds, and its position among them. Terms are UTF-8 and ascend. */
+export function findTerms(
+  data: Uint8Array,
+  terms: readonly Buffer[],
+  found: (index: number, entry: Omit<BlockEntry, "term">) => void,
+): void {
+  const reader = { bytes: data, at: 0 };
+  let entry = Buffer.allocUnsafe(64);
+  let index = 0;
+  // How many bytes of the term at hand the entry before shares with it; it is always below the term.
+  let matched = 0;
+  while (reader.at < data.length) {
+    const shared = readVarint(reader);
+    const length = shared + readVarint(reader);
+    if (length > entry.length) entry = Buffer.concat([entry.subarray(0, shared)], 2 * length);
+    for (let at = shared; at < length; at++) entry[at] = data[reader.at++]!;
+    const documents = readVarint(reader);
+    const bytes = readVarint(reader);
+    const start = reader.at;
+    reader.at += bytes;
+    // With more bytes shared than matched, the entry differs from the term where the one before did.
+    if (shared > matched) continue;
+    for (let from = Math.min(shared, matched); index < terms.length; index++, from = 0) {
+      const term = terms[index]!;
+      const end = Math.min(length, term.length);
+      for (matched = from; matched < end && entry[matched] === term[matched]; ) matched++;
+      if (matched === length && length === term.length)
+        found(index, { documents, list: data.subarray(start, reader.at) });
+      else if (matched === length || (matched < end && entry[matched]! < term[matched]!)) break;
+    }
+    if (index === terms.length) return;
+  }
+}
+
+/** Postings, the first `size` of both arrays. Reading into them replaces those that were there, and the arrays where they are too short. */
+export interface Postings {
+  size: number;
+  /** Ascending. */
+  documents: Int32Array;
+  counts: Int32Array;
+}
+
+export function createPostings(): Postings {
+  return { size: 0, documents: new Int32Array(0), counts: new Int32Array(0) };
+}
+
+/** Reads the list of a term in a segment whose first document is `firstDocument`. */
+export function readPostings(
+  { documents: size, list }: Pick<BlockEntry, "documents" | "list">,
+  firstDocument: number,
+  into: Postings,
+): void {
+  into.size = size;
+  if (into.documents.length < size) {
+    into.documents = new Int32Array(2 * size);
+    into.counts = new Int32Array(2 * size);
+  }
+  const { documents, counts } = into;
+  const end = list.length;
+  let document = firstDocument;
+  for (let at = 0, index = 0; at < end; index++) {
+    let byte = list[at++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = list[at++]!;
+      value |= (byte & 127) << shift;
+    }
+    document += value >>> 1;
+    let count = 1;
+    if ((value & 1) === 1) {
+      byte = list[at++]!;
+      count = byte & 127;
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = list[at++]!;
+        count |= (byte & 127) << shift;
+      }
+    }
+    documents[index] = document;
+    counts[index] = count;
+  }
+}

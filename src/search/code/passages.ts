@@ -1,0 +1,133 @@
+/**
+ * Hits as they are shown: pieces of one file that follow on each other are one passage, in the place of the best of them, and overloads stand
+ * with the best. Pieces of imports, re-exports or
+ * unions of types alone are left out, unless the query names them. Pure.
+ */
+import { languageOf } from "../../languages/index.js";
+import { isBare } from "./bare.js";
+import { namesOf } from "./reason.js";
+import type { CodeHit } from "./search.js";
+
+export interface Part {
+  startLine: number;
+  endLine: number;
+  symbolNames: readonly string[];
+}
+
+export interface Passage {
+  startLine: number;
+  endLine: number;
+  text: string;
+  /** The best of its hits, which it is called and ranked by. */
+  best: CodeHit;
+  /** Its pieces, in the order of the file, and what each declares. */
+  parts: readonly Part[];
+  copies: CodeHit["copies"];
+  /** Where its file declares the same name again. */
+  overloads: readonly Pick<CodeHit["chunk"], "startLine" | "endLine">[];
+}
+
+/** A passage that is longer is not joined with more: who finds a line does not ask for its whole file. */
+const LONGEST = { lines: 120, tokens: 600 };
+
+interface Joined extends Passage {
+  tokens: number;
+  /** Positions of its first and last chunk in the file. */
+  first: number;
+  last: number;
+}
+
+/** The first passages of the hits, best first, at most so many; how many bare pieces were passed over; and the best hit of each file behind them. */
+export function passagesOf(
+  hits: readonly CodeHit[],
+  { query, most }: { query: string; most: number },
+): { passages: Passage[]; bare: number; further: CodeHit[] } {
+  const isNamed = namesOf(query);
+  const passages: Joined[] = [];
+  const further = new Map<string, CodeHit>();
+  let bare = 0;
+  for (const hit of hits) {
+    const isFull = passages.length === most;
+    if (isBareHit(hit) && !hit.sum.declared && !hit.sum.located && !isNamed(hit.chunk.symbolNames))
+      bare += isFull ? 0 : 1;
+    else if (!isFull) add(passages, passageOf(hit));
+    else if (!further.has(hit.chunk.path)) further.set(hit.chunk.path, hit);
+  }
+  for (const { best } of passages) further.delete(best.chunk.path);
+  return { passages, bare, further: [...further.values()] };
+}
+
+function isBareHit({ chunk, text }: CodeHit): boolean {
+  const language = languageOf(chunk.path);
+  return language !== null && isBare(text, language);
+}
+
+function passageOf(hit: CodeHit): Joined {
+  const { startLine, endLine, ordinal, tokenCount } = hit.chunk;
+  const { text, copies } = hit;
+  return {
+    startLine,
+    endLine,
+    text,
+    best: hit,
+    parts: [hit.chunk],
+    copies,
+    overloads: [],
+    tokens: tokenCount,
+    first: ordinal,
+    last: ordinal,
+  };
+}
+
+/** Joins a passage with those before and behind it in its file, or names it with one that declares the same, or puts it at the end. */
+function add(passages: Joined[], passage: Joined): void {
+  const at = passages.findIndex((one) => mayJoin(one, passage));
+  const same = at < 0 && passages.find((one) => isOverload(one, passage));
+  if (same) {
+    same.overloads = [...same.overloads, { startLine: passage.startLine, endLine: passage.endLine }];
+    return;
+  }
+  if (at < 0) {
+    passages.push(passage);
+    return;
+  }
+  passages[at] = join(passages[at]!, passage);
+  const next = passages.findIndex((one, other) => other !== at && mayJoin(one, passages[at]!));
+  if (next < 0) return;
+  const first = Math.min(at, next);
+  passages[first] = join(passages[first]!, passages[Math.max(at, next)]!);
+  passages.splice(Math.max(at, next), 1);
+}
+
+function isOverload({ best: { chunk: a } }: Passage, { best: { chunk: b } }: Passage): boolean {
+  return a.path === b.path && a.signature !== null && b.signature !== null && a.breadcrumb === b.breadcrumb;
+}
+
+/** Every line that is not blank is in one chunk, so that what follows in number follows in the file. */
+function mayJoin(a: Joined, b: Joined): boolean {
+  const [above, below] = a.first < b.first ? [a, b] : [b, a];
+  return (
+    a.best.chunk.versionId === b.best.chunk.versionId &&
+    a.best.chunk.path === b.best.chunk.path &&
+    above.last + 1 === below.first &&
+    below.endLine - above.startLine < LONGEST.lines &&
+    a.tokens + b.tokens <= LONGEST.tokens
+  );
+}
+
+/** Two passages as one, ranked as the first. */
+function join(a: Joined, b: Joined): Joined {
+  const [above, below] = a.first < b.first ? [a, b] : [b, a];
+  return {
+    startLine: above.startLine,
+    endLine: below.endLine,
+    text: above.text + "\n".repeat(below.startLine - above.endLine) + below.text,
+    best: a.best,
+    parts: [...above.parts, ...below.parts],
+    copies: [...a.copies, ...b.copies],
+    overloads: [...a.overloads, ...b.overloads],
+    tokens: a.tokens + b.tokens,
+    first: above.first,
+    last: below.last,
+  };
+}

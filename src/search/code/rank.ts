@@ -1,0 +1,312 @@
+/**
+ * The order of chunks: a weighted sum of named signals, times a few named factors. Pure; `explain` spells it out. Signals are shares from 0 to 1,
+ * so that scores mean the same from query to query.
+ */
+import { PLACES, type Place, placeOf } from "../../model/paths.js";
+import { wordsOf } from "../../postings/terms.js";
+import type { Chunk } from "../../store/chunks.js";
+import { isQuestion, type SoughtTerm, type WordSignals } from "./words.js";
+
+/** What each signal adds, where it is 1. docs/search.md shows what each brings. */
+export const WEIGHTS = {
+  /** The query's words in the chunk's text (BM25). */
+  text: 0.26,
+  /** Of the query, the words that are written as code, in the chunk's text. */
+  code: 3,
+  /** The query's words in all of the file (BM25): what a function does is often said around it. */
+  file: 1.06,
+  /** The query's words in the file's name, and in the names around the chunk. */
+  fileName: 0.85,
+  scope: 0.2,
+  /** Of the query, what the best fitting name of the chunk holds; and of that name, what the query holds. */
+  name: 1.05,
+  nameCovered: 0.27,
+  /** One name of the chunk holds all of some words that stand side by side (`isKeywords`). */
+  wholeName: 1.5,
+  /** Declares a name that the query gives whole, begins, or gives with typing errors. */
+  declared: 3.4,
+  /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It comes before whatever else fits, and no factor changes that. */
+  located: 8,
+  /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
+  meaning: 2.1,
+};
+/** What each of these multiplies the sum by. */
+export const FACTORS = {
+  /** A function or method. A constructor, which is called as its type is and mostly keeps what it is given, is none. */
+  callable: 1.13,
+  /** Lines of comment, as far as the chunk consists of such: a neighbour's words about it say less than code that does what was asked. */
+  comment: 0.8,
+  /** The less code, the less can be what was asked for: this much where there is none. */
+  slight: 0.88,
+  /** A test, sample or benchmark, when the query does not speak of such. */
+  test: 0.6,
+  /** Prose and data beside code. */
+  prose: 0.65,
+  /** Generated, vendored, or a declaration file. */
+  generated: 0.7,
+};
+export type Signal = keyof typeof WEIGHTS;
+export type Factor = keyof typeof FACTORS;
+export const RULES: readonly (Signal | Factor)[] = [
+  ...(Object.keys(WEIGHTS) as Signal[]),
+  ...(Object.keys(FACTORS) as Factor[]),
+];
+/** Those that the factors multiply. */
+const SIGNALS = (Object.keys(WEIGHTS) as Signal[]).filter((signal) => signal !== "located") as Exclude<
+  Signal,
+  "located"
+>[];
+
+/** What of a balance each signal is multiplied by. */
+const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
+  text: "text",
+  code: "words",
+  file: "file",
+  fileName: "names",
+  scope: "words",
+  name: "names",
+  nameCovered: "names",
+  wholeName: "keywords",
+  declared: "words",
+  meaning: "meaning",
+};
+
+/** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
+const RELEVANT = 2;
+/** Tokens of code that are no longer slight. */
+const WHOLE = 250;
+
+/** What the order of a chunk depends on. */
+export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "codeTokens" | "symbolNames">;
+
+/** A chunk that was found, and what is known of it. */
+export interface Candidate<Ranked extends Rankable> {
+  chunk: Ranked;
+  /** By `namePartsOf`. */
+  nameParts: readonly (readonly string[])[];
+  /**
+   * `declared`: how well it declares a name of the query, `located`: how early the query names one of its lines; 0 to 1. `meaning`: a cosine; 0 where there
+   * is no vector.
+   */
+  signals: Omit<WordSignals, "names"> & { declared: number; located: number; meaning: number };
+}
+
+export interface RankedChunk<Ranked extends Rankable = Rankable> {
+  chunk: Ranked;
+  score: number;
+  /** 0 to 1. */
+  relevance: number;
+  /** The sum: what each signal adds. */
+  sum: Partial<Record<Signal, number>>;
+  /** What the sum is multiplied by. */
+  factors: Partial<Record<Factor, number>>;
+}
+
+/** What ranking knows of a query. */
+export interface RankedQuery {
+  words: readonly string[];
+  terms: ReadonlyMap<string, SoughtTerm>;
+  balance: Balance;
+  /** Rules that are left out, to see what they bring. */
+  without?: ReadonlySet<Signal | Factor>;
+}
+
+/** What kinds of signals are multiplied by, for a query: words of the chunk; names, of what it declares and of its file; names that hold all of some keywords; its file's words; other words; meaning. */
+export interface Balance {
+  words: number;
+  text: number;
+  names: number;
+  keywords: number;
+  file: number;
+  meaning: number;
+}
+
+/** The form of a query. */
+export interface QueryForm {
+  /** Words that carry it. */
+  wordCount: number;
+  /** It asks how or where something is done, in a sentence (`isQuestion`). */
+  isQuestion: boolean;
+  /** It is some words side by side, too few for a sentence. */
+  isKeywords: boolean;
+}
+
+/** The form of a query of these words; all together `count`, of which `carrying` carry it. */
+export function formOf(text: string, { count, carrying }: { count: number; carrying: number }): QueryForm {
+  const asks = isQuestion(text);
+  const isKeywords = !asks && count >= KEYWORDS.fewest && count <= KEYWORDS.most;
+  return { wordCount: carrying, isQuestion: asks, isKeywords };
+}
+
+/** The share of meaning that the weights are made for. */
+export const SEMANTIC_WEIGHT = 0.7;
+
+/** What meaning counts for in a query of one word, and how much more with each doubling. */
+const OF_ONE_WORD = 0.4;
+const OF_TWICE_THE_WORDS = 0.35;
+/**
+ * What else a question counts. Its nouns are the names of much that is not asked for (the type of a job, its table, its page), and what answers it is
+ * called otherwise; it stands where the file as a whole speaks of them.
+ */
+const OF_QUESTION = { names: 0.2, file: 2.9, meaning: 1.35 };
+/** How many words make no sentence, and what else those of a chunk's own text count for: what is searched for with a few holds them all. */
+const KEYWORDS = { fewest: 2, most: 4, text: 8 };
+/** A question of so few words is about a name, and one of so many is not. */
+const QUESTION_WORDS = { fewest: 1, enough: 3 };
+
+/**
+ * The balance that a share of meaning, 0 to 1, stands for in a query of some form. A word may be a name, which is there or is not; what a sentence asks
+ * for is mostly said in other words.
+ */
+export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
+  const words = Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT));
+  const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, form.wordCount));
+  const { text, names, file, meaning } = ofForm(form);
+  return {
+    words,
+    text: words * text,
+    names: words * names,
+    keywords: form.isKeywords ? words : 0,
+    file: words * file,
+    // Alone, it is compared with nothing.
+    meaning: (ofLength * meaning) ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
+  };
+}
+
+/** What the best chunks are chosen by, before their names are read. */
+export function choiceOf(form: QueryForm) {
+  const { text, names, file } = ofForm(form);
+  return {
+    text: WEIGHTS.text * text,
+    code: WEIGHTS.code,
+    names: WEIGHTS.name * names,
+    scope: WEIGHTS.scope,
+    fileName: WEIGHTS.fileName * names,
+    file: WEIGHTS.file * file,
+  };
+}
+
+/** What a question multiplies, from nothing else for one of few words to OF_QUESTION; and what keywords do. */
+function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { text: number } {
+  const { fewest, enough } = QUESTION_WORDS;
+  const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
+  const of = (value: number) => 1 + (value - 1) * share;
+  return {
+    text: isKeywords ? KEYWORDS.text : 1,
+    names: of(OF_QUESTION.names),
+    file: of(OF_QUESTION.file),
+    meaning: of(OF_QUESTION.meaning),
+  };
+}
+
+/** Puts candidates in order, best first. */
+export function rankChunks<Ranked extends Rankable>(
+  found: readonly Candidate<Ranked>[],
+  { words, terms, balance, without = new Set() }: RankedQuery,
+): RankedChunk<Ranked>[] {
+  const factorOfPlace = placeFactor(words);
+  const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
+    const { text, code, file, fileName, scope, declared, located } = signals;
+    const { name, nameCovered, wholeName } = bestName(nameParts, terms);
+    const values: Record<Exclude<Signal, "located">, number> = {
+      text,
+      code,
+      file,
+      fileName,
+      scope,
+      name,
+      nameCovered,
+      wholeName,
+      declared,
+      meaning: Math.max(0, signals.meaning),
+    };
+    const sum: RankedChunk["sum"] = {};
+    let score = 0;
+    for (const signal of SIGNALS) {
+      const counted = WEIGHTS[signal] * values[signal] * balance[PART_OF[signal]];
+      if (counted === 0 || without.has(signal)) continue;
+      sum[signal] = counted;
+      score += counted;
+    }
+    const factors: RankedChunk["factors"] = {};
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk.path)))) {
+      if (without.has(factor)) continue;
+      factors[factor] = value;
+      score *= value;
+    }
+    if (located > 0 && !without.has("located")) {
+      sum.located = WEIGHTS.located * located;
+      score += sum.located;
+    }
+    return { chunk, score, relevance: 1 - Math.exp(-score / RELEVANT), sum, factors };
+  });
+  return ranked.sort(
+    (a, b) =>
+      (b.sum.located ?? 0) - (a.sum.located ?? 0) ||
+      b.score - a.score ||
+      (a.chunk.path < b.chunk.path ? -1 : a.chunk.path > b.chunk.path ? 1 : a.chunk.startLine - b.chunk.startLine),
+  );
+}
+
+/** What the place of a file multiplies the scores of its chunks by, by position in PLACES. */
+export function placeFactors(words: readonly string[]): number[] {
+  const factorOfPlace = placeFactor(words);
+  return PLACES.map((place) => {
+    const factor = factorOfPlace(place);
+    return factor === null ? 1 : FACTORS[factor];
+  });
+}
+
+function placeFactor(words: readonly string[]): (place: Place) => Factor | null {
+  const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
+  return (place) => {
+    if (place === "test" || place === "example") return speaksOfTests ? null : "test";
+    return place === "generated" ? "generated" : null;
+  };
+}
+
+function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] {
+  const factors: [Factor, number][] = [];
+  if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
+    factors.push(["callable", FACTORS.callable]);
+  const comment = 1 - chunk.codeTokens / Math.max(1, chunk.tokenCount);
+  if (comment > 0) factors.push(["comment", 1 - (1 - FACTORS.comment) * comment]);
+  const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
+  if (slight > 0) factors.push(["slight", 1 - (1 - FACTORS.slight) * slight]);
+  if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
+  if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
+    factors.push(["prose", FACTORS.prose]);
+  return factors;
+}
+
+/** The parts of names, each: get, user, name. */
+export function namePartsOf(names: readonly string[]): string[][] {
+  return names.map((name) => wordsOf(name).flatMap(({ terms }) => (terms.length > 1 ? terms.slice(1) : terms)));
+}
+
+/** All of a query, but for rounding. */
+const ALL = 0.99;
+
+/**
+ * Of the names of a chunk, how well the best fits the query, by its parts: the share of the query that it holds, and the share of it that the query
+ * holds; and whether any holds all of the query.
+ */
+function bestName(names: readonly (readonly string[])[], terms: ReadonlyMap<string, SoughtTerm>) {
+  let best = { name: 0, nameCovered: 0 };
+  let wholeName = 0;
+  for (const parts of names) {
+    let held = 0;
+    let covered = 0;
+    for (const part of parts) {
+      const sought = terms.get(part);
+      if (sought === undefined) continue;
+      held += sought.share;
+      covered += sought.weight;
+    }
+    if (covered === 0) continue;
+    if (held >= ALL) wholeName = 1;
+    const one = { name: Math.min(1, held), nameCovered: covered / parts.length };
+    if (one.nameCovered * Math.sqrt(one.name) > best.nameCovered * Math.sqrt(best.name)) best = one;
+  }
+  return { ...best, wholeName };
+}

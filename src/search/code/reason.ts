@@ -1,0 +1,194 @@
+/** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
+import { placeOf } from "../../model/paths.js";
+import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
+import { conceptsOf } from "./words.js";
+
+/** A ranked chunk with its text, as far as a reason is told from it. */
+export interface Found {
+  chunk: {
+    path: string;
+    kind: string;
+    symbolNames: readonly string[];
+    breadcrumb: string | null;
+  };
+  text: string;
+  /** What each signal added to the score. */
+  sum: Readonly<Partial<Record<string, number>>>;
+  /** What the sum was multiplied by. */
+  factors: Readonly<Partial<Record<string, number>>>;
+}
+
+const MOST_WORDS = 4;
+const MOST_NAMES = 2;
+/** So many signals are told: what is there to see before what is near or around it. */
+const MOST_PARTS = 3;
+/** Signals of what stands around a chunk, or of its meaning, are told where they add so much of the score. */
+const LEAST_SHARE = 0.1;
+
+/** The words of a query that carry it. */
+interface Sought {
+  words: readonly string[];
+  /** The words that a term stands for, by their place. */
+  byTerm: ReadonlyMap<string, readonly number[]>;
+  /** Lets words of a text pass that may hold one of the terms. */
+  filter: TermFilter;
+}
+
+/** Tells for what a query found why it did. */
+export function reasonsFor(query: string): (found: Found) => string {
+  const sought = soughtIn(query);
+  return (found) => reasonOf(found, sought);
+}
+
+/** Tells whether a query has all parts of one of some names among its words, as `content type` has of ContentType. */
+export function namesOf(query: string): (names: readonly string[]) => boolean {
+  const { byTerm } = soughtIn(query);
+  return (names) =>
+    names.some((name) => {
+      const [whole, ...parts] = identifierTerms(name);
+      return byTerm.has(whole ?? "") || (parts.length > 0 && parts.every((part) => byTerm.has(part)));
+    });
+}
+
+/** How well a name fits a query: the words that it holds, and of two that hold as many the one that has less beside them. */
+export function fitOf(query: string): (name: string) => number {
+  const sought = soughtIn(query);
+  return (name) => nameFit(name, sought).fit;
+}
+
+function nameFit(name: string, sought: Sought): { held: Set<number>; fit: number } {
+  const terms = identifierTerms(name);
+  const held = new Set(wordsIn(withPairs(terms), sought));
+  const share = terms.filter((term) => sought.byTerm.has(term)).length / (terms.length + 1);
+  return { held, fit: held.size + share };
+}
+
+function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string {
+  const of = (signal: string) => sum[signal] ?? 0;
+  const much = LEAST_SHARE * Object.values(sum).reduce<number>((all, value) => all + (value ?? 0), 0);
+  const isMuch = (signal: string) => of(signal) > 0 && of(signal) >= much;
+  const reasons: string[] = [];
+  if (of("located") > 0) reasons.push("has the line");
+  const declares = heldByNames(chunk.symbolNames, sought);
+  if (declares.names.length > 0) reasons.push(`declares ${listed(declares.names, MOST_NAMES)}`);
+  // A name that is like a word of the query, with typing errors, has none of its terms.
+  else if (of("declared") > 0) reasons.push(`declares ${listed(chunk.symbolNames, MOST_NAMES)}, nearly as asked`);
+  const isCode = chunk.kind !== "section" && chunk.kind !== "text";
+  const own = { names: new Set(chunk.symbolNames), words: declares.words, isCode };
+  const { calls, words } = heldByText(text, own, sought);
+  const inText = [
+    ...(calls.length > 0 ? [`calls ${calls.join(", ")}`] : []),
+    ...(words.length > 0 ? [`words: ${listed(words, MOST_WORDS)}`] : []),
+  ];
+  if (inText.length > 0) reasons.push(inText.join("; "));
+  const around = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
+  const scope = (chunk.kind === "section" ? around.reverse() : around).find((name) => holds(name, sought));
+  if (scope !== undefined && isMuch("scope")) reasons.push(`${chunk.kind === "section" ? "heading" : "in"} ${scope}`);
+  const file = chunk.path.slice(chunk.path.lastIndexOf("/") + 1);
+  if (isMuch("fileName") && holds(file, sought)) reasons.push("file name");
+  if (isMuch("meaning")) reasons.push("meaning");
+  if (reasons.length === 0 && of("file") > 0) reasons.push("words around it");
+  reasons.splice(MOST_PARTS);
+  if ((factors.test ?? 1) < 1) reasons.push(placeOf(chunk.path) === "test" ? "a test" : "an example");
+  if ((factors.generated ?? 1) < 1) reasons.push("generated");
+  return reasons.join("; ") || "in a file that fits";
+}
+
+/** The words of a query that carry it, with the terms that stand for each. */
+function soughtIn(query: string): Sought {
+  const concepts = conceptsOf(query);
+  const most = Math.max(0, ...concepts.map(({ weight }) => weight));
+  const carrying = concepts.filter(({ word, weight }) => weight === most && (word.length > 1 || concepts.length === 1));
+  const byTerm = new Map<string, number[]>();
+  for (const [at, { terms }] of carrying.entries())
+    for (const { term } of terms) {
+      const known = byTerm.get(term);
+      if (known === undefined) byTerm.set(term, [at]);
+      else if (known.at(-1) !== at) known.push(at);
+    }
+  return { words: carrying.map(({ word }) => word), byTerm, filter: termFilter([...byTerm.keys()]) };
+}
+
+/** The places of the query's words that some terms stand for. */
+function wordsIn(terms: readonly string[], { byTerm }: Sought): number[] {
+  return terms.flatMap((term) => byTerm.get(term) ?? NONE);
+}
+
+const NONE: readonly never[] = [];
+
+/** Whether a text holds a word of the query. */
+const holds = (text: string, sought: Sought): boolean =>
+  wordsOf(text).some(({ terms }) => wordsIn(terms, sought).length > 0);
+
+/** The terms of an identifier, and those that its parts make with the next: `websocket` of WebSocketClient. */
+function withPairs(terms: readonly string[]): string[] {
+  const parts = terms.slice(1);
+  return [...terms, ...parts.slice(1).map((part, at) => parts[at]! + part)];
+}
+
+/** The names that hold words of the query, those that fit best first, without those that hold no other words than the ones before them; and the words. */
+function heldByNames(names: readonly string[], sought: Sought): { names: string[]; words: Set<number> } {
+  const words = new Set<number>();
+  const holding = names
+    .map((name) => ({ name, ...nameFit(name, sought) }))
+    .filter(({ held }) => held.size > 0)
+    .sort((a, b) => b.fit - a.fit || a.name.length - b.name.length)
+    .filter(({ held }) => {
+      const before = words.size;
+      for (const word of held) words.add(word);
+      return words.size > before;
+    });
+  return { names: holding.map(({ name }) => name), words };
+}
+
+/** How a call goes on behind its name. */
+const CALL = /\s*(?:<[^<>()]*>)?\(/y;
+/** Words that a bracket follows without their being called. */
+const KEYWORDS = new Set([
+  "if",
+  "for",
+  "foreach",
+  "while",
+  "switch",
+  "catch",
+  "return",
+  "using",
+  "lock",
+  "when",
+  "await",
+]);
+
+/** What a text calls whose names hold words of the query that its own do not, and the words that stand in it beside those. */
+function heldByText(
+  text: string,
+  own: { names: ReadonlySet<string>; words: ReadonlySet<number>; isCode: boolean },
+  sought: Sought,
+): { calls: string[]; words: string[] } {
+  const holding = new Set<string>();
+  const held = new Set<number>();
+  eachWordWith(text, 0, text.length, sought.filter, (word) => {
+    const words = wordsIn(identifierTerms(word), sought).filter((at) => !own.words.has(at));
+    for (const at of words) held.add(at);
+    if (words.length > 0) holding.add(word);
+  });
+  const called = [...holding].filter(
+    (word) => own.isCode && identifierTerms(word).length > 1 && !own.names.has(word) && isCalledIn(text, word),
+  );
+  const calls = heldByNames(called, sought);
+  const names = calls.names.slice(0, MOST_NAMES);
+  const words = [...held].filter((at) => !calls.words.has(at)).sort((a, b) => a - b);
+  return { calls: names, words: words.map((at) => sought.words[at]!) };
+}
+
+function isCalledIn(text: string, name: string): boolean {
+  if (KEYWORDS.has(name)) return false;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
+    CALL.lastIndex = at + name.length;
+    if (CALL.test(text) && !/[\p{L}\p{N}_$]/u.test(text[at - 1] ?? " ")) return true;
+  }
+  return false;
+}
+
+function listed(words: readonly string[], most: number): string {
+  return words.length <= most ? words.join(", ") : `${words.slice(0, most).join(", ")}, …`;
+}

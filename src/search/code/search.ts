@@ -1,0 +1,370 @@
+/** Search for code: words and meaning to chunks, ranked, with their text. */
+import { CodeindexError } from "../../base/errors.js";
+import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
+import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
+import type { Db } from "../../store/db/db.js";
+import { similarNames } from "../../store/symbols.js";
+import { chunksWithText } from "../../store/texts.js";
+import type { View } from "../../store/views.js";
+import { fileMask } from "../filters.js";
+import { placesOf } from "../places.js";
+import { eachLivePosting, type PostingList, type PostingLists } from "../posting-lists.js";
+import type { ViewSnapshot } from "../snapshot.js";
+import { editDistance } from "../symbols/edit-distance.js";
+import { chunksOfFrames } from "./frames.js";
+import type { Heads } from "./heads.js";
+import { locationsIn, type MissedLine } from "./locations.js";
+import type { Meaning, Near } from "./meaning.js";
+import {
+  balanceOf,
+  type Candidate,
+  choiceOf,
+  type Factor,
+  formOf,
+  placeFactors,
+  type RankedChunk,
+  rankChunks,
+  type Signal,
+} from "./rank.js";
+import {
+  addedConcepts,
+  type Concept,
+  conceptsOf,
+  isName,
+  isOfQuestion,
+  searchWords,
+  WORD_SIGNALS,
+  type WordHit,
+  type WordQuery,
+} from "./words.js";
+
+/**
+ * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
+ * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
+ */
+const RANKED = 110;
+/** A page is filled up so often in place of copies, from so many more chunks at least. */
+const MOST_ROUNDS = 8;
+const REFILL = 20;
+/** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
+const SHORTEST_COPY = 100;
+/** How many of the nearest by meaning are ranked with them. */
+const NEAREST = 80;
+/** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
+const MOST_DECLARING = 100;
+/** Words that a name is said in, at most; longer queries are no names. */
+const MOST_NAME_WORDS = 6;
+/** Names that begin as the query does, and those like a word that is nowhere. */
+const MOST_BEGUN = 200;
+const SHORTEST_BEGUN = 3;
+const MOST_SIMILAR = 40;
+const MOST_MISTYPED = 3;
+const SHORTEST_MISTYPED = 5;
+/** What the next location in a query counts for, beside the one before it; and the next function that a frame names. */
+const NEXT_LOCATION = 0.95;
+/** How well a chunk declares a name that is given whole, begun, or with typing errors. */
+const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
+
+export interface CodeQuery extends Omit<WordQuery, "limit"> {
+  offset: number;
+  limit: number;
+  /** Only chunks of at least this relevance, 0 to 1. */
+  threshold: number;
+  /** How much meaning counts beside words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
+  semanticWeight?: number;
+  /** Words to look for beside those of the text, for less. */
+  added?: readonly string[];
+  /** Rules of the ranking that are left out, to see what they bring. */
+  without?: ReadonlySet<Signal | Factor>;
+}
+
+export interface CodeHit extends RankedChunk<Chunk> {
+  text: string;
+  /** Where the same text stands too, as far as it was found. */
+  copies: readonly Pick<Chunk, "path" | "startLine" | "endLine">[];
+}
+
+export interface CodeHits {
+  hits: CodeHit[];
+  /** What was asked for in words: the query without the numbers of lines that it names. */
+  asked: string;
+  /** Chunks with a word of the query, before `threshold`. */
+  total: number;
+  /** Where the next page begins: behind the copies that stand with these hits. null: there is none. */
+  next: number | null;
+  words: string[];
+  unknown: string[];
+  /** The lines that the query names and the view does not have; frames in files that are none of it only where they are all that there is. */
+  missed: MissedLine[];
+  /** No file passes the query's filters. */
+  isFiltered: boolean;
+  /** Where all that was found is less relevant than `threshold`: how relevant the best of it is. */
+  nearMiss: number | null;
+  /** Nothing is left, as all that was found is near in meaning alone, and no nearer than nonsense (`noise.ts`). */
+  isNoise: boolean;
+  /** How meaning took part: `none` where it was not asked for or there are no vectors; or why it could not be asked. */
+  meaning: "used" | "none" | { problem: string };
+}
+
+/** A chunk as it is ranked. */
+type Head = ChunkHead & Pick<Chunk, "path" | "contentHash">;
+
+/** What a search reads. */
+export interface CodeIndex {
+  db: Db;
+  snapshot: ViewSnapshot;
+  lists: PostingLists;
+  heads: Heads;
+  meaning: Meaning;
+}
+
+export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
+  const { db, snapshot, lists } = index;
+  // As many again, as some are copies of others.
+  const end = query.offset + 2 * query.limit;
+  const { locations, missed, rest } = locationsIn(query.text, snapshot);
+  const concepts = conceptsOf(rest);
+  const words = concepts.map(({ word }) => word);
+  const places = placesOf(snapshot);
+  const factors = placeFactors(words);
+  const [declared, { near, floor, outcome }, located, ofFrames] = await Promise.all([
+    chunksThatDeclare(db, snapshot, lists, concepts),
+    nearest(view, index, query),
+    chunksAtLines(db, snapshot.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
+    chunksOfFrames(db, view, missed),
+  ]);
+  for (const [at, chunk] of ofFrames.entries())
+    declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
+  const carrying = concepts.filter(({ weight }) => weight === 1);
+  const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
+  const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
+  const found = await searchWords(
+    snapshot,
+    lists,
+    [...concepts, ...addedConcepts(query.added ?? [])],
+    { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
+    { weights: choiceOf(form), factorOf: (file) => factors[places[file]!]!, always: [...first] },
+  );
+  const ranking = {
+    words,
+    terms: found.terms,
+    balance: balanceOf(form, near === null ? 0 : query.semanticWeight),
+    ...(query.without === undefined ? {} : { without: query.without }),
+  };
+  const isOnlyQuestion = words.every(isOfQuestion);
+  const isAnyWordThere =
+    (query.added ?? []).length > 0 ||
+    words.some((word) => (isOnlyQuestion || !isOfQuestion(word)) && !found.unknown.includes(word));
+  const ranked: RankedChunk<Head>[] = [];
+  let isNoise = false;
+  let best = 0;
+  let isAll = found.hits.length >= found.total;
+  for (const hits of blocksOf(found.hits, first)) {
+    if (ranked.length > end) {
+      isAll = false;
+      break;
+    }
+    const chunkIds = hits.map((hit) => hit.chunkId);
+    const [heads, cosines] = await Promise.all([
+      index.heads.get(view.projectId, chunkIds),
+      near && index.meaning.cosines(near, chunkIds),
+    ]);
+    const present: Candidate<Head>[] = [];
+    for (const { chunkId, file, signals } of hits) {
+      const known = heads.get(chunkId);
+      if (known === undefined) continue;
+      const { head, nameParts } = known;
+      const { path, contentHash } = snapshot.files[file]!;
+      const meaning = cosines?.get(chunkId) ?? 0;
+      const isGiven = declared.has(chunkId) || located.includes(chunkId);
+      const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
+      if (!isGiven && !hasWords && (near === null || meaning < floor)) {
+        isNoise = true;
+        continue;
+      }
+      // Name by name, as copies of that many objects took half of what ranking takes.
+      present.push({
+        chunk: {
+          chunkId,
+          path,
+          contentHash,
+          kind: head.kind,
+          startLine: head.startLine,
+          tokenCount: head.tokenCount,
+          codeTokens: head.codeTokens,
+          symbolNames: head.symbolNames,
+        },
+        nameParts,
+        signals: {
+          text: signals.text,
+          code: signals.code,
+          scope: signals.scope,
+          fileName: signals.fileName,
+          file: signals.file,
+          declared: declared.get(chunkId) ?? 0,
+          located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
+          meaning,
+        },
+      });
+    }
+    for (const one of rankChunks(present, ranking)) {
+      best = Math.max(best, one.relevance);
+      if (one.relevance >= query.threshold) ranked.push(one);
+    }
+  }
+  const { hits, next } = await pageOf(ranked, query, (page) => withTexts(db, view, page));
+  return {
+    hits,
+    asked: rest,
+    total: Math.max(isAnyWordThere ? found.total : 0, ranked.length),
+    next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
+    words: found.words,
+    unknown: found.unknown,
+    missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
+    isFiltered: fileMask(snapshot, query)?.includes(1) === false,
+    nearMiss: ranked.length === 0 && best > 0 ? best : null,
+    isNoise: isNoise && best === 0,
+    meaning: outcome,
+  };
+}
+
+/** The chunks nearest in meaning, and how near nonsense comes. A provider that fails costs an answer nothing else. */
+async function nearest(
+  view: View,
+  { snapshot, meaning }: CodeIndex,
+  query: CodeQuery,
+): Promise<{ near: Near | null; floor: number; outcome: CodeHits["meaning"] }> {
+  const none = { near: null, floor: 0 };
+  if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
+  try {
+    const options = { mask: fileMask(snapshot, query), limit: NEAREST };
+    const near = await meaning.near(view, snapshot, { kind: "query", text: query.text }, options);
+    if (near === null) return { ...none, outcome: "none" };
+    return { near, floor: await meaning.noise(view, snapshot, near), outcome: "used" };
+  } catch (error) {
+    if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+    return { ...none, outcome: { problem: error.message } };
+  }
+}
+
+/** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that `first` names. */
+function blocksOf(hits: readonly WordHit[], first: ReadonlySet<number>): WordHit[][] {
+  const blocks: WordHit[][] = [[]];
+  for (let from = 0; from < hits.length; from += RANKED) {
+    const rest: WordHit[] = [];
+    for (const [index, hit] of hits.slice(from, from + RANKED).entries())
+      (from + index < RANKED || first.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
+    blocks.push(rest);
+  }
+  return blocks;
+}
+
+/**
+ * The chunks that declare what the query names, and how well, 0 to 1: its words together as one name, or the beginning of one; a word of it that
+ * is written as a name; a name that is nearly a word which is nowhere.
+ */
+async function chunksThatDeclare(
+  db: Db,
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  concepts: readonly Concept[],
+): Promise<Map<number, number>> {
+  const declared = new Map<number, number>();
+  const add = (found: readonly PostingList[], value: number): void => {
+    const chunks = declaring(snapshot, found);
+    if (chunks.length > MOST_DECLARING) return;
+    for (const chunk of chunks) declared.set(chunk, Math.max(declared.get(chunk) ?? 0, value));
+  };
+  const whole = concepts.map(({ terms }) => terms[0]!.term);
+  const own = await lists.find(snapshot, "word", whole);
+  const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
+  for (const [index, found] of own.entries())
+    if (isName(concepts[index]!.word, concepts[index]!.terms)) add(found, DECLARED.whole / weight);
+
+  const joined = whole.join("");
+  const isShort = concepts.length <= MOST_NAME_WORDS;
+  if (concepts.length > 0 && isShort && joined.length <= MAX_TERM_LENGTH) {
+    for (const found of await lists.find(snapshot, "word", [joined, whole.join("_")])) add(found, DECLARED.whole);
+    if (joined.length >= SHORTEST_BEGUN)
+      for (const [term, found] of await lists.findPrefix(snapshot, "word", joined, MOST_BEGUN))
+        if (term !== joined) add(found, (DECLARED.begun * joined.length) / term.length);
+  }
+
+  // A sentence says the rest in other words, if it does not mean a name.
+  const missing = whole.filter(
+    (word, index) =>
+      own[index]!.length === 0 &&
+      word.length >= SHORTEST_MISTYPED &&
+      (isShort || isName(concepts[index]!.word, concepts[index]!.terms)),
+  );
+  await Promise.all(
+    missing.slice(0, MOST_MISTYPED).map(async (word) => {
+      const allowed = word.length < 9 ? 1 : 2;
+      const names = new Map<string, number>();
+      for (const name of await similarNames(db, snapshot.projectId, word, MOST_SIMILAR)) {
+        const term = identifierTerms(name)[0] ?? "";
+        const edits = editDistance(word, term, allowed);
+        if (edits <= allowed) names.set(term, edits);
+      }
+      const found = await lists.find(snapshot, "word", [...names.keys()]);
+      for (const [index, edits] of [...names.values()].entries())
+        add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
+    }),
+  );
+  return declared;
+}
+
+/** The live chunks that declare the term of these lists as a whole name. */
+function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): number[] {
+  const { bases, starts } = snapshot.ranges.word;
+  const chunks: number[] = [];
+  eachLivePosting(snapshot.ranges.word, found, (dense, count, range) => {
+    if ((count & FIELD.wholeName) !== 0) chunks.push(starts[range]! + dense - bases[range]!);
+  });
+  return chunks;
+}
+
+/** The hits of a page, and where the next begins. In place of copies, which stand with the first of their text, more are read. */
+async function pageOf(
+  ranked: readonly RankedChunk<Head>[],
+  { offset, limit }: Pick<CodeQuery, "offset" | "limit">,
+  read: (page: readonly RankedChunk<Head>[]) => Promise<ReadHit[]>,
+): Promise<{ hits: CodeHit[]; next: number }> {
+  const hits: ReadHit[] = [];
+  const byText = new Map<string, ReadHit>();
+  let next = offset;
+  for (let round = 0; round < MOST_ROUNDS && next < ranked.length; round++) {
+    const page = ranked.slice(next, next + (round === 0 ? limit : Math.max(limit - hits.length, REFILL)));
+    const found = new Map((await read(page)).map((hit) => [hit.chunk.chunkId, hit]));
+    for (const { chunk } of page) {
+      const hit = found.get(chunk.chunkId);
+      const first = hit && byText.get(foldedText(hit));
+      if (first !== undefined) {
+        const { path, startLine, endLine } = hit!.chunk;
+        first.copies.push({ path, startLine, endLine });
+      } else if (hits.length === limit) {
+        return { hits, next };
+      } else if (hit !== undefined) {
+        hits.push(hit);
+        if (hit.text.length >= SHORTEST_COPY) byText.set(foldedText(hit), hit);
+      }
+      next++;
+    }
+    if (hits.length === limit) break;
+  }
+  return { hits, next };
+}
+
+/** The same for texts that differ in white space alone. */
+const foldedText = ({ text }: ReadHit): string => text.replace(/\s+/g, " ").trim();
+
+/** A hit that copies may still be found of. */
+type ReadHit = CodeHit & { copies: CodeHit["copies"][number][] };
+
+/** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */
+async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[]): Promise<ReadHit[]> {
+  const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
+  const files = page.map(({ chunk }) => chunk);
+  const whole = await chunksWithText(db, view, [...ranked.keys()], files);
+  return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] }));
+}

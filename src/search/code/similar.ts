@@ -1,0 +1,155 @@
+/**
+ * Code that is like a piece of code. Candidates are the chunks that share its rarest words, and those nearest in meaning where there are vectors;
+ * they are ordered by what likeness.ts says of their texts and by meaning.
+ */
+import { CodeindexError } from "../../base/errors.js";
+import { IN_TEXT } from "../../postings/terms.js";
+import type { Chunk } from "../../store/chunks.js";
+import type { Db } from "../../store/db/db.js";
+import { chunksWithText } from "../../store/texts.js";
+import type { View } from "../../store/views.js";
+import { type FileFilters, fileMask } from "../filters.js";
+import { eachLivePosting, type PostingLists } from "../posting-lists.js";
+import { rangeOfDense, type ViewSnapshot } from "../snapshot.js";
+import { comparable, type Likeness, likenessOf } from "./likeness.js";
+import { top } from "./words.js";
+
+export interface SimilarQuery extends FileFilters {
+  text: string;
+  limit: number;
+  /** Lines that are the piece itself, which is left out. */
+  except?: { path: string; startLine: number; endLine: number };
+}
+
+export interface SimilarHit {
+  chunk: Chunk;
+  text: string;
+  likeness: Likeness;
+  /** 0 to 1. */
+  similarity: number;
+  /** A cosine; null where there are no vectors to compare. */
+  meaning: number | null;
+  /** Words that both have, the rarest first. */
+  shared: string[];
+}
+
+/** Terms of a piece that are looked up, the longest first where there are more. */
+const LOOKED_UP = 300;
+/** Of those, the rarest are read. */
+const READ = 60;
+/** A term in more than this share of all chunks says nothing, where there are others. */
+const COMMON = 0.2;
+/** Candidates that are compared by their texts. */
+const COMPARED = 200;
+/** What is less alike shares a word or two by chance. */
+const LEAST = 0.1;
+const SHARED_WORDS = 6;
+/** What meaning counts for, of the whole. */
+const MEANING = 0.4;
+
+export interface SimilarIndex {
+  db: Db;
+  snapshot: ViewSnapshot;
+  lists: PostingLists;
+  /** Chunks near in meaning, with their cosine; null where there are no vectors. */
+  near: (limit: number) => Promise<ReadonlyMap<number, number> | null>;
+}
+
+export interface SimilarHits {
+  hits: SimilarHit[];
+  /** No file passes the query's filters. */
+  isFiltered: boolean;
+  /** Why meaning could not be asked; null where it was, or where there are no vectors. */
+  problem: string | null;
+}
+
+/** The chunks most like the piece, best first. */
+export async function searchSimilar(view: View, index: SimilarIndex, query: SimilarQuery): Promise<SimilarHits> {
+  const { db, snapshot, lists } = index;
+  const ranges = snapshot.ranges.word;
+  const piece = comparable(query.text);
+  const terms = [...piece.terms.keys()].sort((a, b) => b.length - a.length).slice(0, LOOKED_UP);
+  const found = await lists.find(snapshot, "word", terms);
+  const known = terms
+    .map((term, at) => ({
+      term,
+      lists: found[at]!,
+      documents: found[at]!.reduce((sum, { documents }) => sum + documents, 0),
+    }))
+    .filter(({ documents }) => documents > 0)
+    .sort((a, b) => a.documents - b.documents);
+  const weights = new Map(known.map(({ term, documents }) => [term, Math.log(1 + ranges.total / documents)]));
+  const rare = known.filter(({ documents }, at) => at < 5 || documents <= ranges.total * COMMON).slice(0, READ);
+
+  const mask = fileMask(snapshot, query);
+  const sums = new Float32Array(ranges.total);
+  const touched = new Int32Array(ranges.total);
+  let size = 0;
+  for (const { term, lists: own } of rare) {
+    const weight = weights.get(term)!;
+    eachLivePosting(ranges, own, (dense, count, range) => {
+      if ((count & IN_TEXT) === 0 || (mask !== null && mask[ranges.files[range]!] === 0)) return;
+      if (sums[dense] === 0) touched[size++] = dense;
+      sums[dense]! += weight;
+    });
+  }
+  const documents = touched.subarray(0, size);
+  const best = top(
+    documents,
+    Float32Array.from(documents, (dense) => sums[dense]!),
+    COMPARED,
+  );
+  const { cosines, problem } = await cosinesOf(index);
+  const ids = new Set([...best.map(chunkIdOf), ...cosines.keys()]);
+
+  const unheard = Math.log(1 + ranges.total);
+  const weightOf = (term: string) => weights.get(term) ?? unheard;
+  const candidates = await chunksWithText(db, view, [...ids]);
+  const hits = candidates
+    .filter(({ chunk }) => !isExcepted(chunk, query.except))
+    .map(({ chunk, text }): SimilarHit => {
+      const other = comparable(text);
+      const { likeness, similarity } = likenessOf(piece, other, weightOf);
+      const meaning = cosines.get(chunk.chunkId) ?? null;
+      const both = [...piece.terms.keys()].filter((term) => other.terms.has(term));
+      return {
+        chunk,
+        text,
+        likeness,
+        // Whatever else it means, a duplicate is one.
+        similarity:
+          meaning === null ? similarity : Math.max(similarity, (1 - MEANING) * similarity + MEANING * meaning),
+        meaning,
+        shared: wholeWords(both.sort((a, b) => weightOf(b) - weightOf(a) || b.length - a.length)),
+      };
+    })
+    .filter(({ similarity }) => similarity >= LEAST);
+  hits.sort((a, b) => b.similarity - a.similarity || a.chunk.chunkId - b.chunk.chunkId);
+  return { hits: hits.slice(0, query.limit), isFiltered: mask?.includes(1) === false, problem };
+
+  function chunkIdOf(dense: number): number {
+    const range = rangeOfDense(ranges, dense);
+    return ranges.starts[range]! + dense - ranges.bases[range]!;
+  }
+}
+
+/** The first few words that are no parts of others. */
+function wholeWords(words: readonly string[]): string[] {
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).slice(0, SHARED_WORDS);
+}
+
+/** A provider that fails costs an answer nothing but meaning. */
+async function cosinesOf({
+  near,
+}: SimilarIndex): Promise<{ cosines: ReadonlyMap<number, number>; problem: string | null }> {
+  try {
+    return { cosines: (await near(COMPARED)) ?? new Map(), problem: null };
+  } catch (error) {
+    if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+    return { cosines: new Map(), problem: error.message };
+  }
+}
+
+function isExcepted({ path, startLine, endLine }: Chunk, except: SimilarQuery["except"]): boolean {
+  return except !== undefined && path === except.path && startLine <= except.endLine && endLine >= except.startLine;
+}

@@ -1,0 +1,178 @@
+/**
+ * The language of symbol queries, a subset of SQLite FTS5's:
+ *
+ *     user service            both
+ *     "user service"          in this order, next to each other
+ *     auth*                   words that begin so
+ *     a OR b, a AND b, a NOT b, ( )
+ *     name:auth, qualified_name:("my app" OR core*)
+ *
+ * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
+ * of an operator (`operator ==`) is a word.
+ */
+import { invalidParameter } from "../../base/errors.js";
+
+export type Column = "name" | "qualified_name";
+
+export type SymbolQuery =
+  | { kind: "word"; text: string; isPrefix: boolean; column: Column }
+  | { kind: "phrase"; text: string; isPrefix: boolean; column: Column }
+  | { kind: "and"; parts: SymbolQuery[] }
+  | { kind: "or"; parts: SymbolQuery[] }
+  | { kind: "not"; keep: SymbolQuery; drop: SymbolQuery };
+
+interface Token {
+  kind: "word" | "phrase" | "(" | ")" | "*" | "column" | "AND" | "OR" | "NOT" | "end";
+  text: string;
+  /** From 1. */
+  position: number;
+}
+
+/** The name of an operator, `operator ==` or `Money.operator *`. */
+export const OPERATOR = /^(.*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+$/u;
+
+const MAX_DEPTH = 50;
+const COLUMNS: readonly string[] = ["name", "qualified_name"];
+
+/** Reads a query. Throws `invalid_parameter` naming `query` and the position of what is wrong. */
+export function parseSymbolQuery(query: string): SymbolQuery {
+  const tokens = tokensOf(query);
+  let at = 0;
+  const peek = (): Token => tokens[at]!;
+
+  function either(column: Column, depth: number): SymbolQuery {
+    const parts = [both(column, depth)];
+    while (peek().kind === "OR") {
+      at++;
+      parts.push(both(column, depth));
+    }
+    return parts.length === 1 ? parts[0]! : { kind: "or", parts };
+  }
+
+  function both(column: Column, depth: number): SymbolQuery {
+    const parts = [without(column, depth)];
+    while (peek().kind === "AND") {
+      at++;
+      parts.push(without(column, depth));
+    }
+    return parts.length === 1 ? parts[0]! : { kind: "and", parts };
+  }
+
+  function without(column: Column, depth: number): SymbolQuery {
+    let keep = beside(column, depth);
+    while (peek().kind === "NOT") {
+      at++;
+      keep = { kind: "not", keep, drop: beside(column, depth) };
+    }
+    return keep;
+  }
+
+  function beside(column: Column, depth: number): SymbolQuery {
+    const parts = [primary(column, depth)];
+    while (["word", "phrase", "(", "column"].includes(peek().kind)) parts.push(primary(column, depth));
+    return parts.length === 1 ? parts[0]! : { kind: "and", parts };
+  }
+
+  function primary(column: Column, depth: number): SymbolQuery {
+    const token = tokens[at++]!;
+    if (depth > MAX_DEPTH) throw malformed(token.position, `is nested more than ${MAX_DEPTH} deep`);
+    switch (token.kind) {
+      case "column":
+        return primary(token.text as Column, depth + 1);
+      case "(": {
+        const inner = either(column, depth + 1);
+        if (peek().kind !== ")") throw malformed(token.position, "opens a parenthesis that is never closed");
+        at++;
+        return inner;
+      }
+      case "word":
+      case "phrase": {
+        const isPrefix = peek().kind === "*";
+        if (isPrefix) at++;
+        return { kind: token.kind, text: token.text, isPrefix, column };
+      }
+      case "end":
+        throw malformed(token.position, "ends where a word is expected");
+      default:
+        throw malformed(token.position, `has ${token.text} where a word is expected`);
+    }
+  }
+
+  const result = either("qualified_name", 0);
+  const rest = peek();
+  if (rest.kind !== "end") throw malformed(rest.position, `has an unexpected ${rest.text}`);
+  return result;
+}
+
+function malformed(position: number, problem: string): Error {
+  return invalidParameter(
+    "query",
+    `${problem} (at character ${position}). Allowed: words, "phrases", prefix*, AND, OR, NOT, parentheses, name: and qualified_name:`,
+  );
+}
+
+function tokensOf(query: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < query.length) {
+    const character = query[at]!;
+    const position = at + 1;
+    if (/\s/.test(character)) {
+      at++;
+    } else if (character === "(" || character === ")") {
+      at++;
+      // A call as it is written in code: f().
+      if (character === "(" && query[at] === ")" && tokens.at(-1)?.kind === "word" && !/\s/.test(query[at - 2] ?? " "))
+        at++;
+      else tokens.push({ kind: character, text: character, position });
+    } else if (character === "*") {
+      const before = tokens.at(-1);
+      if (before?.kind !== "word" && before?.kind !== "phrase")
+        throw malformed(position, "has * without a word before it");
+      tokens.push({ kind: "*", text: "*", position });
+      at++;
+    } else if (character === '"') {
+      const end = query.indexOf('"', at + 1);
+      if (end === -1) throw malformed(position, "opens a quote that is never closed");
+      const text = query.slice(at + 1, end);
+      if (!/[\p{L}\p{N}]/u.test(text)) throw malformed(position, "has an empty phrase");
+      tokens.push({ kind: "phrase", text, position });
+      at = end + 1;
+    } else {
+      at = pushWord(query, at, tokens);
+    }
+  }
+  tokens.push({ kind: "end", text: "end", position: query.length + 1 });
+  return tokens;
+}
+
+/** What FTS5 has and this language has not: how it begins, and what to write instead. */
+const REFUSED = [
+  { begins: /^NEAR\s*\(/, problem: 'has NEAR(), which is not supported: use AND, or a "phrase"' },
+  { begins: /^\^/, problem: "has ^, which is not supported: leave it out" },
+  { begins: /^\{/, problem: "has { }, which is not supported: use name: or qualified_name:" },
+  { begins: /^-[A-Za-z_]+:/, problem: "has a column with - before it, which is not supported: use NOT" },
+];
+
+function pushWord(query: string, from: number, tokens: Token[]): number {
+  const rest = query.slice(from);
+  const operator = /^(?:[\p{L}\p{N}_$.]*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+(?=[\s()]|$)/u.exec(rest);
+  if (operator !== null) {
+    tokens.push({ kind: "word", text: operator[0].replace(/\s+/, " "), position: from + 1 });
+    return from + operator[0].length;
+  }
+  const word = /^[^\s()"*]+/.exec(rest)![0];
+  const refused = REFUSED.find(({ begins }) => begins.test(rest));
+  if (refused) throw malformed(from + 1, refused.problem);
+  const column = /^([A-Za-z_]+):(?!:)/.exec(word);
+  if (column !== null) {
+    const name = column[1]!.toLowerCase();
+    if (!COLUMNS.includes(name)) throw malformed(from + 1, `filters by ${column[1]}, which is no column`);
+    tokens.push({ kind: "column", text: name, position: from + 1 });
+    return from + column[0].length;
+  }
+  if (word === "AND" || word === "OR" || word === "NOT") tokens.push({ kind: word, text: word, position: from + 1 });
+  else if (!/[\p{L}\p{N}_$]/u.test(word)) throw malformed(from + 1, `has ${word} where a word is expected`);
+  else tokens.push({ kind: "word", text: word, position: from + 1 });
+  return from + word.length;
+}

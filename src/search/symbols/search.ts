@@ -1,0 +1,176 @@
+/**
+ * Search for symbols by name.
+ *
+ * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word is also matched in the ways
+ * people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
+ * typing errors. The better the way, the higher the score. What the postings tell of it puts the matches in an order, in which their rows are
+ * read, block by block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used
+ * more come before others like them.
+ */
+import { humpsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
+import type { Db } from "../../store/db/db.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import { similarNames, symbolsByIds } from "../../store/symbols.js";
+import type { View } from "../../store/views.js";
+import { type FileFilters, fileMask } from "../filters.js";
+import type { PostingLists } from "../posting-lists.js";
+import type { ViewSnapshot } from "../snapshot.js";
+import { editDistance } from "./edit-distance.js";
+import { evaluate } from "./evaluate.js";
+import { parseSymbolQuery, type SymbolQuery } from "./query.js";
+import { byUse, type Candidate, inOrder, ranked, type SymbolHit, standing } from "./rank.js";
+import { createReader, type Reader } from "./reader.js";
+import { addWays, BONUS, baseNameOf, humpsMatched, plainWords, type Way } from "./ways.js";
+
+/** With this many hits by exact, prefix and hump matching a name is not taken for mistyped. */
+const ENOUGH = 3;
+/** A longer text is a path or a phrase, and no name that was mistyped; so many names are looked up for one that was. */
+const LONGEST_MISTYPED = 48;
+const MOST_MISTYPED = 5;
+/** Rows that are read and looked at closely at a time, and in all the symbols that are found in them. */
+const BLOCK = { first: 60, next: 240 };
+const MOST_FOUND = 600;
+const SIMILAR_NAMES = 40;
+
+export interface SymbolNameQuery extends FileFilters {
+  text: string;
+  nodeType?: string;
+  limit: number;
+}
+
+/** The best `limit` symbols, best first. Throws `invalid_parameter` for a malformed query. */
+export async function searchSymbolNames(
+  db: Db,
+  view: View,
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  query: SymbolNameQuery,
+): Promise<SymbolHit[]> {
+  const parsed = parseSymbolQuery(query.text);
+  const mask = fileMask(snapshot, query);
+  const reader = await createReader(snapshot, lists, mask);
+  const matches = await evaluate(reader, parsed);
+  const words = plainWords(parsed);
+  const ways = words === null ? new Map<number, Way>() : await addWays(reader, words, matches);
+  const hits: SymbolHit[] = [];
+  const shown = new Set<string>();
+  for await (const rows of blocksOf(db, view, inOrder(snapshot, matches, ways), query, parsed)) {
+    const block = ranked(rows, words).filter(({ symbol }) => !shown.has(symbol.nodeId));
+    for (const { symbol } of block) shown.add(symbol.nodeId);
+    hits.push(...(hits.length === 0 ? await byUse(db, view, block) : block));
+    if (hits.length >= query.limit) break;
+  }
+  if (hits.length < ENOUGH && words?.length === 1 && !words[0]!.isPrefix) {
+    const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
+    for (const hit of await similar(db, view, snapshot, reader, words[0]!.text, query))
+      if (!known.has(hit.symbol.nodeId)) {
+        known.add(hit.symbol.nodeId);
+        hits.push(hit);
+      }
+  }
+  return hits.slice(0, query.limit);
+}
+
+/** The next `count` of them, or as many as there are. */
+function taken(candidates: Generator<Candidate, undefined>, count: number): Candidate[] {
+  const block: Candidate[] = [];
+  while (block.length < count) {
+    const { value } = candidates.next();
+    if (value === undefined) break;
+    block.push(value);
+  }
+  return block;
+}
+
+/** The rows of candidates that pass the filters and, of phrases, hold them in order: those of the best first, in blocks. */
+async function* blocksOf(
+  db: Db,
+  view: View,
+  candidates: Generator<Candidate, undefined>,
+  query: SymbolNameQuery,
+  parsed: SymbolQuery,
+): AsyncGenerator<SymbolHit[]> {
+  let found = 0;
+  for (let size = BLOCK.first; found < MOST_FOUND; size = BLOCK.next) {
+    const block = taken(candidates, size);
+    if (block.length === 0) return;
+    const hits = await rowsOf(db, view, block, query, parsed);
+    found += hits.length;
+    yield hits;
+  }
+}
+
+async function rowsOf(
+  db: Db,
+  view: View,
+  candidates: readonly Candidate[],
+  query: SymbolNameQuery,
+  parsed: SymbolQuery,
+): Promise<SymbolHit[]> {
+  const byId = new Map(candidates.map((candidate) => [candidate.symbolId, candidate]));
+  const hits: SymbolHit[] = [];
+  for (const row of await symbolsByIds(db, view, [...byId.keys()])) {
+    const { score, isUncertain } = byId.get(row.symbolId)!;
+    if (query.nodeType !== undefined && row.nodeType !== query.nodeType) continue;
+    if (!holdsPhrases(parsed, row)) continue;
+    if (isUncertain && humpsMatched(query.text.trim(), baseNameOf(row)) === null) continue;
+    hits.push({ symbol: row, score });
+  }
+  return hits;
+}
+
+/** Whether a row satisfies the phrases of a query; its words are known to match. */
+function holdsPhrases(query: SymbolQuery, row: SymbolHead): boolean {
+  switch (query.kind) {
+    case "word":
+      return true;
+    case "phrase":
+      return sequence(query.column === "name" ? row.name : row.qualifiedName).includes(
+        query.isPrefix ? sequence(query.text).trimEnd() : sequence(query.text),
+      );
+    case "and":
+      return query.parts.every((part) => holdsPhrases(part, row));
+    case "or":
+      return query.parts.some((part) => holdsPhrases(part, row));
+    case "not":
+      return holdsPhrases(query.keep, row);
+  }
+}
+
+/** The parts of a name in order, each between spaces. */
+function sequence(name: string): string {
+  const parts = name.split(/[^\p{L}\p{M}\p{N}]+/u).flatMap(humpsOf);
+  return ` ${parts.map((part) => part.toLowerCase()).join(" ")} `;
+}
+
+/** Symbols whose name is nearly `text`: alike by trigrams, then few edits apart. */
+async function similar(
+  db: Db,
+  view: View,
+  snapshot: ViewSnapshot,
+  reader: Reader,
+  text: string,
+  query: SymbolNameQuery,
+): Promise<SymbolHit[]> {
+  if (text.length < 3 || text.length > LONGEST_MISTYPED) return [];
+  const allowed = text.length < 5 ? 1 : text.length < 9 ? 2 : 3;
+  const names: { name: string; edits: number }[] = [];
+  for (const name of await similarNames(db, view.projectId, text, SIMILAR_NAMES)) {
+    const edits = editDistance(text.toLowerCase(), name.toLowerCase(), allowed);
+    if (edits <= allowed) names.push({ name, edits });
+  }
+  names.sort((a, b) => a.edits - b.edits);
+  names.length = Math.min(names.length, MOST_MISTYPED);
+  const hits: SymbolHit[] = [];
+  const found = await reader.find(names.map(({ name }) => WHOLE + wholeName(name)));
+  for (const [index, { edits }] of names.entries()) {
+    const candidates = inOrder(snapshot, reader.match(found[index]!, false), new Map());
+    const parsed: SymbolQuery = { kind: "word", text, isPrefix: false, column: "name" };
+    for (const { symbol } of await rowsOf(db, view, taken(candidates, BLOCK.first), query, parsed)) {
+      const score = BONUS.similar - 0.2 * edits + standing(symbol) * 0.01;
+      if (!hits.some((hit) => hit.symbol.versionId === symbol.versionId && hit.symbol.ordinal === symbol.ordinal))
+        hits.push({ symbol, score });
+    }
+  }
+  return hits.sort((a, b) => b.score - a.score || (a.symbol.path < b.symbol.path ? -1 : 1));
+}

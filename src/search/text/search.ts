@@ -1,0 +1,304 @@
+/**
+ * Search for a literal or a regular expression in the contents of a view's files.
+ *
+ * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
+ * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
+ */
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import { invalidParameter } from "../../base/errors.js";
+import { firstOf } from "../../base/signals.js";
+import { isMaskingSecrets } from "../../masking/secrets.js";
+import { PLACES } from "../../model/paths.js";
+import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../../postings/trigrams.js";
+import type { Db } from "../../store/db/db.js";
+import { readContents } from "../../store/versions.js";
+import { type FileFilters, fileMask } from "../filters.js";
+import { placesOf } from "../places.js";
+import { eachLivePosting, type PostingList, type PostingLists } from "../posting-lists.js";
+import type { ViewSnapshot } from "../snapshot.js";
+import { withinLines } from "./within-lines.js";
+import type { Found, LineMatch, TextRequest } from "./worker.js";
+
+const LINE_LENGTH = 300;
+/** Files in one batch: few at first, so that a common word answers at once. */
+const FIRST_BATCH = 16;
+const LARGEST_BATCH = 256;
+/** Trigrams that are looked up for one string; more narrow little. */
+const MAX_TRIGRAMS = 8;
+const MAX_NEEDS = 64;
+/** So long, in milliseconds, lines are counted that are not shown. */
+const COUNTING_MS = 700;
+
+/** What to look for. */
+export interface TextPattern {
+  text: string;
+  isRegExp: boolean;
+  isCaseSensitive: boolean;
+  isWholeWord: boolean;
+}
+
+export interface TextQuery extends FileFilters {
+  /** All of them are looked for in one pass. */
+  patterns: readonly TextPattern[];
+  contextLines: number;
+  /** How many matching lines of each to find; finding stops there. */
+  limit: number;
+  /** Whether the lines beyond that are counted, as far as a second allows. */
+  isCounting?: boolean;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface TextMatch extends Omit<LineMatch, "file" | "expression"> {
+  path: string;
+  /** Position of the pattern in the query. */
+  pattern: number;
+}
+
+/** How many lines of a file match a pattern. */
+export interface TextCount {
+  path: string;
+  pattern: number;
+  lines: number;
+}
+
+export interface TextMatches {
+  /** By file; in a file by pattern and line. */
+  matches: TextMatch[];
+  counts: TextCount[];
+  /** Whether the counts are those of all files. */
+  isCounted: boolean;
+  /** Whether no file passes the filters. */
+  isFiltered: boolean;
+  /** The time was up before all files were searched. */
+  isTimedOut: boolean;
+}
+
+export interface TextSearch {
+  search(snapshot: ViewSnapshot, lists: PostingLists, query: TextQuery): Promise<TextMatches>;
+  close(): Promise<void>;
+}
+
+/** Threads that search at the same time, and how long one is kept without work: each takes 10 to 20 MB. */
+const THREADS = Math.max(2, Math.min(4, availableParallelism()));
+const IDLE_MS = 10_000;
+
+/** A text search with threads of its own. Close it to end them. */
+export function createTextSearch(db: Db): TextSearch {
+  const pool = new Piscina({
+    filename: fileURLToPath(WORKER),
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+    concurrentTasksPerWorker: 1,
+    atomics: "disabled",
+    // The texts are large and none is kept: what they leave behind is collected early.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
+
+  return {
+    async search(snapshot, lists, query) {
+      const compiled = query.patterns.map(compile);
+      const needs = query.patterns.map(({ isRegExp, text }, at) =>
+        isRegExp ? needOfRegExp(compiled[at]!.plain) : needOfLiteral(text),
+      );
+      const mask = fileMask(snapshot, query);
+      const files = await candidates(snapshot, lists, needs.length === 1 ? needs[0]! : { one: needs }, mask);
+      const isFiltered = mask !== null && !mask.includes(1);
+      const answer: TextMatches = { matches: [], counts: [], isCounted: true, isFiltered, isTimedOut: false };
+      if (files.length === 0) return answer;
+      const timeout = AbortSignal.timeout(query.timeoutMs);
+      const signal = query.signal ? firstOf(timeout, query.signal) : timeout;
+      const left = query.patterns.map(() => query.limit);
+      let batchSize = FIRST_BATCH;
+      let counting: number | null = null;
+      try {
+        for (let from = 0; from < files.length; ) {
+          signal.throwIfAborted();
+          if (left.every((count) => count === 0)) {
+            counting ??= performance.now();
+            if (!query.isCounting || performance.now() - counting > COUNTING_MS) {
+              answer.isCounted = false;
+              break;
+            }
+          }
+          const batch = files.slice(from, from + batchSize).map((file) => snapshot.files[file]!);
+          from += batch.length;
+          batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
+          const hashes = batch.map((file) => file.contentHash);
+          const contents = await readContents(db, snapshot.projectId, hashes, signal);
+          const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
+          const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
+          const request: TextRequest = {
+            expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
+            ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
+            contextLines: query.contextLines,
+            limits: left,
+            isCounting: query.isCounting === true,
+            lineLength: LINE_LENGTH,
+            hashes: present.map((file) => file.contentHash.toString("hex")),
+            // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.
+            masks: !isMaskingSecrets() ? "never" : query.patterns.some(({ isRegExp }) => isRegExp) ? "first" : "found",
+          };
+          const transferList = [request.data.buffer as ArrayBuffer];
+          // A thread whose search is stopped is ended, whatever it is doing.
+          const found: Found = await pool.run(request, { signal, transferList });
+          for (const { file, expression, ...match } of found.matches) {
+            answer.matches.push({ path: present[file]!.path, pattern: expression, ...match });
+            left[expression]!--;
+          }
+          for (const { file, expression, lines } of found.counts)
+            answer.counts.push({ path: present[file]!.path, pattern: expression, lines });
+        }
+      } catch (error) {
+        query.signal?.throwIfAborted();
+        if (!timeout.aborted) throw error;
+        // What was wanted was found before the time was up.
+        answer.isTimedOut = left.some((count) => count > 0);
+        answer.isCounted = false;
+      }
+      return answer;
+    },
+
+    close: () => pool.destroy(),
+  };
+}
+
+/** The compiled thread: beside this file in dist, and there too when the sources run (tests). */
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "../../../dist/search/text/worker.js" : "./worker.js",
+  import.meta.url,
+);
+
+/** Texts in one piece of memory, which is handed to the thread and not copied for it. */
+function joined(texts: readonly Buffer[]): Pick<TextRequest, "data" | "ends"> {
+  const data = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const ends: number[] = [];
+  for (const text of texts) {
+    const start = ends.at(-1) ?? 0;
+    data.set(text, start);
+    ends.push(start + text.length);
+  }
+  return { data, ends };
+}
+
+interface Compiled {
+  source: string;
+  flags: string;
+  withinLines: string | null;
+  /** The expression without what only changes case and borders: what the trigrams are taken from. */
+  plain: string;
+}
+
+/** The JavaScript expression of a query. Throws `invalid_parameter` with the engine's words. */
+export function compile(query: TextPattern): Compiled {
+  if (!query.isRegExp && /[\r\n]/.test(query.text))
+    throw invalidParameter("query", "spans lines; lines are searched one by one, so give text of a single line");
+  let plain = query.isRegExp ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  let isCaseSensitive = query.isCaseSensitive;
+  // How other engines switch case off.
+  if (query.isRegExp && plain.startsWith("(?i)")) {
+    plain = plain.slice(4);
+    isCaseSensitive = false;
+  }
+  if (query.isRegExp && /(^|[^\\])(\\\\)*\\[nr]/.test(plain) && !/\[[^\]]*\\[nr]/.test(plain))
+    throw invalidParameter("query", "matches a line break; lines are searched one by one, so leave \\n and \\r out");
+  const needsUnicode = /\\[pP]\{|\\u\{/.test(plain);
+  const source = query.isWholeWord ? `(?<![\\p{L}\\p{N}_$])(?:${plain})(?![\\p{L}\\p{N}_$])` : plain;
+  // Unicode mode knows no needless escapes, which people write; without it, letters of other scripts are told by their case forms alone.
+  const candidates = needsUnicode || query.isWholeWord ? ["u", ""] : [""];
+  let problem = "";
+  for (const mode of candidates) {
+    const flags = `${isCaseSensitive ? "" : "i"}${mode}`;
+    const text = mode === "" && query.isWholeWord ? `(?<![\\w$])(?:${plain})(?![\\w$])` : source;
+    try {
+      new RegExp(plain, flags);
+      const compiled = new RegExp(text, flags).source;
+      return { source: compiled, flags, withinLines: withinLines(compiled, flags), plain };
+    } catch (error) {
+      problem ||= error instanceof Error ? error.message : String(error);
+    }
+  }
+  throw invalidParameter("query", `is not a regular expression: ${problem}`);
+}
+
+/** The files (by position) that may match: code by path, then tests, samples and prose by path. */
+async function candidates(
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  need: Need,
+  mask: Uint8Array | null,
+): Promise<number[]> {
+  const reduced = reducedNeed(need);
+  const codes = [...codesOf(reduced)];
+  const found = await lists.find(snapshot, "trigram", codes.map(trigramTerm));
+  const byCode = new Map(codes.map((code, index) => [code, found[index]!]));
+  const passes = filesThatSatisfy(snapshot, reduced, byCode);
+  const places = placesOf(snapshot);
+  const byPlace: number[][] = PLACES.map(() => []);
+  for (const [file, { isSearched }] of snapshot.files.entries())
+    if (isSearched && (passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
+      byPlace[places[file]!]!.push(file);
+  return byPlace.flat();
+}
+
+/** How common the characters of a trigram are in code: the sum is lowest for those that narrow most. */
+const COMMON = " etaoinrsl\t\n.,;()";
+
+function commonness(code: number): number {
+  let sum = 0;
+  for (const character of trigramTerm(code)) {
+    const place = COMMON.indexOf(character);
+    sum += place === -1 ? 0 : COMMON.length - place;
+  }
+  return sum;
+}
+
+/** A need with fewer trigrams, satisfied by at least the same files. */
+function reducedNeed(need: Need): Need {
+  if (need === "any" || "trigram" in need) return need;
+  if ("one" in need) return need.one.length > MAX_NEEDS ? "any" : { one: need.one.map(reducedNeed) };
+  const single = need.all.filter((part) => part !== "any" && "trigram" in part) as { trigram: number }[];
+  const other = need.all.filter((part) => part === "any" || !("trigram" in part));
+  single.sort((a, b) => commonness(a.trigram) - commonness(b.trigram));
+  return { all: [...single.slice(0, MAX_TRIGRAMS), ...other.slice(0, MAX_TRIGRAMS).map(reducedNeed)] };
+}
+
+function codesOf(need: Need, into = new Set<number>()): Set<number> {
+  if (need === "any") return into;
+  if ("trigram" in need) into.add(need.trigram);
+  else for (const part of "all" in need ? need.all : need.one) codesOf(part, into);
+  return into;
+}
+
+/** 1 for each file that satisfies the need; null for all of them. */
+function filesThatSatisfy(
+  snapshot: ViewSnapshot,
+  need: Need,
+  lists: ReadonlyMap<number, PostingList[]>,
+): Uint8Array | null {
+  if (need === "any") return null;
+  const { trigram: ranges } = snapshot.ranges;
+  if ("trigram" in need) {
+    const files = new Uint8Array(snapshot.files.length);
+    eachLivePosting(ranges, lists.get(need.trigram)!, (_dense, _count, range) => {
+      files[ranges.files[range]!] = 1;
+    });
+    return files;
+  }
+  const isAll = "all" in need;
+  let result: Uint8Array | null = null;
+  for (const part of isAll ? need.all : need.one) {
+    const files = filesThatSatisfy(snapshot, part, lists);
+    if (files === null) {
+      if (isAll) continue;
+      return null;
+    }
+    if (result === null) result = files;
+    else if (isAll) for (let file = 0; file < files.length; file++) result[file]! &= files[file]!;
+    else for (let file = 0; file < files.length; file++) result[file]! |= files[file]!;
+  }
+  return result;
+}

@@ -1,0 +1,188 @@
+/** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
+import { inflateRawSync } from "node:zlib";
+import { standBack } from "../../base/priority.js";
+import { maskContent } from "../../masking/secrets.js";
+
+// One expression over all texts may take a core for seconds.
+standBack("textSearch");
+
+export interface Expression {
+  source: string;
+  flags: string;
+  /** The same within the lines of a whole text, as `withinLines` gives it. */
+  withinLines: string | null;
+}
+
+export interface TextRequest {
+  expressions: Expression[];
+  /** Deflated texts, one after the other, and where each ends. */
+  data: Uint8Array;
+  ends: number[];
+  /** Of the texts, in hex. */
+  hashes: string[];
+  contextLines: number;
+  /** Matching lines of each expression that are wanted, over all files. */
+  limits: number[];
+  /** Whether further lines are counted; else the search stops where none is wanted. */
+  isCounting: boolean;
+  /** When secrets are masked: before a text is searched, or, as texts are quicker to search than to mask, where something was found in it. */
+  masks: "never" | "first" | "found";
+  /** Without white space at the borders; longer lines are cut around the match to so many characters. */
+  lineLength: number;
+}
+
+/** A matching line; one that matches several times is one match, at its first. */
+export interface LineMatch {
+  /** Positions of the file and of the expression in the request. */
+  file: number;
+  expression: number;
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** Of the match, in UTF-16 units. */
+  length: number;
+  text: string;
+  before: string[];
+  after: string[];
+}
+
+/** The lines of one file that an expression matches, those that are not wanted counted too. */
+export interface LineCount {
+  file: number;
+  expression: number;
+  lines: number;
+}
+
+export interface Found {
+  matches: LineMatch[];
+  counts: LineCount[];
+}
+
+/** Searches the files of a request in their order. */
+export default function searchFiles(request: TextRequest): Found {
+  const { data, ends, contextLines, lineLength, isCounting } = request;
+  const searches = request.expressions.map(({ source, flags, withinLines }, at) => ({
+    at,
+    one: new RegExp(source, flags),
+    whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
+    left: request.limits[at]!,
+  }));
+  type Search = (typeof searches)[number];
+  const found: Found = { matches: [], counts: [] };
+  const isWanted = ({ left }: Search) => isCounting || left > 0;
+  for (let file = 0; file < ends.length && searches.some(isWanted); file++) {
+    const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");
+    const before = {
+      matches: found.matches.length,
+      counts: found.counts.length,
+      left: searches.map(({ left }) => left),
+    };
+    if (request.masks !== "first") searchText(text, file);
+    if (request.masks === "never" || (request.masks === "found" && found.counts.length === before.counts)) continue;
+    // Searched as it is shown: nobody finds out what a secret is by what matches it.
+    const masked = maskContent(text, request.hashes[file]!);
+    if (request.masks === "found" && masked === text) continue;
+    found.matches.length = before.matches;
+    found.counts.length = before.counts;
+    for (const search of searches) search.left = before.left[search.at]!;
+    searchText(masked, file);
+  }
+  return found;
+
+  function searchText(text: string, file: number): void {
+    for (const search of searches.filter(isWanted)) {
+      const lines = search.whole === null ? searchLines(text, file, search) : searchWhole(text, file, search);
+      if (lines > 0) found.counts.push({ file, expression: search.at, lines });
+    }
+  }
+
+  function searchLines(text: string, file: number, search: Search): number {
+    let count = 0;
+    let start = 0;
+    for (let line = 1; hasLine(text, start) && isWanted(search); line++) {
+      const looked = searchLine(text, file, search, start, line);
+      start = looked.end;
+      if (looked.isMatch) count++;
+    }
+    return count;
+  }
+
+  /** Looks only at the lines where `whole` finds something. */
+  function searchWhole(text: string, file: number, search: Search): number {
+    const whole = search.whole!;
+    let count = 0;
+    let from = 0;
+    let line = 1;
+    while (hasLine(text, from) && isWanted(search)) {
+      whole.lastIndex = from;
+      const next = whole.exec(text);
+      if (next === null) return count;
+      for (let end = text.indexOf("\n", from); end !== -1 && end < next.index; end = text.indexOf("\n", from)) {
+        from = end + 1;
+        line++;
+      }
+      if (!hasLine(text, from)) return count;
+      const looked = searchLine(text, file, search, from, line++);
+      from = looked.end;
+      if (looked.isMatch) count++;
+    }
+    return count;
+  }
+
+  /** Whether the line matches, and where the next one begins. */
+  function searchLine(text: string, file: number, search: Search, start: number, line: number) {
+    let end = text.indexOf("\n", start);
+    if (end === -1) end = text.length;
+    const content = text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    const match = search.one.exec(content);
+    if (match !== null && search.left > 0) {
+      search.left--;
+      found.matches.push({
+        file,
+        expression: search.at,
+        line,
+        column: match.index + 1,
+        length: match[0].length,
+        text: cut(content, match.index, lineLength),
+        before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
+        after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
+      });
+    }
+    return { isMatch: match !== null, end: end + 1 };
+  }
+}
+
+/** Whether a line begins there: what follows the last line break is none when it is empty. */
+const hasLine = (text: string, start: number) => start < text.length || (start === 0 && text === "");
+
+/** The line, or `length` characters of it around `at`. */
+function cut(line: string, at: number, length: number): string {
+  if (line.length <= length) return line;
+  const from = Math.max(0, Math.min(at - Math.floor(length / 3), line.length - length));
+  const part = line.slice(from, from + length);
+  return `${from > 0 ? "…" : ""}${part}${from + length < line.length ? "…" : ""}`;
+}
+
+function linesBefore(text: string, start: number, count: number): string[] {
+  const lines: string[] = [];
+  let end = start - 1;
+  while (lines.length < count && end >= 0) {
+    const from = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
+    lines.unshift(text.slice(from, end).replace(/\r$/, ""));
+    end = from - 1;
+  }
+  return lines;
+}
+
+function linesAfter(text: string, end: number, count: number): string[] {
+  const lines: string[] = [];
+  let from = end + 1;
+  while (lines.length < count && from < text.length) {
+    let to = text.indexOf("\n", from);
+    if (to === -1) to = text.length;
+    lines.push(text.slice(from, to).replace(/\r$/, ""));
+    from = to + 1;
+  }
+  return lines;
+}

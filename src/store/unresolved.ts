@@ -1,0 +1,214 @@
+/** References of one view without a target in it: unresolved calls, absent packages, external symbols. */
+import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, unresolvedTarget } from "../model/edge.js";
+import type { Db } from "./db/db.js";
+import { numbersOf } from "./outgoing.js";
+import type { Position } from "./symbol-heads.js";
+import type { View } from "./views.js";
+
+/** A reference whose target could not be decided. */
+export interface UnresolvedPlace {
+  /** What is referred to; "" for a call of a value without a name. */
+  name: string;
+  path: string;
+  line: number;
+}
+
+/**
+ * References of the names, and those that leave the sources, whose target could not be decided: how many for each reason (of both, counting stops
+ * at `limit`, whatever the reasons), and the first `places` of each by path and line.
+ */
+export async function unresolvedReferences(
+  db: Db,
+  view: View,
+  scope: { names: readonly string[]; sources: readonly Position[]; kinds: readonly EdgeKind[] },
+  options: { places: number; limit: number },
+): Promise<{ reason: EdgeRule; count: number; places: UnresolvedPlace[] }[]> {
+  const rows = await db.query<{ rule: number; count: number; path: string; line: number; target: string }>(
+    `select rule, count, path, line, target
+     from (
+       select hit.*, count(*) over (partition by rule)::int as count,
+         row_number() over (partition by rule order by path, line, target) as position
+       from (
+         (
+           select e.rule, f.path, e.line, e.target, e.source_ordinal
+           from edges e
+           join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+           where e.project_id = $1 and e.target = any($3) and e.kind = any($6)
+           limit $7
+         )
+         union
+         (
+           select e.rule, f.path, e.line, e.target, e.source_ordinal
+           from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+           join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
+           join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
+           where e.kind = any($6) and e.tier = $9
+           limit $7
+         )
+       ) hit
+     ) numbered
+     where position <= $8
+     order by rule, position`,
+    [
+      view.projectId,
+      view.viewId,
+      scope.names.map(unresolvedTarget),
+      scope.sources.map((source) => source.versionId),
+      scope.sources.map((source) => source.ordinal),
+      numbersOf(EDGE_KINDS, scope.kinds),
+      options.limit,
+      options.places,
+      EDGE_TIERS.indexOf("unresolved"),
+    ],
+  );
+  const found = new Map<number, { reason: EdgeRule; count: number; places: UnresolvedPlace[] }>();
+  for (const { rule, count, path, line, target } of rows) {
+    const known = found.get(rule) ?? { reason: EDGE_RULES[rule]!, count, places: [] };
+    known.places.push({ name: target.slice(unresolvedTarget("").length), path, line });
+    found.set(rule, known);
+  }
+  return [...found.values()];
+}
+
+/** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */
+export async function calledByName(
+  db: Db,
+  view: View,
+  name: string,
+  limit: number,
+): Promise<{ nodeId: string; qualifiedName: string; count: number }[]> {
+  return db.query(
+    `select called.node_id as "nodeId", called.qualified_name as "qualifiedName", counted.count
+     from (
+       select s.node_id, min(s.qualified_name) as qualified_name
+       from (
+         select s.node_id, s.qualified_name
+         from symbols s
+         join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+         where s.project_id = $1 and s.name = $3
+         limit 200
+       ) s
+       group by s.node_id
+     ) called
+     cross join lateral (
+       select count(*)::int as count
+       from (
+         select 1
+         from edges e
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where e.project_id = $1 and e.target = called.node_id and e.kind = $4
+         limit $5
+       ) hit
+     ) counted
+     where counted.count > 0
+     order by counted.count desc, called.qualified_name, called.node_id`,
+    [view.projectId, view.viewId, name, EDGE_KINDS.indexOf("calls"), limit],
+  );
+}
+
+/**
+ * How many calls of members of the names are taken for those of libraries' types and where the first of them stand, and how many calls in the whole view
+ * are of values without a name, of which is not known what they hold. Counting stops at `limit` of each.
+ */
+export async function callsBeside(
+  db: Db,
+  view: View,
+  names: readonly string[],
+  { limit, places }: { limit: number; places: number },
+): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[]; unnamed: number }> {
+  const kind = EDGE_KINDS.indexOf("calls");
+  const outside = await db.query<{ path: string; line: number; count: number }>(
+    `select hit.path, hit.line, (count(*) over ())::int as count
+     from (
+       select f.path, e.line
+       from external_symbols x
+       join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3)
+       limit $5
+     ) hit
+     order by hit.path, hit.line
+     limit $6`,
+    [view.projectId, view.viewId, names, kind, limit, places],
+  );
+  const [unnamed] = await db.query<{ count: number }>(
+    `select count(*)::int as count
+     from (
+       select 1
+       from edges e
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where e.project_id = $1 and e.target = $3 and e.kind = $4
+       limit $5
+     ) hit`,
+    [view.projectId, view.viewId, unresolvedTarget(""), kind, limit],
+  );
+  const outsidePlaces = outside.map(({ path, line }) => ({ path, line }));
+  return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed!.count };
+}
+
+/** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */
+export interface AbsentReferences {
+  count: number;
+  places: { path: string; line: number; module: string }[];
+}
+
+/** Those of the names, and those that leave the sources; counting stops at `limit`. */
+export async function absentReferences(
+  db: Db,
+  view: View,
+  scope: { names: readonly string[]; sources: readonly Position[] },
+  options: { places: number; limit: number },
+): Promise<AbsentReferences> {
+  const rows = await db.query<{ count: number; path: string; line: number; module: string }>(
+    `select count(*) over ()::int as count, path, line, module
+     from (
+       (
+         select f.path, e.line, x.module
+         from external_symbols x
+         join edges e on e.project_id = x.project_id and e.target = x.node_id and e.rule = $7
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where x.project_id = $1 and x.name = any($3)
+         limit $8
+       )
+       union
+       (
+         select f.path, e.line, x.module
+         from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+         join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
+         join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
+         join external_symbols x on x.project_id = e.project_id and x.node_id = e.target
+         where e.rule = $7
+         limit $8
+       )
+     ) hit
+     order by path, line, module
+     limit $6`,
+    [
+      view.projectId,
+      view.viewId,
+      scope.names,
+      scope.sources.map((source) => source.versionId),
+      scope.sources.map((source) => source.ordinal),
+      options.places,
+      EDGE_RULES.indexOf("not-indexed"),
+      options.limit,
+    ],
+  );
+  return { count: rows[0]?.count ?? 0, places: rows.map(({ path, line, module }) => ({ path, line, module })) };
+}
+
+export interface ExternalSymbol {
+  nodeId: string;
+  name: string;
+  /** The package, module or namespace; null for a global of the runtime. */
+  module: string | null;
+}
+
+export async function readExternals(db: Db, projectId: string, nodeIds: readonly string[]): Promise<ExternalSymbol[]> {
+  if (nodeIds.length === 0) return [];
+  const rows = await db.query<{ node_id: string; name: string; module: string | null }>(
+    "select node_id, name, module from external_symbols where project_id = $1 and node_id = any($2)",
+    [projectId, nodeIds],
+  );
+  return rows.map((row) => ({ nodeId: row.node_id, name: row.name, module: row.module }));
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { comparable, likenessOf } from "../../../src/search/code/likeness.js";
+
+const CODE = `function totalOf(cart: Cart): number {
+  let sum = 0;
+  for (const item of cart.items) {
+    if (item.isFree) continue;
+    sum += item.price * item.count;
+  }
+  return sum - discountOf(cart, sum);
+}`;
+const of = (one: string, other: string) => likenessOf(comparable(one), comparable(other), () => 1);
+
+it.each<[string, string, string]>([
+  ["itself", CODE, "identical"],
+  ["other white space and comments", CODE.replaceAll("\n  ", "\n\n      // Next.\n      "), "identical"],
+  ["a line more", CODE.replace("return", "log(sum);\n  return"), "near_duplicate"],
+  ["a part of it", CODE.split("\n").slice(2, 6).join("\n"), "near_duplicate"],
+  [
+    "other names and values",
+    CODE.replaceAll(/totalOf|cart|sum|item|price|count|discountOf/g, (name) => `other${name.length}${name}`).replace(
+      "= 0",
+      "= 1",
+    ),
+    "same_shape",
+  ],
+  ["some of its words", "const price = item.price;\nreturn cart.items.length;", "similar"],
+])("%s", (_name, other, want) => {
+  const { likeness, similarity } = of(CODE, other);
+  expect(likeness).toBe(want);
+  expect(similarity > 0 && similarity <= 1).toBe(true);
+  expect(of(other, CODE)).toEqual({ likeness, similarity });
+});
+
+it("what has no word in common is not alike, nor is nothing", () => {
+  for (const other of ["", "   ", "// only a comment", "日本語"]) expect(of(CODE, other).similarity).toBe(0);
+  expect(of("", "").likeness).toBe("similar");
+});
+
+it.each([
+  ['import {\n  alpha,\n  beta,\n} from "./names.js";\nimport fs from "node:fs";\n', CODE],
+  [
+    "using System.Linq;\nglobal using static Alpha.Beta;\nusing Names = Alpha.Names;\n",
+    "class Cart\n{\n    int Sum() => items.Count();\n}",
+  ],
+])("imports are like other imports, and not like what stands below them: %j", (imports, code) => {
+  expect(of(imports, imports).likeness).toBe("identical");
+  expect(of(imports + code, imports).similarity).toBe(0);
+  expect(of(imports + code, code).likeness).toBe("identical");
+});
+
+it("rare words count more than common ones", () => {
+  const weight = (term: string) => (term === "rotate" ? 5 : 1);
+  const like = (other: string) => likenessOf(comparable("get(rotate)"), comparable(other), weight).similarity;
+  expect(like("put(rotate)")).toBeGreaterThan(like("get(other)"));
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import {
+  balanceOf,
+  type Candidate,
+  formOf,
+  namePartsOf,
+  type Rankable,
+  rankChunks,
+} from "../../../src/search/code/rank.js";
+
+const terms = new Map([
+  ["rotate", { weight: 1, share: 0.5 }],
+  ["token", { weight: 1, share: 0.3 }],
+  ["tokens", { weight: 0.8, share: 0.24 }],
+]);
+const query = { words: ["rotate", "token", "often"], terms, balance: balanceOf(form(3)) };
+
+function form(wordCount: number, isQuestion = false) {
+  return { wordCount, isQuestion, isKeywords: false };
+}
+
+function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable>["signals"]> = {}) {
+  const none = { code: 0, scope: 0, fileName: 0, file: 0, declared: 0, located: 0, meaning: 0 };
+  return {
+    chunk: {
+      path: "src/a.ts",
+      kind: "function",
+      startLine: 1,
+      tokenCount: 300,
+      codeTokens: 300,
+      symbolNames: [],
+      ...chunk,
+    },
+    nameParts: namePartsOf(chunk.symbolNames ?? []),
+    signals: { ...none, text: 0.4, ...signals },
+  };
+}
+
+/** What stands first, of two that differ in one thing. */
+const better = (one: Candidate<Rankable>, other: Candidate<Rankable>) => {
+  const [first, second] = rankChunks([other, one], query);
+  return first!.chunk === one.chunk && first!.score > second!.score;
+};
+
+describe("rankChunks", () => {
+  for (const [what, one, other] of [
+    ["more of the words", candidate({}, { text: 0.6 }), candidate({}, { text: 0.3 })],
+    ["a file about it", candidate({}, { file: 0.6 }), candidate({}, { file: 0.1 })],
+    ["a file named so", candidate({}, { fileName: 0.4 }), candidate({})],
+    ["a class named so", candidate({}, { scope: 0.4 }), candidate({})],
+    ["a name of the words", candidate({ symbolNames: ["rotateToken"] }), candidate({ symbolNames: ["token"] })],
+    [
+      "a name of nothing else",
+      candidate({ symbolNames: ["rotateToken"] }),
+      candidate({ symbolNames: ["rotateTokenInBrowser"] }),
+    ],
+    ["what holds its code", candidate({}, { code: 0.3 }), candidate({})],
+    ["what is called so", candidate({}, { declared: 1 }), candidate({}, { text: 0.9 })],
+    ["the line that is named", candidate({}, { located: 0.6 }), candidate({}, { declared: 1 })],
+    ["what means the same", candidate({}, { meaning: 0.6 }), candidate({}, { meaning: 0.2 })],
+    ["a function", candidate({}), candidate({ kind: "block" })],
+    ["a method", candidate({ kind: "method" }), candidate({ kind: "constructor" })],
+    ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
+    ["what a person wrote", candidate({}), candidate({ path: "src/a.d.ts" })],
+    ["what is no comment", candidate({ codeTokens: 250 }), candidate({ tokenCount: 600 })],
+    ["more of code", candidate({}), candidate({ tokenCount: 20, codeTokens: 20 })],
+    ["code", candidate({ kind: "block" }), candidate({ kind: "section", path: "a.md" })],
+  ] as const)
+    it(`${what} first`, () => expect(better(one, other)).toBe(true));
+
+  it("leaves tests where they are when they are asked for", () => {
+    const [first] = rankChunks([candidate({ path: "tests/a.test.ts" })], { ...query, words: ["test", "rotate"] });
+    expect(first!.factors).not.toHaveProperty("test");
+  });
+
+  it("says how each score came about, and leaves out what it shall", () => {
+    const one = candidate({ symbolNames: ["rotateToken"] }, { file: 0.5, fileName: 0.2, declared: 0.5, meaning: 0.3 });
+    const [whole] = rankChunks([one], query);
+    const sum = Object.values(whole!.sum).reduce((all, part) => all + part, 0);
+    const product = Object.values(whole!.factors).reduce((all, factor) => all * factor, sum);
+    expect(whole!.score).toBeCloseTo(product);
+    expect(whole!.relevance).toBeGreaterThan(0.5);
+    const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
+    expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered"]);
+    expect(less!.factors).toEqual({});
+  });
+
+  it("weighs words and meaning as it is told", () => {
+    const one = candidate({}, { meaning: 0.3 });
+    const sumsOf = (weight: number) =>
+      Object.keys(rankChunks([one], { ...query, balance: balanceOf(form(3), weight) })[0]!.sum);
+    expect(sumsOf(0)).toEqual(["text"]);
+    expect(sumsOf(0.5)).toEqual(["text", "meaning"]);
+    expect(sumsOf(1)).toEqual(["meaning"]);
+  });
+
+  it("counts meaning more in a sentence than in a word, except where nothing else counts", () => {
+    const one = candidate({}, { meaning: 0.3 });
+    const meaning = (wordCount: number, weight?: number) =>
+      rankChunks([one], { ...query, balance: balanceOf(form(wordCount), weight) })[0]!.sum.meaning!;
+    expect(meaning(8)).toBeGreaterThan(meaning(4));
+    expect(meaning(4)).toBeGreaterThan(meaning(1));
+    expect(meaning(8, 1)).toBe(meaning(1, 1));
+  });
+
+  it("counts names less in a question, and more what the file and the chunk are about, but not where it is about a name", () => {
+    const named = candidate({ symbolNames: ["rotateToken"] }, { fileName: 0.5, meaning: 0.2 });
+    const meant = candidate({ path: "src/b.ts" }, { file: 0.4, meaning: 0.5 });
+    const first = (wordCount: number, isQuestion: boolean) =>
+      rankChunks([named, meant], { ...query, balance: balanceOf(form(wordCount, isQuestion)) })[0]!.chunk.path;
+    expect(first(6, true)).toBe("src/b.ts");
+    expect(first(6, false)).toBe("src/a.ts");
+    expect(first(1, true)).toBe("src/a.ts");
+  });
+
+  it("counts a chunk's own words more where a few stand side by side, and a name that holds them all most", () => {
+    const named = candidate({ symbolNames: ["forceReset"] }, { text: 0.2, fileName: 0.5 });
+    const worded = candidate({ path: "src/b.ts", symbolNames: ["fail"] }, { text: 0.8 });
+    const first = (text: string, found = [named, worded]) => {
+      const sought = text.split(" ");
+      const balance = balanceOf(formOf(text, { count: sought.length, carrying: sought.length }));
+      const share = 1 / sought.length;
+      const terms = new Map(sought.map((word) => [word, { weight: 1, share }]));
+      return rankChunks(found, { words: sought, terms, balance })[0]!.chunk.path;
+    };
+    expect(first("brute force")).toBe("src/b.ts");
+    expect(first("force")).toBe("src/a.ts");
+    expect(first("resets the force that users need later")).toBe("src/a.ts");
+    const whole = candidate({ path: "src/c.ts", symbolNames: ["preventBruteForceOfLogins"] });
+    expect(first("brute force", [named, worded, whole])).toBe("src/c.ts");
+  });
+});

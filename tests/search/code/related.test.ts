@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { relatedWords } from "../../../src/search/code/related.js";
+import { createPostingLists } from "../../../src/search/posting-lists.js";
+import { createSearcher } from "../../../src/search/search.js";
+import { describeStores } from "../../helpers/store.js";
+import { indexFiles } from "../index-files.js";
+
+const login = (at: number) =>
+  `export function login${at}(user: string) {\n  const session = openSession(user);\n  return session;\n}\n`;
+const FILES: Record<string, string> = {
+  ...Object.fromEntries([1, 2, 3, 4].map((at) => [`src/login${at}.ts`, login(at)])),
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`src/part${at}.ts`, `export const part${at} = ${at};\n`]),
+  ),
+  "src/session.ts": "export function openSession(user: string) {\n  return connect(user);\n}\n",
+};
+
+describeStores("related words", (store) => {
+  it("stand in the code that a query finds, or mean nearly the same and are in the index", async () => {
+    const view = await indexFiles(store(), FILES);
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    try {
+      const { hits } = await searcher.searchCode(view, { text: "login", offset: 0, limit: 10, threshold: 0 });
+      const index = { snapshot: await searcher.snapshot(view), lists: createPostingLists(store(), 1_000_000) };
+      const similarWords = async (word: string) =>
+        word === "login"
+          ? ["connect", "signin", "logins"].map((one, at) => ({ word: one, similarity: 0.9 - at / 10 }))
+          : [];
+      const words = await relatedWords(index, "how does the login work", hits, similarWords);
+      expect(words[0]).toBe("connect");
+      expect(words).toContain("session");
+      for (const absent of ["signin", "logins", "login", "part1", "return"]) expect(words).not.toContain(absent);
+      expect(await relatedWords(index, "?!", [], similarWords)).toEqual([]);
+    } finally {
+      await searcher.close();
+    }
+  });
+
+  it("that are added to a query find more, after what holds the query itself", async () => {
+    const view = await indexFiles(store(), FILES);
+    const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
+    try {
+      const query = { text: "login", offset: 0, limit: 10, threshold: 0 };
+      const plain = await searcher.searchCode(view, query);
+      const more = await searcher.searchCode(view, { ...query, added: ["session", "nowhere"] });
+      const paths = (found: typeof plain) => found.hits.map(({ chunk }) => chunk.path);
+      expect(paths(plain)).not.toContain("src/session.ts");
+      expect(paths(more).slice(0, 4).sort()).toEqual(paths(plain).sort());
+      expect(paths(more)).toContain("src/session.ts");
+      expect(more).toMatchObject({ words: ["login"], unknown: [] });
+    } finally {
+      await searcher.close();
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { isQuestion } from "../../../src/search/code/words.js";
+
+describe("what is a question", () => {
+  it.each([
+    "where do we purge images nobody uses anymore",
+    "How is the wait time before the next retry worked out?",
+    "please explain to me how carts are merged",
+    "when does the hosted server begin to work",
+    "two people edit the same shape at once, how is the winning version decided",
+    "does a failed job keep its lock?",
+    "カートはどこで合計されますか？",
+  ])("is: %s", (text) => expect(isQuestion(text)).toBe(true));
+
+  it.each([
+    "CartService",
+    "retry delay computation after failure",
+    "Returns an observable that emits what the source does, where the predicate holds.",
+    "Called when the user closes the dialog, which may be never.",
+    "When set, the server answers on this port.",
+    "user?.name ?? 'nobody'",
+    `${"? ".repeat(2_000)}x`,
+  ])("is none: %s", (text) => expect(isQuestion(text)).toBe(false));
+});

@@ -1,0 +1,74 @@
+/** Which of many symbols of like names comes first. */
+import { expect, it } from "vitest";
+import { EDGE_KINDS } from "../../../src/model/edge.js";
+import { createSearcher } from "../../../src/search/search.js";
+import { describeStores } from "../../helpers/store.js";
+import { indexFiles } from "../index-files.js";
+
+const FILES = {
+  "src/SaveChangesEventArgs.cs": "namespace App;\npublic class SaveChangesEventArgs {}\n",
+  "src/Store.cs": "namespace App;\npublic class Store {\n  public int SaveChanges() => 1;\n}\n",
+  "src/Unit.cs": "namespace App.Work.Units;\npublic class Unit {\n  public int SaveChanges() => 2;\n}\n",
+  "tests/Fake.cs": "namespace App;\npublic class Fake {\n  public int SaveChanges() => 3;\n}\n",
+  "src/Cart.Helper.cs": "namespace App;\npublic partial class Cart { void Help() {} }\n",
+  "src/Cart.cs": "namespace App;\npublic partial class Cart { void Add() {} }\n",
+  "src/Hooks.cs":
+    "namespace App;\npublic class Hooks {\n  void OnSendHookRunner() {}\n  void BuildHooks() {}\n  void RunHook() {}\n  int order_hook;\n}\n",
+  "src/generated/Order.cs": "namespace App;\npublic class Order {}\n",
+  "src/Market/Order.cs": "namespace App.Market.Goods;\npublic class Order {}\n",
+  "test/Order.cs": "namespace App;\npublic class Order {}\n",
+  "src/Operator.cs": "namespace App;\npublic class Operator {}\n",
+  "src/Money.cs":
+    "namespace App;\npublic struct Money {\n  public static bool operator ==(Money a, Money b) => true;\n  public static bool operator !=(Money a, Money b) => false;\n  public static Money operator *(Money a, Money b) => a;\n}\n",
+};
+
+describeStores("symbols of like names", (store) => {
+  async function found(query: string): Promise<string[]> {
+    const db = store();
+    const view = await indexFiles(db, FILES);
+    const used = (name: string, path: string, times: number) =>
+      db.query(
+        `insert into edges (project_id, edge_set_id, source_ordinal, kind, tier, line, target)
+         select 'p', 1, 0, $4, 0, line, s.node_id
+         from symbols s join files f using (project_id, version_id), generate_series(1, $3::int) as line
+         where s.project_id = 'p' and s.name = $1 and f.path = $2`,
+        [name, path, times, EDGE_KINDS.indexOf("calls")],
+      );
+    await used("SaveChanges", "src/Unit.cs", 40);
+    await used("SaveChanges", "tests/Fake.cs", 90);
+    const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+    try {
+      const hits = await searcher.searchSymbols(view, { text: query, limit: 20 });
+      return hits.map(({ symbol }) => `${symbol.path}:${symbol.lineStart} ${symbol.name}`);
+    } finally {
+      await searcher.close();
+    }
+  }
+
+  it.each([
+    { name: "of exact matches the one that code uses most", query: "SaveChanges", want: "src/Unit.cs:3 SaveChanges" },
+    { name: "an abbreviation of the whole name", query: "SavChanges", want: "src/Unit.cs:3 SaveChanges" },
+    { name: "a partial class at its main part", query: "Cart", want: "src/Cart.cs:2 Cart" },
+    { name: "an operator", query: "operator ==", want: "src/Money.cs:3 operator ==" },
+    { name: "a quoted operator", query: '"operator !="', want: "src/Money.cs:4 operator !=" },
+    { name: "an operator that looks like a prefix", query: "operator *", want: "src/Money.cs:5 operator *" },
+    { name: "a type's operator", query: "Money.operator ==", want: "src/Money.cs:3 operator ==" },
+    { name: "a prefix that looks like an operator", query: "operator*", want: "src/Operator.cs:2 Operator" },
+    { name: "code before tests and what was generated", query: "Order", want: "src/Market/Order.cs:2 Order" },
+    { name: "humps within a name", query: "HookRunner", want: "src/Hooks.cs:3 OnSendHookRunner" },
+  ])("$name", async ({ query, want }) => expect((await found(query))[0]).toBe(want));
+
+  it("finds names with a part that begins so", async () => {
+    expect((await found("hook")).map((hit) => hit.split(" ")[1])).toEqual(
+      expect.arrayContaining(["Hooks", "RunHook", "order_hook", "BuildHooks", "OnSendHookRunner"]),
+    );
+  });
+
+  it("takes no humps apart from one another for those of the query", async () => {
+    expect(await found("SendRunner")).toEqual([]);
+  });
+
+  it("shows a partial class once", async () => {
+    expect((await found("Cart")).filter((hit) => hit.endsWith(" Cart"))).toHaveLength(1);
+  });
+});
