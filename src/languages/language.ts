@@ -1,6 +1,6 @@
 /** A programming language, as one folder of this room defines it. */
 
-import type { ParseResult } from "../model/parse-result.js";
+import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 
 /** A programming language: everything that differs between languages is a field here. */
@@ -22,6 +22,15 @@ export interface Language {
   maskForGrammar?: (source: string) => string;
   /** A bolder mask of the masked text, for a source that leaves errors; its tree is taken where fewer lines of that did not parse. */
   maskBroken?: (masked: string) => string;
+  /**
+   * Another reading of a source that leaves errors, as of JavaScript with types: its tree is taken where fewer lines did not parse. `maskLines` masks
+   * lines that did not parse even so. The grammar is loaded when a source needs it.
+   */
+  otherwise?: {
+    grammar: () => unknown;
+    mask: (source: string) => string;
+    maskLines: (masked: string, lines: readonly LineRange[]) => string;
+  };
   /** Pure: a syntax tree to what stands in it. Never throws on any input tree. */
   extract: (tree: SyntaxTree) => ParseResult;
   /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */

@@ -39,34 +39,63 @@ interface LoadedGrammar {
 export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: ParserOptions = {}): Parser {
   const native = new Native();
   native.setTimeoutMicros(Math.min(SLICE, timeoutMs * 1000));
-  const loaded = new Map<string, LoadedGrammar>();
+  const loaded = new Map<() => unknown, LoadedGrammar>();
+  const keep = (key: () => unknown, grammar: unknown): LoadedGrammar => {
+    const entry = { grammar: grammar as Native.Language, names: new GrammarNames() };
+    loaded.set(key, entry);
+    return entry;
+  };
   return {
-    async load(language) {
-      if (loaded.has(language.name)) return;
-      const grammar = (await language.grammar()) as Native.Language;
-      loaded.set(language.name, { grammar, names: new GrammarNames() });
+    async load({ grammar }) {
+      if (!loaded.has(grammar)) keep(grammar, await grammar());
     },
     parse(language, source) {
-      const entry = loaded.get(language.name);
-      if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
-      native.setLanguage(entry.grammar);
-      const extracted = (text: string, milliseconds: number): ParseResult | null => {
+      const { otherwise } = language;
+      const readings = new Readings((grammar, text, milliseconds) => {
+        const entry = loaded.get(grammar) ?? (grammar === otherwise?.grammar ? keep(grammar, grammar()) : undefined);
+        if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
         const tree = inNative(() => {
+          native.setLanguage(entry.grammar);
           const nativeTree = parseNative(native, text, milliseconds);
           if (nativeTree === null) return null;
           const cursor = nativeTree.walk() as unknown as NativeCursor;
           return copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError);
         });
         return tree && language.extract(tree);
-      };
+      });
       const masked = language.maskForGrammar?.(source) ?? source;
-      const first = extracted(masked, timeoutMs);
-      if (first === null) return failedResult(language, source);
-      const bolder = first.status === "full" ? masked : (language.maskBroken?.(masked) ?? masked);
-      const second = bolder === masked ? null : extracted(bolder, timeoutMs / 2);
-      return second !== null && brokenLines(second) < brokenLines(first) ? second : first;
+      if (!readings.add(language.grammar, masked, timeoutMs)) return failedResult(language, source);
+      if (readings.leavesErrors && otherwise) {
+        const other = otherwise.mask(masked);
+        const read = readings.add(otherwise.grammar, other, timeoutMs / 2);
+        if (read && readings.best === read && readings.leavesErrors)
+          readings.add(otherwise.grammar, otherwise.maskLines(other, read.errorRanges), timeoutMs / 2);
+      }
+      const bolder = readings.leavesErrors ? (language.maskBroken?.(masked) ?? masked) : masked;
+      if (bolder !== masked) readings.add(language.grammar, bolder, timeoutMs / 2);
+      return readings.best!;
     },
   };
+}
+
+/** Readings of one source, the best of which has the fewest lines that did not parse. */
+class Readings {
+  best: ParseResult | null = null;
+
+  constructor(
+    private readonly read: (grammar: () => unknown, text: string, milliseconds: number) => ParseResult | null,
+  ) {}
+
+  get leavesErrors(): boolean {
+    return this.best?.status !== "full";
+  }
+
+  /** Reads a text of the source; null where the grammar did not come to an end in its time. */
+  add(grammar: () => unknown, text: string, milliseconds: number): ParseResult | null {
+    const result = this.read(grammar, text, milliseconds);
+    if (result && (this.best === null || brokenLines(result) < brokenLines(this.best))) this.best = result;
+    return result;
+  }
 }
 
 /** How many lines the grammar could make nothing of. */

@@ -1,4 +1,5 @@
 /** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
+import { createRequire } from "node:module";
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
 import { linkage } from "../typescript/linkage.js";
@@ -6,15 +7,26 @@ import { maskJsx } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 import { runtimeMethods } from "../typescript/runtime-methods.js";
+import { maskBrokenFlow, maskFlow } from "./flow.js";
+
+const require = createRequire(import.meta.url);
+
+/** Types in JavaScript are Flow's; the grammar of TypeScript reads most of them. */
+const withTypes = {
+  grammar: () => (require("tree-sitter-typescript") as { tsx: unknown }).tsx,
+  mask: maskFlow,
+  maskLines: maskBrokenFlow,
+};
 
 export const javascript = defineLanguage({
   name: "javascript",
   family: "javascript",
   extensions: [".js", ".mjs", ".cjs"],
-  extractorVersion: 18,
+  extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
   maskBroken,
+  otherwise: withTypes,
   extract: (tree) => extract(tree, "javascript"),
   runtimeMembers,
   runtimeMethods,
@@ -26,10 +38,11 @@ export const jsx = defineLanguage({
   name: "jsx",
   family: "javascript",
   extensions: [".jsx"],
-  extractorVersion: 18,
+  extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
   maskBroken,
+  otherwise: withTypes,
   extract: (tree) => extract(tree, "jsx"),
   runtimeMembers,
   runtimeMethods,

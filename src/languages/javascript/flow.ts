@@ -1,0 +1,75 @@
+/**
+ * JavaScript with the types of Flow, for the grammar of TypeScript, which reads most of these types as they are. This text is parsed where the grammar of
+ * JavaScript leaves errors, and its tree is taken where that has fewer; so a guess that is wrong costs nothing. It is as long as the source; names are read
+ * from the source.
+ *
+ * | source                          | masked                          |                                    |
+ * |---------------------------------|---------------------------------|------------------------------------|
+ * | `a: ?A`, `?() => A`             | `a:  A`, ` () => A`             | a type that may be null            |
+ * | `{ +a: A, -b: B }`              | `{  a: A,  b: B }`              | variance                           |
+ * | `{ a: A, ... }`, `{ ...A, b }`  | `{ a: A      }`, `{       b }`  | more properties                    |
+ * | `{| a: A |}`                    | `{  a: A  }`                    | exactly these properties           |
+ * | `opaque type A: B = C`          | `       type A    = C`          | a type that others cannot look into |
+ * | `import typeof A from "a"`      | `import type   A from "a"`      | the type of a value                |
+ * | `(a: any)`                      | `(a     )`                      | a value taken as a type            |
+ * | `Module<>`                      | `Module  `                      | no type arguments                  |
+ * | `A => B` as a type              | `     B`                        | a function with a nameless parameter |
+ */
+import type { LineRange } from "../../model/parse-result.js";
+
+// Each expression begins with the characters that it masks; the look behind them comes next, so that it runs at few places.
+
+/** A question mark where a type begins. */
+const MAYBE = /\?(?<=(?:[:<|(,&=[]|=>)\s{0,20}\?)(?=\s{0,5}[\w${([*'"])/g;
+const VARIANCE = [
+  /[+-](?<=[{,;(]\s{0,200}[+-])(?=(?:#?[\w$]{1,200}\??:|\[))/g,
+  /[+-](?<=^[ \t]{0,100}(?:(?:static|declare)[ \t]{1,20})?[+-])(?=#?[\w$]{1,200}\??:)/gm,
+  /[+-](?<=[<,]\s{0,200}[+-])(?=[A-Z][\w$]{0,200}\s{0,5}(?:[,>:=]|extends\b))/g,
+];
+const INEXACT = /\.\.\.,?(?=\s{0,200}(?:\|?\}|\)))/g;
+const EXACT_OPEN = /\|(?<=\{\|)/g;
+const EXACT_CLOSE = /\|(?=\})/g;
+const OPAQUE = /\bopaque(?=\s+type\b)/g;
+const SUPERTYPE = /:(?<=\btype\s{1,20}[\w$]{1,200}\s{0,5}:)[^=;{}\n]{1,200}(?==|;)/g;
+const IMPORT_TYPEOF = /\btypeof(?=\s)(?<=\bimport\s{1,20}typeof|\bimport\s{0,20}\{[^{}]{0,2000}\btypeof)/g;
+/** A cast in parentheses of its own, not the parameter of a function. */
+const CAST =
+  /:(?<=(?:^|[=(,:?[{!&|;]|=>|\breturn|\bawait|\.\.\.)\s{0,20}\([\w$][\w$.]{0,200}(?:\([^()\n]{0,100}\))?:)[^()=;{}\n]{1,100}(?=\)(?!\s{0,20}(?:=>|[:{?])))/gm;
+const CHECKS = /%checks\b/g;
+/** Behind a type, which begins with a capital; in JSX a fragment stands behind no name. */
+const NO_ARGUMENTS = /<>(?<=\b[A-Z][\w$]{0,200}<>)/g;
+
+/** Spread types, and functions whose parameter has no name: both mean something elsewhere, so only lines that did not parse are masked. */
+const SPREAD_TYPE =
+  /^\s*\.\.\.[\w$.]{1,200}(?:<[^\n]{0,200}>)?,?\s*$|(?<=type [\w$]{1,200} = \{\s?)\.\.\.[\w$.]{1,200},?/;
+const NAMELESS = /(?<=[:(<|,=]\s{0,20}|^\s{0,200})[\w$.]{1,100}(?:<[^<>\n]{0,100}>)?\s{1,5}=>\s{0,5}/g;
+
+/** The text of a JavaScript source for the grammar of TypeScript. */
+export function maskFlow(source: string): string {
+  const masked = source
+    .replace(EXACT_OPEN, " ")
+    .replace(EXACT_CLOSE, " ")
+    .replace(INEXACT, blank)
+    .replace(MAYBE, " ")
+    .replace(OPAQUE, blank)
+    .replace(SUPERTYPE, blank)
+    .replace(IMPORT_TYPEOF, "type  ")
+    .replace(CAST, blank)
+    .replace(CHECKS, blank)
+    .replace(NO_ARGUMENTS, blank);
+  return VARIANCE.reduce((text, sign) => text.replace(sign, " "), masked);
+}
+
+/** A bolder mask of some lines, which did not parse. */
+export function maskBrokenFlow(masked: string, lines: readonly LineRange[]): string {
+  const all = masked.split("\n");
+  for (const [start, end] of lines)
+    for (let at = start - 1; at < end && at < all.length; at++) {
+      all[at] = all[at]!.replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
+    }
+  return all.join("\n");
+}
+
+function blank(words: string): string {
+  return words.replace(/\S/g, " ");
+}
