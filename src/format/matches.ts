@@ -16,6 +16,8 @@ export interface Total {
   lines: number;
   files: number;
   at_least?: boolean | undefined;
+  /** Lines that stand under an earlier query. */
+  above?: number | undefined;
   by: { path: string; lines: number; files: number }[];
 }
 
@@ -59,10 +61,11 @@ export function fileLines(matches: readonly LineOfFile[]): string[] {
 }
 
 /** `312 lines in 87 files`, and where most of them are if not all are shown. */
-export function totalInWords({ lines, files, at_least, by }: Total, shown: number): string {
+export function totalInWords({ lines, files, at_least, above = 0, by }: Total, shown: number): string {
   const more = at_least ? "at least " : "";
-  const all = `${more}${countOf(lines, "line")} in ${countOf(files, "file")}`;
-  if (shown >= lines) return all;
+  const repeated = above === 0 ? "" : `, ${above >= lines ? "all" : `${above} of them`} above`;
+  const all = `${more}${countOf(lines, "line")} in ${countOf(files, "file")}${repeated}`;
+  if (shown + above >= lines) return all;
   const places = by.map(({ path, lines, files }) =>
     files > 1 ? `${path} ${lines} (${countOf(files, "file")})` : `${path} ${lines}`,
   );

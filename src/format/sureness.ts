@@ -1,5 +1,7 @@
 /** Certainty of relations in words: sure ones need none. */
+import { z } from "zod";
 import { CONFIDENCES, type Confidence, MAX_COUNTED } from "../graph/relations.js";
+import { countOf } from "./counts.js";
 import type { Counts, RelationFields } from "./symbols.js";
 
 export const SURENESSES = ["sure", "likely", "possible"] as const;
@@ -25,6 +27,27 @@ const NONE: Record<Confidence, string> = {
   unique: "",
   candidate: ", not even possible ones",
 };
+
+/** Field of a list that a filter narrows: the lines at its confidence that stand in other files. */
+export const filteredOutShape = z
+  .int()
+  .optional()
+  .describe("Lines at this confidence in files that `path_filter` and `tests` leave out.");
+
+/** The field above, by the counts of the whole and those of the listed files; nothing without a filter. */
+export function filteredOutField(
+  all: Counts | undefined,
+  listed: Counts,
+  confidence: Confidence,
+): { filtered_out?: number } {
+  if (all === undefined) return {};
+  const tiers = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1);
+  return { filtered_out: tiers.reduce((sum, tier) => sum + all[tier] - listed[tier], 0) };
+}
+
+/** The same in words, where there are any. */
+export const filteredOutLines = (filteredOut: number | undefined, one: string): string[] =>
+  filteredOut ? [`Not listed, because of path_filter or tests: ${countOf(filteredOut, one)} in other files.`] : [];
 
 /** `No known callers of login.` */
 export const noneKnown = (what: string, confidence: Confidence): string => `No known ${what}${NONE[confidence]}.`;

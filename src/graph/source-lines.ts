@@ -63,14 +63,48 @@ export async function readTexts(
   return texts;
 }
 
-/** Some lines of a text by their number, trimmed. */
+/** Further lines of a call that are shown with its first. */
+const MOST_ARGUMENT_LINES = 8;
+/** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`. */
+const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$/;
+
+/** A line, trimmed; a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few. */
+function withArguments(text: string, start: number, end: number): string {
+  let line = text.slice(start, end).trim();
+  if (!OPENS_ARGUMENTS.test(line)) return line;
+  let depth = depthOf(line);
+  let from = end + 1;
+  for (
+    let more = 0;
+    more < MOST_ARGUMENT_LINES && depth > 0 && line.length < MAX_LENGTH && from <= text.length;
+    more++
+  ) {
+    const newline = text.indexOf("\n", from);
+    const next = text.slice(from, newline < 0 ? text.length : newline).trim();
+    line += /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
+    depth += depthOf(next);
+    from = newline < 0 ? text.length + 1 : newline + 1;
+  }
+  return line;
+}
+
+/** Brackets that a line opens less those that it closes. */
+function depthOf(line: string): number {
+  let depth = 0;
+  for (const char of line)
+    if (char === "(" || char === "{" || char === "[") depth++;
+    else if (char === ")" || char === "}" || char === "]") depth--;
+  return depth;
+}
+
+/** Some lines of a text by their number, trimmed; calls with their arguments. */
 function linesOf(text: string, wanted: ReadonlySet<number>): Map<number, string> {
   const lines = new Map<number, string>();
   let start = 0;
   for (let line = 1; lines.size < wanted.size && start <= text.length; line++) {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
-    if (wanted.has(line)) lines.set(line, text.slice(start, end).trim());
+    if (wanted.has(line)) lines.set(line, withArguments(text, start, end));
     start = end + 1;
   }
   return lines;

@@ -3,7 +3,7 @@ import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
 import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
-import { countsInWords, noneKnown } from "../format/sureness.js";
+import { countsInWords, filteredOutField, filteredOutLines, filteredOutShape, noneKnown } from "../format/sureness.js";
 import {
   besideFields,
   besideLines,
@@ -68,6 +68,7 @@ export default defineTool({
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     calls_by_confidence: countsShape,
+    filtered_out: filteredOutShape,
     via_interface: z
       .array(z.object(relationShape))
       .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
@@ -120,6 +121,7 @@ export default defineTool({
     // Calls that are candidates are counted there; with depth, those of other names count too.
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     const subject = await describeSubject(db, view, symbol);
+    const counts = await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed });
     return {
       symbol: subject,
       results: await describeWithText(db, view, results, { near, own: targets, subject }),
@@ -127,7 +129,12 @@ export default defineTool({
       counted: countRelations(callers.relations),
       capped: callers.capped,
       ...leftOutFields(callers),
-      calls_by_confidence: await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed }),
+      calls_by_confidence: counts,
+      ...filteredOutField(
+        isListed && (await confidenceCounts(db, view, targets, ["calls"], { names: byName })),
+        counts,
+        input.min_confidence,
+      ),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), {
         near: bases.members,
         own: [],
@@ -170,6 +177,7 @@ export default defineTool({
       lines.push("A file is not called: get_dependents says what depends on it.");
     lines.push(...valueLines(output));
     if (hidden) lines.push(hidden);
+    lines.push(...filteredOutLines(output.filtered_out, "call site"));
     const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
     if (input.depth > 1) narrower.push("depth=1");
     lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));

@@ -4,7 +4,7 @@ import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/ga
 import { briefTree, sharedWords, treeRows } from "../format/implementation-tree.js";
 import { pageOf } from "../format/page.js";
 import { briefList } from "../format/relation-lines.js";
-import { countsInWords, noneKnown } from "../format/sureness.js";
+import { countsInWords, filteredOutField, filteredOutLines, filteredOutShape, noneKnown } from "../format/sureness.js";
 import {
   countedShape,
   countsShape,
@@ -63,6 +63,7 @@ export default defineTool({
     capped: z.boolean(),
     left_out: leftOutShape.optional(),
     by_confidence: countsShape,
+    filtered_out: filteredOutShape,
     unresolved: unresolvedShape.describe(
       "Types that name a base of this name, of which is not known whether it is this one.",
     ),
@@ -93,6 +94,7 @@ export default defineTool({
     const isUnimplemented = relations.length === 0 && isContainer(symbol.primary.nodeType);
     const uses = { targets: [symbol.primary.nodeId], tiers: tiersUpTo(input.min_confidence), isListed };
     const named = isUnimplemented ? (await valuesOf(db, view, symbol, uses)).places : 0;
+    const counts = await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS, { isListed });
     return {
       symbol: await describeSubject(db, view, symbol),
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
@@ -100,7 +102,12 @@ export default defineTool({
       counted: countRelations(relations),
       capped: found.capped,
       ...leftOutFields(found),
-      by_confidence: await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS, { isListed }),
+      by_confidence: counts,
+      ...filteredOutField(
+        isListed && (await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS)),
+        counts,
+        input.min_confidence,
+      ),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
@@ -125,6 +132,7 @@ export default defineTool({
         `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: get_references lists them.`,
       );
     if (hidden) lines.push(hidden);
+    lines.push(...filteredOutLines(output.filtered_out, "implementation"));
     const narrower = surerThan(output.by_confidence, input.min_confidence);
     if (input.depth > 1) narrower.push("depth=1");
     lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));

@@ -12,7 +12,7 @@ import {
 } from "../format/member-uses.js";
 import { pageOf } from "../format/page.js";
 import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
-import { countsInWords, noneKnown } from "../format/sureness.js";
+import { countsInWords, filteredOutField, filteredOutLines, filteredOutShape, noneKnown } from "../format/sureness.js";
 import {
   besideFields,
   besideLines,
@@ -42,9 +42,9 @@ import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
-import { kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
+import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside } from "../store/unresolved.js";
-import { defineTool } from "./running/tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
@@ -52,7 +52,32 @@ import { describeSubject, describeWithText } from "./shared/relations.js";
 const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
   new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
 
-export default defineTool({
+const input = {
+  node_id: params.nodeId,
+  edge_type: params.edgeType,
+  min_confidence: minConfidence,
+  ...listFilter,
+  limit: params.limit(200, 1000),
+  cursor: params.cursor,
+};
+
+const output = {
+  symbol: subjectShape,
+  results: z.array(z.object(relationShape)),
+  total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
+  counted: countedShape,
+  capped: z.boolean(),
+  left_out: leftOutShape.optional(),
+  by_confidence: countsShape,
+  filtered_out: filteredOutShape,
+  unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
+  text_only: textOnlyShape,
+  not_indexed: notIndexedShape.optional(),
+  members: memberUsesShape.optional(),
+  used_through: usedThroughShape.optional(),
+};
+
+const getReferences = defineTool({
   name: "get_references",
   title: "References",
   toolset: "symbols",
@@ -61,87 +86,89 @@ export default defineTool({
   readOnly: true,
   idempotent: true,
   command: { name: "references", positional: ["node_id"] },
-  input: {
-    node_id: params.nodeId,
-    edge_type: params.edgeType,
-    min_confidence: minConfidence,
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
-  },
-  output: {
-    symbol: subjectShape,
-    results: z.array(z.object(relationShape)),
-    total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
-    counted: countedShape,
-    capped: z.boolean(),
-    left_out: leftOutShape.optional(),
-    by_confidence: countsShape,
-    unresolved: unresolvedShape.describe("Calls and base types of this name whose target is not known."),
-    text_only: textOnlyShape,
-    not_indexed: notIndexedShape.optional(),
-    members: memberUsesShape.optional(),
-    used_through: usedThroughShape.optional(),
-  },
+  input,
+  output,
   brief: ({ members, ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: true, own: output.symbol })),
     members: briefMemberUses(members),
   }),
-  async run(input, { db, view, searcher }) {
-    const isListed = listedFiles(input);
-    const symbol = await readSymbol(db, view, input.node_id);
-    // A class contains its constructors, which is no use of it.
-    const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
-    const kinds = input.edge_type ? kindsListedFor(input.edge_type) : REFERENCE_KINDS;
-    const tiers = tiersUpTo(input.min_confidence);
-    const found = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
-    const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
-    const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
-    const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
-    const names = await calledNames(db, view, [symbol.primary]);
-    const subject = await describeSubject(db, view, symbol);
-    return {
-      symbol: subject,
-      results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
-      total: found.relations.length,
-      counted: countRelations(found.relations),
-      capped: found.capped,
-      ...leftOutFields(found),
-      by_confidence: await confidenceCounts(db, view, targets, kinds, { isListed }),
-      unresolved: {
-        ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
-        ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
-      },
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
-      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
-      ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
-      ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
-      ...page,
-    };
-  },
-  render(output, input) {
-    const { symbol, counted } = output;
-    const name = subjectName(symbol);
-    const what = input.edge_type ? ` (${input.edge_type})` : "";
-    const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
-    const users = `${countOf(counted.symbols, "user", { more: output.capped })}${what} of ${name}`;
-    const places = `${countOf(counted.lines, "line", { more: output.capped })} in ${countOf(counted.files, "file")}`;
-    const lines = [
-      output.total === 0
-        ? noneKnown(`references${what} to ${name}`, input.min_confidence)
-        : `${users}, ${places}${listed && `: ${listed}`}`,
-      ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
-      ...memberUsesLines(output.members),
-      ...usedThroughLines(output.used_through, "get_references"),
-    ];
-    if (hidden) lines.push(hidden);
-    const narrower = surerThan(output.by_confidence, input.min_confidence);
-    if (!input.edge_type) narrower.push("edge_type");
-    lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
-    lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
-    lines.push(...besideLines(output.unresolved, output.total));
-    lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
-    return lines.join("\n");
-  },
+  run: (given, context) => references(given, context, REFERENCE_KINDS),
+  render: (shown, given) => inWords(shown, given, ""),
   shrink: shrinkRelations,
 });
+
+export default getReferences;
+
+const WITHOUT_CALLS = REFERENCE_KINDS.filter((kind) => kind !== "calls");
+
+/** The same without calls, for an answer that has the callers already. */
+export const otherReferences: typeof getReferences = {
+  ...getReferences,
+  run: (given, context) => references(given, context, WITHOUT_CALLS),
+  render: (output, input) => inWords(output, input, " other than calls"),
+};
+
+type Input = z.infer<z.ZodObject<typeof input>>;
+type Output = z.infer<z.ZodObject<typeof output>>;
+
+async function references(input: Input, { db, view, searcher }: ToolContext, all: readonly EdgeKind[]) {
+  const isListed = listedFiles(input);
+  const symbol = await readSymbol(db, view, input.node_id);
+  // A class contains its constructors, which is no use of it.
+  const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
+  const kinds = input.edge_type ? kindsListedFor(input.edge_type) : all;
+  const tiers = tiersUpTo(input.min_confidence);
+  const found = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
+  const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+  const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
+  const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
+  const names = await calledNames(db, view, [symbol.primary]);
+  const subject = await describeSubject(db, view, symbol);
+  const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
+  return {
+    symbol: subject,
+    results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
+    total: found.relations.length,
+    counted: countRelations(found.relations),
+    capped: found.capped,
+    ...leftOutFields(found),
+    by_confidence: counts,
+    ...filteredOutField(isListed && (await confidenceCounts(db, view, targets, kinds)), counts, input.min_confidence),
+    unresolved: {
+      ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
+      ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
+    },
+    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+    ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
+    ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
+    ...page,
+  };
+}
+
+/** `but`: what the list leaves out, in words. */
+function inWords(output: Output, input: Input, but: string): string {
+  const { symbol, counted } = output;
+  const name = subjectName(symbol);
+  const what = input.edge_type ? ` (${input.edge_type})` : but;
+  const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
+  const users = `${countOf(counted.symbols, "user", { more: output.capped })}${what} of ${name}`;
+  const places = `${countOf(counted.lines, "line", { more: output.capped })} in ${countOf(counted.files, "file")}`;
+  const lines = [
+    output.total === 0
+      ? noneKnown(`references${what} to ${name}`, input.min_confidence)
+      : `${users}, ${places}${listed && `: ${listed}`}`,
+    ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
+    ...memberUsesLines(output.members),
+    ...usedThroughLines(output.used_through, "get_references"),
+  ];
+  if (hidden) lines.push(hidden);
+  lines.push(...filteredOutLines(output.filtered_out, "line"));
+  const narrower = surerThan(output.by_confidence, input.min_confidence);
+  if (!input.edge_type) narrower.push("edge_type");
+  lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
+  lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
+  lines.push(...besideLines(output.unresolved, output.total));
+  lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
+  return lines.join("\n");
+}

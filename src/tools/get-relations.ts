@@ -6,7 +6,7 @@ import getCallers from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getImplementations from "./get-implementations.js";
-import getReferences from "./get-references.js";
+import getReferences, { otherReferences } from "./get-references.js";
 import { defineTool } from "./running/tool.js";
 import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./shared/about-symbols.js";
 import { listFilter } from "./shared/list-filter.js";
@@ -54,14 +54,18 @@ export default defineTool({
   async run({ symbols, relations, ...rest }, context) {
     const subjects = await readSubjects(context, symbols);
     const questions = chosen(subjects).flatMap((symbol) =>
-      (relations ?? usualOf(symbol)).map((relation): Question => questionOf(relation, symbol, rest)),
+      (relations ?? usualOf(symbol)).map((relation, _, all): Question => questionOf(relation, symbol, rest, all)),
     );
     return answerEach(questions, subjects, context);
   },
   render: (output, { symbols: _symbols, relations: _relations, ...rest }) => renderGroups(output, toolOf, rest),
 });
 
-const toolOf = ({ relation }: Record<string, unknown>) => TOOLS[relation as Relation];
+const toolOf = ({ relation }: Record<string, unknown>) =>
+  relation === OTHERS ? otherReferences : TOOLS[relation as Relation];
+
+/** References of an answer that lists the callers, too. */
+const OTHERS = "references other than calls";
 
 /** The relations that are asked about most of a symbol of its kind. */
 function usualOf({ primary }: CodeSymbol): Relation[] {
@@ -71,8 +75,14 @@ function usualOf({ primary }: CodeSymbol): Relation[] {
 }
 
 /** The question in the words of the tool that answers it, which may know fewer parameters, and its defaults for the others. */
-function questionOf(relation: Relation, symbol: CodeSymbol, rest: Record<string, unknown>): Question {
-  const tool = TOOLS[relation];
+function questionOf(
+  relation: Relation,
+  symbol: CodeSymbol,
+  rest: Record<string, unknown>,
+  all: readonly Relation[],
+): Question {
+  const isBesideCallers = relation === "references" && all.includes("callers");
+  const tool = isBesideCallers ? otherReferences : TOOLS[relation];
   const { node_id: _symbol, ...input } = z.object(tool.input).parse({ ...rest, node_id: symbol.primary.nodeId });
-  return { tool, relation, symbol, input };
+  return { tool, relation: isBesideCallers ? OTHERS : relation, symbol, input };
 }

@@ -37,6 +37,7 @@ const total = z.object({
   lines: z.int(),
   files: z.int(),
   at_least: z.boolean().optional().describe("true: there may be more."),
+  above: z.int().optional().describe("Lines that stand under an earlier query."),
   by: z.array(z.object({ path: z.string(), lines: z.int(), files: z.int() })).describe("Folders and files."),
 });
 type Result = z.infer<typeof result>;
@@ -80,10 +81,11 @@ export default defineTool({
     totals: totals
       .map((one) => ({ one, shown: results.filter(({ query }) => query === one.query).length }))
       .filter(({ one, shown }) => shown < one.lines || shown === 0)
-      .map(({ one: { by, query, lines, files, at_least }, shown }) => ({
+      .map(({ one: { by, query, lines, files, at_least, above = 0 }, shown }) => ({
         query,
         ...(lines > 0 && { lines, files, at_least }),
-        by: shown < lines && Object.fromEntries(by.map((place) => [place.path, place.lines])),
+        ...(above > 0 && { above }),
+        by: shown + above < lines && Object.fromEntries(by.map((place) => [place.path, place.lines])),
       })),
     ...(functions.length > 0 && { functions }),
     results: matchesByFile(linesElsewhere(results, functions)),
@@ -121,7 +123,7 @@ export default defineTool({
         by: spreadOf(own.counts),
       });
     }
-    const all = inTurn(lists);
+    const all = inTurn(onceEach(lists, totals));
     const page = all.slice(offset, end);
     const around = await enclosingNames(context.db, context.view, page);
     const results = page.map((match, at) => ({ ...match, ...(around[at] !== undefined && { in: around[at] }) }));
@@ -154,7 +156,8 @@ export default defineTool({
       const own = results.filter(({ query }) => query === one.query);
       const asked = patternInWords({ text: one.query ?? input.query ?? input.queries![0]!, isRegExp: input.regex });
       if (parts.length > 0) parts.push("");
-      if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
+      if (own.length === 0 && one.above) parts.push(`${asked}: ${totalInWords(one, 0)}`);
+      else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
       else if (isFirst) parts.push(`${asked}: ${totalInWords(one, own.length)}`);
       else parts.push(`${asked}: ${own.length} further lines`);
       parts.push(...fileLines(linesElsewhere(own, functions)));
@@ -215,6 +218,17 @@ function shownTotals(results: readonly Result[], isCut: boolean): Total[] {
 }
 
 const countsOf = ({ counts }: TextMatches, at: number): TextCount[] => counts.filter(({ pattern }) => pattern === at);
+
+/** The lists with each line in the first that has it; the totals of the others count it as `above`. */
+function onceEach(lists: readonly Result[][], totals: Total[]): Result[][] {
+  const seen = new Set<string>();
+  return lists.map((list, at) => {
+    const own = list.filter(({ path, line }) => !seen.has(`${line} ${path}`));
+    for (const { path, line } of own) seen.add(`${line} ${path}`);
+    if (own.length < list.length) totals[at] = { ...totals[at]!, above: list.length - own.length };
+    return own;
+  });
+}
 
 /** The lists by turns, some of each at a time. */
 function inTurn<One>(lists: readonly One[][]): One[] {

@@ -83,10 +83,22 @@ test("takes names, ids, paths, lines and places, in a list or alone", async () =
 });
 
 test("takes names as other tools and languages write them", async () => {
-  const words = ["src/cart.ts:add", "cart.ts#Cart.add", "Cart#add", "Cart::add", "Cart.add(price)"];
+  const words = [
+    "src/cart.ts:add",
+    "cart.ts#Cart.add",
+    "Cart#add",
+    "Cart::add",
+    "Cart.add(price)",
+    "Cart.prototype.add",
+  ];
   const { results, not_found } = await source(words, { neighbours: false });
   expect(not_found).toBeUndefined();
   expect(results.map((one) => one.qualified_name)).toEqual(words.map(() => "Cart.add"));
+});
+
+test("takes a function by its module, as code calls it", async () => {
+  const { results } = await source(["tax.tax"], { neighbours: false });
+  expect(results.map((one) => one.file_path)).toEqual(["src/tax.ts"]);
 });
 
 test("the whole of a long type is its first lines as far as they fit, and the members behind them", async () => {
@@ -125,5 +137,9 @@ describe("bad input", () => {
     expect((await source(["checkot"])).text).toContain("checkot: no such symbol. Near it: checkout (src/shop.ts:3).");
     for (const odd of ["?", '"', "a\0b", "../../etc/passwd", "src/cart.ts:900-950", "src/none.ts:3"])
       expect((await source([odd])).not_found).toHaveLength(1);
+  });
+
+  test("a path with another extension is told with the file that is there", async () => {
+    expect((await source(["src/cart.js"])).text).toContain("Near it: src/cart.ts.");
   });
 });

@@ -296,6 +296,16 @@ describe("narrowed to some files", () => {
     expect(next.output.next_cursor).toBeUndefined();
   });
 
+  test("call sites in files that the filter leaves out are counted", async () => {
+    const { output, lines } = await ask(getCallers, { node_id: "add", path_filter: "src/none-of-these.ts" });
+    const all = await ask(getCallers, { node_id: "add" });
+    expect(output).toMatchObject({ total: 0, filtered_out: all.output.counted.lines });
+    expect(lines.join("\n")).toContain(
+      `Not listed, because of path_filter or tests: ${all.output.counted.lines} call sites in other files.`,
+    );
+    expect(all.output.filtered_out).toBeUndefined();
+  });
+
   test("what is less sure in other files is not told", async () => {
     const of = async (path_filter: string) => (await ask(getCallers, { node_id: "total", path_filter })).lines;
     expect(await of("src/shop.ts")).toEqual([

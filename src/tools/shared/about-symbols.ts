@@ -135,12 +135,25 @@ export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (gro
   return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses.map((problem) => ({ problem })) }) };
 }
 
+/** Lines on gaps, which every part about the same name or file would say again. */
+const IS_OF_INDEX =
+  /^(?:Not in the index|Not looked into|Not counted as unresolved|\d+\+? (?:calls?|references?|base types?) .*(?:unknown target|most likely a library's))/;
+
+/** A part without the lines on the index that an earlier part has said. */
+function withoutRepeats(part: string, said: Set<string>): string {
+  const isNew = (line: string) => !IS_OF_INDEX.test(line) || !said.has(line);
+  const lines = part.split("\n").filter(isNew);
+  for (const line of lines) if (IS_OF_INDEX.test(line)) said.add(line);
+  return lines.join("\n").trimEnd();
+}
+
 /** The parts one after another, then what was not found and who else is named so. */
 export function renderGroups(output: Answer, toolOf: (group: Answer) => AnyTool, input: object): string {
   const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
+  const said = new Set<string>();
   const parts = groups.map((group) => {
     const text = toolOf(group).render(group as never, input as never);
-    return typeof group.note === "string" ? `${text}\n${group.note}` : text;
+    return withoutRepeats(typeof group.note === "string" ? `${text}\n${group.note}` : text, said);
   });
   const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
   return [...parts, rest.join("\n")].filter((part) => part !== "").join("\n\n");

@@ -39,7 +39,7 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
       return { given, symbols: [await readSymbol(db, view, given)], problem };
     } catch (error) {
       if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
-      if (IS_PLACE.test(given)) problem = error.message;
+      if (IS_PLACE.test(given)) problem = `${error.message}${await filesLike(context, given)}`;
     }
   }
   const named = leading(await symbolsMeant(db, view, given, () => true));
@@ -48,20 +48,52 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (exported.length > 0) return { given, symbols: exported, problem: null };
   const otherwise = await writtenOtherwise(context, given);
   if (otherwise.length > 0) return { given, symbols: otherwise, problem: null };
+  const ofModule = await inModule(context, given);
+  if (ofModule.length > 0) return { given, symbols: ofModule, problem: null };
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
 }
 
 /** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
 const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
 
-/** The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `cart.add()`, `src/cart.ts:add`. */
+/** The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`, `src/cart.ts:add`. */
 async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
   const [, path, inFile] = IN_FILE.exec(given) ?? [];
-  const name = (inFile ?? given).replaceAll(/::|#/g, ".").replace(/\(.*\)$/, "");
+  const name = (inFile ?? given).replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
   if (name === given || name === "") return [];
   const found = await symbolsMeant(db, view, name, () => true);
   if (path === undefined) return leading(found);
   return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
+}
+
+/** The declarations of a module that is named as code names it: `rest.update`, which `rest.js` declares or exports. */
+async function inModule({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
+  const [, module, name] = /^([\w$-]+)\.([\w$]+)$/.exec(given) ?? [];
+  if (module === undefined || name === undefined) return [];
+  const found = await symbolsMeant(db, view, name, () => true);
+  return leading(found.filter(({ primary }) => moduleName(primary.path) === module));
+}
+
+/** `rest` of `src/rest.js`, `rest` of `src/rest/index.js`. */
+function moduleName(path: string): string {
+  const [name = "", folder = ""] = path.split("/").toReversed();
+  const base = name.replace(/\..*$/, "");
+  return base === "index" ? folder : base;
+}
+
+/** ` Near it: src/rest.js.`: files of the name of a path with another extension or in other folders; "" where there are none. */
+async function filesLike({ view, searcher }: Context, given: string): Promise<string> {
+  const path = given.replace(/:\d+(?:[-:]\d+)?$/, "");
+  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+  if (base === "") return "";
+  const { files } = await searcher.snapshot(view);
+  const near = files.filter((file) => file.path.slice(file.path.lastIndexOf("/") + 1).replace(/\..*$/, "") === base);
+  return near.length === 0
+    ? ""
+    : ` Near it: ${near
+        .slice(0, MOST_NEAR)
+        .map((file) => file.path)
+        .join(", ")}.`;
 }
 
 /** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
