@@ -1,5 +1,6 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { sourceRows } from "./fold.js";
 
 /** A piece before it is fitted. */
 export interface PieceDraft {
@@ -7,6 +8,8 @@ export interface PieceDraft {
   start: number;
   headLine: number;
   lines: readonly string[];
+  /** Whether long comments and blocks of imports are a row each. */
+  isFolded: boolean;
   /** The head of each member with its line, for what is better shown so; null for what has no members. */
   members: readonly { line: number; text: string }[] | null;
   /** Its form where there is room for all of it. */
@@ -26,8 +29,7 @@ export interface FittedPiece {
 /** Lines that say nothing by themselves end no part. */
 const HOLLOW = /^[\s{}()[\];,]*$/;
 
-const numbered = (start: number, lines: readonly string[]) =>
-  lines.map((line, at) => `${start + at}\t${line}`).join("\n");
+const rowsOf = ({ start, lines, isFolded }: PieceDraft) => sourceRows(start, lines, isFolded);
 const memberLines = (members: NonNullable<PieceDraft["members"]>) =>
   members.map(({ line, text }) => `${line}\t${text}`);
 
@@ -36,9 +38,13 @@ export function sizeOf(draft: PieceDraft): number {
   return estimateTokens(textOf(draft));
 }
 
-function textOf({ form, start, headLine, lines, members, signature }: PieceDraft): string {
+function textOf(draft: PieceDraft): string {
+  const { form, headLine, members, signature } = draft;
   if (form === "members" && members) return memberLines(members).join("\n");
-  return form === "signature" ? `${headLine}\t${signature}` : numbered(start, lines);
+  if (form === "signature") return `${headLine}\t${signature}`;
+  return rowsOf(draft)
+    .map(({ text }) => text)
+    .join("\n");
 }
 
 /** The piece in at most `tokens` tokens: in its own form, else by its members or its first lines, at last by its head. */
@@ -54,10 +60,11 @@ export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   }
   // The members behind the lines that are shown tell which lines to ask for next.
   const kept = isListed ? Math.min(Math.floor(tokens / 4), sumOfTokens(memberLines(members))) : 0;
-  const given = numbered(start, lines).split("\n");
+  const rows = rowsOf(draft);
+  const given = rows.map(({ text }) => text);
   const shown = form === "signature" ? [] : withoutHollowEnd(firstThatFit(given, tokens - kept - 10));
   if (shown.length === 0) return { form: "signature", code: `${draft.headLine}\t${draft.signature}`, line_end: end };
-  const next = start + shown.length;
+  const next = rows[shown.length - 1]!.last + 1;
   const behind = (members ?? []).filter(({ line }) => line >= next);
   const more = `… ${end - next + 1} more lines, ${next}-${end}${behind.length > 0 ? "; members there:" : ""}`;
   return { form: "part", code: [...shown, more, ...firstMembers(behind, kept)].join("\n"), line_end: next - 1 };

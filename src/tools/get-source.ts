@@ -8,6 +8,7 @@ import { placeOf, withSignature } from "../format/symbols.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
+import { languageOf } from "../languages/index.js";
 import { maskLines } from "../masking/secrets.js";
 import { projectRules } from "../projects/skip-rules.js";
 import { readLines } from "../repository/text.js";
@@ -75,6 +76,7 @@ export default defineTool({
       .default("auto")
       .describe("signature: no bodies, of a file its outline."),
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
+    fold: z.boolean().default(true).describe("Long comments and imports in a row each."),
   },
   output: {
     results: z.array(piece),
@@ -111,7 +113,9 @@ export default defineTool({
     const problems: { symbol: string; problem: string }[] = [];
     for (const given of asked) {
       const subject = subjects.get(given);
-      const found = subject ? await symbolDrafts(context, subject, input) : await linesDraft(context, given);
+      const found = subject
+        ? await symbolDrafts(context, subject, input)
+        : await linesDraft(context, given, input.fold);
       if (typeof found === "string") problems.push({ symbol: given, problem: found });
       else drafts.push(...found);
     }
@@ -149,6 +153,12 @@ interface Draft {
   text: PieceDraft;
 }
 
+interface Options {
+  form: "auto" | "whole" | "signature";
+  neighbours: boolean;
+  fold: boolean;
+}
+
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
 
 const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(headOf({ ...fields, line_end: 0 })) + 2;
@@ -157,12 +167,13 @@ const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(
 async function symbolDrafts(
   context: Context,
   { given, symbols, problem }: Subject,
-  options: { form: "auto" | "whole" | "signature"; neighbours: boolean },
+  options: Options,
 ): Promise<Draft[] | string> {
   if (problem !== null) {
     const [, path, line] = IN_FILE.exec(given) ?? [];
     const range = line === undefined ? "1-9999999" : `${Math.max(1, Number(line) - AROUND)}-${Number(line) + AROUND}`;
-    const found = path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`) : problem;
+    const found =
+      path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`, options.fold) : problem;
     return typeof found === "string" ? problem : found;
   }
   const shown = symbols.slice(0, MOST_NAMESAKES);
@@ -178,7 +189,7 @@ async function symbolDraft(
   { db, view }: Context,
   given: string,
   symbol: CodeSymbol,
-  { form, neighbours }: { form: "auto" | "whole" | "signature"; neighbours: boolean },
+  { form, neighbours, fold }: Options,
 ): Promise<Draft | null> {
   const { primary, spans } = symbol;
   const lines = (await readFiles(db, view, [primary.path])).get(primary.path);
@@ -205,6 +216,7 @@ async function symbolDraft(
       start,
       headLine: isFile ? start : primary.lineStart,
       lines: own,
+      isFolded: fold,
       members,
       signature,
       isWholeAsked: form === "whole",
@@ -263,7 +275,7 @@ function firstFew(all: readonly string[], most: number): string[] {
 }
 
 /** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */
-async function linesDraft(context: Context, given: string): Promise<Draft[] | string> {
+async function linesDraft(context: Context, given: string, isFolded: boolean): Promise<Draft[] | string> {
   const [, path, first, last] = LINES.exec(given)!;
   const start = Math.max(1, Number(first));
   try {
@@ -274,6 +286,7 @@ async function linesDraft(context: Context, given: string): Promise<Draft[] | st
       start,
       headLine: start,
       lines: shown,
+      isFolded: isFolded && languageOf(path!) !== null,
       members: null,
       form: "whole",
       signature: shown[0] ?? "",

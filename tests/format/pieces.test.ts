@@ -15,6 +15,7 @@ const body: PieceDraft = {
   start: 10,
   headLine: 10,
   lines: ["function add(item) {", "  const total = sum(item);", "", "  return total + taxes(total);", "}"],
+  isFolded: false,
   members: null,
   form: "whole",
   signature: "function add(item)",

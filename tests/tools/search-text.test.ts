@@ -124,7 +124,11 @@ test("a line that several patterns match stands under the first of them", async 
   const { text, structured } = await ask({ queries: ["sign(", "return sign", "token"] });
   expect(text).toContain('"return sign": 1 line in 1 file, all above');
   expect(text.match(/return sign\(token\)/g)).toHaveLength(1);
-  expect(structured.totals[1]).toMatchObject({ query: "return sign", lines: 1, above: 1 });
+  expect((structured as unknown as { totals: unknown[] }).totals[1]).toMatchObject({
+    query: "return sign",
+    lines: 1,
+    above: 1,
+  });
 });
 
 test("of several patterns none takes the room of the others", async () => {

@@ -76,7 +76,15 @@ function draftOf(head: SymbolHead, matches: readonly number[], lines: readonly s
   const from = whole.lines.length > LONG ? Math.max(whole.start, Math.min(...matches) - AROUND) : whole.start;
   const to = whole.lines.length > LONG ? Math.min(head.lineEnd, Math.max(...matches) + AROUND) : head.lineEnd;
   const shown = whole.lines.slice(from - whole.start, to - whole.start + 1);
-  return { start: from, headLine: from, lines: shown, members: null, form: "whole", signature: shown[0] ?? "" };
+  return {
+    start: from,
+    headLine: from,
+    lines: shown,
+    isFolded: false,
+    members: null,
+    form: "whole",
+    signature: shown[0] ?? "",
+  };
 }
 
 /** `src/a.ts:10-30  Cart.add  (matches 12, 15)` and its lines, for each. */
