@@ -1,10 +1,10 @@
-/** What a chunk declares and what that stands in, by its breadcrumb. Pure. */
+/** Names of a chunk by its breadcrumb: its own declaration and the one around it. Pure. */
 import type { Chunk } from "../store/chunks.js";
 
 export interface ChunkNames {
   /** The one declaration that it is, whole or the head of; null where it joins several, is a part of one, or is none. */
   own: string | null;
-  /** What that stands in, or what it is a part of. */
+  /** The declaration around it, or the one that it is a part of. */
   around: string | null;
 }
 

@@ -20,13 +20,13 @@ export interface FitRequest {
   render(output: Answer): string;
   /** Ways to show less of each result, mildest first; each is applied to what the one before gave. */
   shrink: ((output: Answer) => Answer)[];
-  /** What to say when a step was needed; without it, that each result is shown in less detail. */
+  /** Words for an answer that a step has shortened. Default: each result is shown in less detail. */
   shrunk?: ((output: Answer) => string) | undefined;
   /** In tokens. */
   budget: number;
   /** How many results lie before the first of this page, where the tool can go on with a cursor; null where it cannot. */
   offset: number | null;
-  /** What is said of the answer whatever is left out of it. */
+  /** A remark that stays, whichever results are left out. */
   remark?: string | null;
   /** A line that the answer ends with; empty: none. */
   footer: string;
@@ -35,7 +35,7 @@ export interface FitRequest {
 }
 
 export interface Fitted {
-  /** What was left of the output, all fields of it. */
+  /** The output as far as it was shown, with all its fields. */
   shown: Answer;
   /** The form of it that is sent. */
   structured: Answer;

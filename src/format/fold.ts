@@ -30,7 +30,7 @@ export function sourceRows(start: number, lines: readonly string[], isFolded: bo
   for (let at = 0; at < lines.length; ) {
     const comment = isFolded ? commentEnd(lines, at) : at;
     const imports = isFolded && comment === at ? importsEnd(lines, at) : at;
-    // Who asks for a comment alone means to read it.
+    // A comment that was asked for alone is shown whole.
     if (comment - at > LONGEST_COMMENT && comment - at < lines.length) {
       const head = at + COMMENT_HEAD;
       for (; at < head; at++) rows.push(row(start + at, lines[at]!));

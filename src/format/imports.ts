@@ -1,4 +1,4 @@
-/** What a piece of code uses of its file's imports, as short as it can be said. Pure. */
+/** Imports of a file that a piece of its code uses, in as few words as possible. Pure. */
 
 /** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
 const LONGEST_STATEMENT = 2000;

@@ -13,7 +13,7 @@ export interface Unit {
   startLine: number;
   endLine: number;
   text: string;
-  /** What it is, in one line: a signature or a name. */
+  /** The unit in one line: a signature or a name. */
   line: string;
   /** 0 to 1; null for a neighbour in the graph. */
   score: number | null;
@@ -116,7 +116,7 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
   const others = [...neighbours, ...spread(hits)].filter((one) => !chosen.has(one));
   const lines = withoutEqual(others);
   for (const one of lines) show(one, "line");
-  // What room is left goes to code.
+  // Code takes the room that is left.
   for (const one of [...best, ...neighbours]) if (!chosen.has(one) || one.form !== "whole") show(one, "whole");
 
   const shown = inOrder([...chosen], wanted);
@@ -183,7 +183,7 @@ function inOrder(chosen: readonly PackedUnit[], ranked: readonly PackedUnit[]): 
   ];
 }
 
-/** What is told around units of a file is told once. */
+/** Lines around the units of a file, each shown once. */
 interface Around {
   imports: Set<string>;
   enclosing: Set<number>;

@@ -16,7 +16,7 @@ export interface PassageDraft {
   core: { startLine: number; endLine: number };
   /** Its pieces, and what each declares: of those that are left out it is named. */
   parts: readonly { startLine: number; endLine: number; symbolNames: readonly string[] }[];
-  /** What it is, in one line. */
+  /** The passage in one line. */
   line: string;
   /** Tokens of what is said of it beside these. */
   beside: number;
@@ -31,7 +31,7 @@ export interface FittedPassage {
 
 /** Passages with code have so many tokens each at least, or their whole core: smaller parts say less than the next passage does. */
 const LEAST = 250;
-/** What the best may take of the room for code; the others share the rest alike. */
+/** Share of the room for code that the best may take; the others share the rest equally. */
 const OF_BEST = 0.5;
 const LEAST_LINES = 3;
 const LONGEST_LINE = 100;

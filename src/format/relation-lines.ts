@@ -16,7 +16,7 @@ import { surenessWords } from "./sureness.js";
 import type { Counts, RelationFields } from "./symbols.js";
 
 export interface ListOptions extends RowOptions {
-  /** What the name of a less sure one is of: `method`. */
+  /** The kind of symbol that a less sure relation names: `method`. */
   one: string;
   /** Whether indirect relations were asked for, so that the direct ones have a heading as well. */
   isDeep?: boolean;
@@ -46,7 +46,7 @@ export function calleeLines(relations: readonly RelationFields[], options: ListO
   return withHeadings(relations, options, ({ relations: some }) => some.map(calleeRow));
 }
 
-/** What a symbol needs, under the files and libraries that have it. */
+/** Dependencies of a symbol, under the files and libraries that declare them. */
 export function needLines(relations: readonly RelationFields[], options: ListOptions): string[] {
   return withHeadings(relations, options, ({ relations: some }) =>
     [...needsByFile(some, options)].flatMap(([path, rows]) =>
@@ -99,7 +99,7 @@ const toText = ([path, rows]: [string, Row[]]): [string, string[]] => [
 const byFile = (files: ReadonlyMap<string, string[]>): Fields =>
   Object.fromEntries([...files].map(([path, rows]) => [path, rows.length === 1 ? rows[0] : rows]));
 
-/** What the brief form of each list says of it: its rows, and how many lines there are in all; certainty only where it is not whole. */
+/** The brief form of a list: its rows and the number of lines in all; certainty only where some are not sure. */
 export function briefList(output: BriefList, results: Fields[]): Fields {
   const { counted, by_confidence, calls_by_confidence, ...rest } = output;
   const counts = by_confidence ?? calls_by_confidence;

@@ -48,7 +48,7 @@ export interface Row {
   code?: string | undefined;
 }
 
-/** What rows say besides lines and names. */
+/** Parts of a row in addition to lines and names. */
 export interface RowOptions {
   /** Name the relation: where there are several. */
   withKind: boolean;
@@ -114,7 +114,7 @@ export function calleeRow(relation: RelationFields): string {
   );
 }
 
-/** What a symbol needs, by the file or library that has it; the rows name the symbol, its line there, and the lines of its uses by relation. */
+/** Dependencies of a symbol, by the file or library that declares them; the rows name the symbol, its line there, and the lines of its uses by relation. */
 export function needsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, string[]> {
   const files = groupInOrder(relations, (each) => each.file_path ?? placeWords(each));
   return new Map(

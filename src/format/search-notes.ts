@@ -1,11 +1,11 @@
-/** What an answer says about the query itself. */
+/** Notes of an answer on the query itself. */
 
 import { type MissedLine, MOST_FILES } from "../search/code/locations.js";
 import type { CodeHits } from "../search/code/search.js";
 import { isOfQuestion } from "../search/code/words.js";
 import { countOf } from "./counts.js";
 
-/** What of a long query, or of a long word, is repeated. */
+/** Characters of a long query or word that a note repeats. */
 const LONGEST = 120;
 /** Of scripts without spaces two letters each are looked for: クエ, エリ of クエリ. */
 const PAIR = /^[^\p{ASCII}]{2}$/u;

@@ -20,7 +20,7 @@ export function surenessWords(sureness: Sureness, relations: readonly RelationFi
   return isOverload ? "possible: one of several overloads" : `possible: one of several of that name`;
 }
 
-/** What each least sure confidence leaves of `callers`, in words behind the noun. */
+/** Words behind `callers` for each least sure confidence. */
 const NONE: Record<Confidence, string> = {
   exact: " that type or scope decides",
   import: " that are sure",

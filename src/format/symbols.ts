@@ -19,7 +19,7 @@ import type { callsBeside, ExternalSymbol } from "../store/unresolved.js";
 import { countOf, countsText } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 
-/** What every list of symbols says about each of them. */
+/** Fields of a symbol in every list. */
 export const symbolShape = {
   node_id: z
     .string()
@@ -36,7 +36,7 @@ export const symbolShape = {
   return_type: z.string().nullable(),
 };
 
-/** What get_symbol and lookup_symbol add. */
+/** Fields that get_symbol and lookup_symbol add. */
 export const symbolFlagsShape = {
   is_public_api: z.boolean(),
   is_static: z.boolean(),
@@ -120,7 +120,7 @@ export const countedShape = z
   .object({ symbols: z.int(), lines: z.int(), files: z.int() })
   .describe("Of the direct relations, on all pages: the symbols, the lines of references and the files of those.");
 
-/** What is not known in the scope of an answer, and why. */
+/** References in the scope of an answer whose target is not known, and why. */
 export const unresolvedShape = z.object({
   count: z.int().describe("Counting stops at 2,000 by name and 2,000 by place."),
   by_reason: z
@@ -147,7 +147,7 @@ export const unresolvedShape = z.object({
 });
 export type UnresolvedFields = z.infer<typeof unresolvedShape>;
 
-/** What is unresolved as fields. */
+/** Unresolved references as fields. */
 export function unresolvedFields({ count, byReason, places }: Unresolved): UnresolvedFields {
   const locations = places.map(({ name, path, line, reason }) => ({
     name: name === "" ? null : name,
@@ -184,7 +184,7 @@ export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: Unres
   return parts.length === 0 ? [] : [`Not counted as unresolved: ${parts.join("; ")}.`];
 }
 
-/** What is unresolved in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
+/** Unresolved references in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
 export function unresolvedLines(
   { count, by_reason, locations }: UnresolvedFields,
   { one, where, withName = false, byName = true }: UnresolvedWords,
@@ -224,7 +224,7 @@ export function unresolvedLines(
 }
 
 interface UnresolvedWords {
-  /** What is counted: `call`. */
+  /** The noun that is counted: `call`. */
   one: string;
   where: string;
   withName?: boolean;
@@ -393,7 +393,7 @@ export function cappedLines(isCapped: boolean, narrower: string): string[] {
   return isCapped ? [`The list is not whole: ${looked}. Narrow it with ${narrower}.`] : [];
 }
 
-/** What a limit left out of a list of incoming relations, which are code before tests. */
+/** Relations that a limit left out of a list, in which code stands before tests. */
 export const leftOutShape = z
   .object({
     references: z.int(),
@@ -437,13 +437,13 @@ export function tiersInWords(confidence: Confidence): string {
   return tiers.length === 1 ? tiers[0]! : `${tiers.slice(0, -1).join(", ")} or ${tiers.at(-1)}`;
 }
 
-/** What would list the surer of the listed references alone; nothing where they are all of one confidence. */
+/** The parameter that would list the surer references alone; nothing where all have one confidence. */
 export function surerThan(counts: Counts, confidence: Confidence): string[] {
   const listed = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1).filter((tier) => counts[tier] > 0);
   return listed.length > 1 ? [`min_confidence=${listed[0]}`] : [];
 }
 
-/** What stands beside the relations of an answer. */
+/** Fields in addition to the relations of an answer. */
 interface BesideRelations {
   results: RelationFields[];
   via_interface?: RelationFields[];

@@ -4,7 +4,7 @@ import { encode } from "@toon-format/toon";
 type Value = string | number | boolean | null;
 export type ToonRow = Record<string, Value>;
 
-/** What stands beside the results, then the results as one table. What says nothing, in any row at all, is left out. */
+/** Fields beside the results, then the results as one table. A column that is empty in all rows is left out. */
 export function toToon(rows: readonly ToonRow[], beside: Record<string, Value | readonly string[]> = {}): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const told = names.filter((name) => rows.some((row) => saysSomething(row[name])));

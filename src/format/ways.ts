@@ -41,7 +41,7 @@ export type EntryFields = z.infer<typeof entryShape>;
 
 const use = z.object({ symbol: z.string(), file_path: z.string(), line: z.int(), text: z.string().optional() });
 
-/** What may join the sides of a search that did not meet. */
+/** Symbols and calls that may join the two sides of a search that did not meet. */
 export const wayGapsShape = z.object({
   from_reached: z.int().describe("Symbols met from `from`."),
   to_reached: z.int().describe("Symbols met that lead to `to`."),
@@ -299,7 +299,7 @@ const REASONS: Record<(typeof UNRESOLVED_REASONS)[number], string> = {
   "too-many": "which many symbols fit",
 };
 
-/** What may join the sides, in words. */
+/** The same in words. */
 export function gapLines(gaps: WayGapsFields, names: { from: string; to: string }): string[] {
   const { joining, shared, open, made, passed, near, ends } = gaps;
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What a call through an interface or a base class may be: of a callee, its implementations; of an implementation, the base's callers. */
+/** Calls through an interface or a base class: the implementations of a callee, and the callers of the base of an implementation. */
 
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -17,7 +17,7 @@ import {
 } from "./relations.js";
 import { type CodeSymbol, isContainer, withMembers } from "./symbol.js";
 
-/** What a list has: relations of these tiers, in these files. */
+/** Filter of a list: relations of these tiers, in these files. */
 export interface Listed {
   tiers: readonly EdgeTier[];
   isListed?: IsListed | undefined;
@@ -67,9 +67,8 @@ const MOST_TRIED = 20;
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 
 /**
- * What a symbol is used through: a member through those that it overrides or implements; a class or object through its interfaces, and through those base
- * classes whose members it overrides. With how often these members, and the interface by its name, are used; the first few that are at all. Counting stops
- * as in `confidenceCounts`.
+ * Bases that a symbol is used through: of a member those that it overrides or implements; of a class or object its interfaces, and the base classes whose
+ * members it overrides. Each has the number of its uses; the first few that have any are given. Counting stops as in `confidenceCounts`.
  */
 export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tiers, isListed }: Listed) {
   const { nodeType } = symbol.primary;
@@ -127,7 +126,7 @@ export async function calledNamesakes(db: Db, view: View, { primary }: CodeSymbo
     .map(({ nodeId, qualifiedName, count }) => ({ node_id: nodeId, qualified_name: qualifiedName, calls: count }));
 }
 
-/** What refers to a type: parameters and derived types do, and do not call it. */
+/** References to a type that are no calls: parameters, derived types. */
 const NAMING: readonly EdgeKind[] = ["references", "accepts", "inherits", "implements", "extends"];
 
 /** How many places refer to a symbol without calling it, as one that registers a handler does; and how many of those are in other symbols. */
@@ -147,7 +146,7 @@ export async function valuesOf(
   };
 }
 
-/** What overrides or implements the members among some callees: where a call of such a member may end. */
+/** Overrides and implementations of the members among some callees: a call of such a member may end there. */
 export async function implementationsOf(
   db: Db,
   view: View,

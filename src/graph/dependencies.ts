@@ -1,6 +1,6 @@
 /**
- * What a symbol depends on and what depends on it. A class or a file depends through its members: their edges are its own, save those that
- * stay inside it.
+ * Dependencies and dependents of a symbol. A class or a file depends through its members: their edges are its own, but for those that stay
+ * inside it.
  */
 
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
@@ -45,7 +45,7 @@ function kindsOf(edgeType: EdgeKind | undefined): EdgeKind[] {
   return edgeType ? kindsListedFor(edgeType) : REFERENCE_KINDS;
 }
 
-/** What the symbol, with everything declared inside it, refers to outside itself; with edge type `contains`, what is declared directly in it. */
+/** References of the symbol, and of everything declared inside it, to other symbols; with edge type `contains`, its direct declarations. */
 export async function dependenciesOf(
   db: Db,
   view: View,
@@ -81,8 +81,8 @@ export async function dependenciesOf(
 }
 
 /**
- * What refers from outside to the symbol or to anything declared inside it; with edge type `contains`, what it is declared in. A file's namespace is
- * not inside it: who imports that may use any of its files.
+ * References from outside to the symbol or to anything declared inside it; with edge type `contains`, the declaration around it. The namespace of a file
+ * is not inside it: an importer of the namespace may use any of its files.
  */
 export async function dependentsOf(
   db: Db,
@@ -119,7 +119,7 @@ export async function dependentsOf(
   const outside = rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations;
   const importers = async () => {
     if (namespaces.length === 0 || !kinds.includes("imports")) return NO_IMPORTERS;
-    // Who imports a namespace may use the file in another way than was asked for.
+    // An importer of a namespace may use the file in another way than was asked for.
     const tiers = tiersUpTo(options.confidence);
     const users = options.edgeType
       ? (await incomingRelations(db, view, targets, { kinds: kindsOf(undefined), tiers, depth: 1, isListed })).relations

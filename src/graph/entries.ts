@@ -75,7 +75,7 @@ async function linesOf(db: Db, view: View, paths: readonly string[]): Promise<Ma
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }
 
-/** What nothing known leads to; of a circle that nothing leads into, what is farthest. Symbols that were not looked behind are none. */
+/** Symbols that nothing known leads to; of a circle that nothing leads into, the farthest. Symbols at the edge of the search are left out. */
 function rootsOf({ depths, heads, leads }: Walked, isCut: boolean): SymbolHead[] {
   const led = new Set(leads.map(({ to }) => to));
   for (const id of standIns({ leads, heads })) led.add(id);

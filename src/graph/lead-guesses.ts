@@ -1,6 +1,6 @@
 /**
- * What may lead to symbols that nothing known leads to, in doubt: whoever gives their class to something that may run it, `app.Use<Audit>()`,
- * `services.Add<Cart>()`; and whoever makes an object of a type that they take, as one that sends a message does.
+ * Guesses for symbols that nothing known leads to: code that gives their class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`;
+ * and code that makes an object of a type that they take, as a sender of a message does.
  */
 import type { Db } from "../store/db/db.js";
 import { type Incoming, incomingEdges, useCounts } from "../store/incoming.js";
@@ -13,7 +13,7 @@ import { groupBy, readSymbols } from "./symbol.js";
 
 /** So many references are looked at. */
 const MAX_LOOKED_AT = 300;
-/** What more functions take, or more places make, is no message. */
+/** A type that more functions take, or more places make, is not a message. */
 const MOST_TAKERS = 8;
 const MOST_MAKERS = 30;
 const MOST_USES = 100;
@@ -98,7 +98,7 @@ async function addMessages(
   }
 }
 
-/** Of the types those classes that few functions take. What is used more often is not asked about: thousands take a key or a flag. */
+/** The classes among the types that few functions take. Types that are used more often are not asked about: thousands of functions take a key or a flag. */
 async function fewTake(
   db: Db,
   view: View,
@@ -120,8 +120,8 @@ async function fewTake(
 const MOST_GIVEN_LINES = 3;
 
 /**
- * Whether a line such as `app.Use<Cart>()`, `typeof(Cart)`, `add(Cart)` or `[Cart, Shop]` gives the class away. What a generic call gives back is used where
- * one asks for an object: `return scope.Get<Cart>()`.
+ * Whether a line such as `app.Use<Cart>()`, `typeof(Cart)`, `add(Cart)` or `[Cart, Shop]` gives the class away. A line that uses the result of a generic
+ * call asks for an object instead: `return scope.Get<Cart>()`.
  */
 export function isGiven(text: string, name: string): boolean {
   const word = `\\b${name.replace(/[^\w]/g, "\\$&")}\\b(?:<[^<>]*>)?`;

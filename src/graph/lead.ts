@@ -1,4 +1,4 @@
-/** What one symbol may lead to: the pieces that searches over such leads have in common. */
+/** Leads from one symbol to another: the parts that searches over leads share. */
 
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";

@@ -1,12 +1,12 @@
 /**
- * What running one symbol may lead to, a step at a time, and what may lead to it. From
+ * Leads, a step at a time: the symbols that running one symbol may lead to, and those that may lead to it. From
  *
  *   a function to what it calls, and to functions and values that it refers to, as one that passes a callback on does;
  *   a member to those that override or implement it;
  *   a class that is made to its constructors, and to what fields are set to where they are declared;
  *   a constant, field or property to the functions in its object, and to those that are put into it: `this.onEnd = flush`.
  *
- * A type that is only named leads nowhere. Whoever searches backwards from a type that was asked about wants all that names it (`ends`).
+ * A type that is only named leads nowhere. A search backwards from a type that was asked about follows all that names it (`ends`).
  */
 
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
@@ -242,7 +242,7 @@ async function addBases(db: Db, view: View, makers: Makers, { tiers }: LeadFilte
   }
 }
 
-/** What is put into fields that are called: functions that stand in one line with them. */
+/** Functions that are put into fields which are called: those in one line with them. */
 async function addValues(
   db: Db,
   view: View,
@@ -377,7 +377,7 @@ async function addUses(
   await addFields(db, view, passedOn.slice(0, MAX_SET), byId, filter, found);
 }
 
-/** What makes the classes of fields that refer to the symbols where they are declared. */
+/** Makers of the classes whose fields refer to the symbols in their declarations. */
 async function addMakers(db: Db, view: View, edges: readonly Incoming[], found: Gathered): Promise<void> {
   const ofFields = edges.filter(({ source }) => isSetWhenMade(source));
   const places = ofFields.map(({ source }) => parentOf(source));
@@ -458,7 +458,7 @@ async function addWholes(db: Db, view: View, heads: readonly SymbolHead[], found
   }
 }
 
-/** What makes the classes that extend the classes. */
+/** Makers of the classes that extend the classes. */
 async function addDerived(
   db: Db,
   view: View,

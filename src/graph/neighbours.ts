@@ -1,4 +1,4 @@
-/** Who calls what some lines of a file declare, and what these lines call: the few of each that one reads on with. */
+/** Callers of the declarations in some lines of a file, and callees of these lines: the few of each that a reader goes on with. */
 
 import type { EdgeKind } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
@@ -28,7 +28,7 @@ export interface Neighbour {
 }
 
 export interface Neighbours {
-  /** What the callers are of, where the lines declare more than that. */
+  /** The declaration that is called, where the lines have several. */
   of: string | null;
   isCalled: boolean;
   callers: Neighbour[];
@@ -38,7 +38,7 @@ export interface Neighbours {
 }
 
 const TIERS = tiersUpTo("unique");
-/** What uses a type, or a value. */
+/** Uses of a type or a value. */
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts", "implements", "inherits", "extends"];
 
 /**
@@ -119,7 +119,7 @@ interface Caller {
   isLikely: boolean;
 }
 
-/** Who calls a function, also through what it implements or overrides; who uses a type or a value. */
+/** Callers of a function, also through the members that it implements or overrides; users of a type or a value. */
 async function callersOf(
   db: Db,
   view: View,

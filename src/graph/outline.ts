@@ -1,4 +1,4 @@
-/** What is declared in a file, in line order. */
+/** Declarations of a file, in line order. */
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { LineRange } from "../model/parse-result.js";
 import type { Db } from "../store/db/db.js";

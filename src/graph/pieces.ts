@@ -45,7 +45,7 @@ export function pieceOf(head: SymbolHead, lines: readonly string[]): Piece {
   return { path: head.path, start, lines: lines.slice(start - 1, head.lineEnd) };
 }
 
-/** What a type or file declares, in its order: of a type its members, of a file what stands at the top level, and of the types there their members. */
+/** Declarations of a type or file, in their order: of a type its members; of a file its top level, with the members of the types there. */
 export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<{ head: SymbolHead; depth: number }[]> {
   const heads = await headsOfFile(db, view, head.versionId);
   const depths = new Map([[head.ordinal, 0]]);

@@ -43,14 +43,14 @@ const TESTS_FIRST: readonly Place[] = ["test", ...PLACES.filter((place) => place
 export interface TestUse {
   path: string;
   line: number;
-  /** What the line stands in: a helper, a method; the file itself for a call in `it("…", () => …)`. */
+  /** The declaration around the line: a helper, a method; the file itself for a call in `it("…", () => …)`. */
   source: SymbolHead;
   /** 1: it refers to a symbol that was asked about; 0: it is one. */
   hops: number;
   kind: EdgeKind;
   /** The least sure of the chain. */
   tier: EdgeTier;
-  /** What it refers to, where that was not asked about; of imports the file. */
+  /** The symbol that it refers to, where that was not asked about; of imports the file. */
   via: SymbolHead | null;
 }
 
@@ -81,7 +81,7 @@ interface Walk {
   view: View;
   tiers: readonly EdgeTier[];
   nodes: Map<string, Node>;
-  /** What the walk goes on to from each symbol. */
+  /** The next symbols of the walk from each symbol. */
   next: Map<string, Set<string>>;
   /** The test files that refer to each symbol. */
   paths: Map<string, Set<string>>;
@@ -192,7 +192,7 @@ function link(walk: Walk, from: string, to: string): void {
   else walk.next.set(from, new Set([to]));
 }
 
-/** Who refers to the symbols of a level: lines of tests are noted, symbols that were not met before are the next level. */
+/** One level of the walk: notes the lines of tests that refer to its symbols; other new symbols are the next level. */
 async function step(walk: Walk, frontier: readonly Node[], hops: number): Promise<Node[]> {
   const targets = frontier.map(({ head }) => head.nodeId);
   const { db, view, tiers } = walk;
@@ -294,7 +294,7 @@ async function madeBy(walk: Walk, level: readonly Node[]): Promise<Node[]> {
 }
 
 const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
-/** What runs when its class is made. A field with parameters is a function that is kept there. */
+/** Whether a member runs when its class is made. A field with parameters is a function that is kept there. */
 const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
   nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
 
@@ -316,7 +316,7 @@ async function constructorsByClass(walk: Walk, classes: readonly Node[]) {
   }));
 }
 
-/** What members override or implement, where it was not met before: a call of that may come to them. */
+/** Members that some members override or implement and that were not met before: a call of these may come to them. */
 async function overriddenBy(walk: Walk, members: readonly Node[]): Promise<Node[]> {
   const { db, view, tiers } = walk;
   const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));

@@ -76,7 +76,7 @@ const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<strin
   kind === "calls" && source.nodeType === "constructor" && targets.size > 1 && targets.has(source.nodeId);
 
 /**
- * Who refers to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
+ * References to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
  * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
  * targets are called, where calls that any symbol of the name may be meant by are candidates.
  */
@@ -178,7 +178,7 @@ export async function perSymbol(db: Db, view: View, relations: readonly Relation
   });
 }
 
-/** What the symbols at `sources` refer to, in source order; level by level up to `depth`. Symbols outside the project are listed but lead no further. */
+/** References of the symbols at `sources`, in source order; level by level up to `depth`. Symbols outside the project are listed but lead no further. */
 export async function outgoingRelations(
   db: Db,
   view: View,

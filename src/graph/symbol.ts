@@ -69,7 +69,7 @@ export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
   });
 }
 
-/** What merges with a class, function or enum adds to it: `interface A` beside `class A` is not what A is first of all. */
+/** Kinds that merge, the main one first: beside `class A`, `interface A` only adds to it. */
 const MERGE_RANK = new Map([
   ["interface", 1],
   ["namespace", 2],
@@ -199,7 +199,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** What was typed, fit for a message: control characters replaced, at most 80 characters. */
+/** A text that a caller typed, fit for a message: control characters replaced, at most 80 characters. */
 export function printable(text: string): string {
   const clean = text.replace(/\p{Cc}/gu, "?");
   return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;

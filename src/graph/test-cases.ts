@@ -69,7 +69,7 @@ function casesByAttribute(text: string, heads: readonly SymbolHead[]): TestCase[
 
 const isTypeOf = (head: SymbolHead | undefined) => /^(?:class|struct|record)$/.test(head?.nodeType ?? "");
 
-/** What runners of JavaScript call their cases and suites; `xit` and `fit` skip and single out. */
+/** Names of suites and cases in runners of JavaScript; `xit` skips one, `fit` runs it alone. */
 const SUITES = new Set(["describe", "suite", "context", "xdescribe", "fdescribe"]);
 const CASES = new Set(["it", "test", "specify", "xit", "fit", "xtest"]);
 /** Objects whose members `test` and `describe` are those of a runner; `test.describe` is Playwright's. */

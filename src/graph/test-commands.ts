@@ -10,7 +10,7 @@ export interface TestFile {
 }
 
 interface Runner {
-  /** What a test file imports of it, or calls. */
+  /** Imports and calls of it in a test file. */
   used: RegExp;
   /** How a script of package.json starts it. */
   script: RegExp;

@@ -18,7 +18,7 @@ export interface Unresolved {
   places: (UnresolvedPlace & { reason: UnresolvedReason })[];
 }
 
-/** What is unresolved among the references of some names and those made in some symbols; of each, counting stops at MAX_COUNTED. */
+/** Unresolved references of some names and those made in some symbols; of each, counting stops at MAX_COUNTED. */
 export async function unresolvedOf(
   db: Db,
   view: View,

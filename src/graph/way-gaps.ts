@@ -17,7 +17,7 @@ import { standIns, type Walked } from "./ways.js";
 /** So many symbols of a side, the nearest to its end, are looked at. */
 const MAX_LOOKED_AT = 400;
 const MAX_ROWS = 5000;
-/** What more places use says little. */
+/** A name that more places use says little. */
 const MOST_USES = 15;
 const MOST_SHARED = 3;
 const MOST_CALLS = 5;
@@ -78,7 +78,7 @@ export interface WayGaps {
   ends: SymbolHead[];
 }
 
-/** What may join two walks that did not meet. */
+/** Calls and symbols that may join two walks that did not meet. */
 export async function gapsBetween(db: Db, view: View, from: Walked, to: Walked): Promise<WayGaps> {
   const ofFrom = nearestOf(from);
   const ofTo = nearestOf(to);

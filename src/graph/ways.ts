@@ -182,7 +182,7 @@ export function standIns({ leads, heads }: Pick<Walked, "leads" | "heads">): str
   return [...classes, ...leads.flatMap((lead) => (isField(lead) && made.has(placeIn(lead)) ? [lead.from] : []))];
 }
 
-/** What a step costs: of ways of equal length the one of calls is told, and a surer one before a shorter one that is in doubt. */
+/** Costs of a step: of ways of equal length the one of calls is shown, and a surer one before a shorter one that is in doubt. */
 const COSTS: Partial<Record<LeadRelation, number>> = {
   calls: 2,
   overridden: 1,
@@ -229,7 +229,7 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] 
     const way = met.end === null ? null : chainTo(met.end, met.cameBy);
     if (!way) break;
     const cost = way.reduce((sum, lead) => sum + fullCost(lead), 0);
-    // What is new must also stand in another line: `Jwt.verify()` refers to Jwt and calls verify.
+    // A new way must also stand in another line: `Jwt.verify()` refers to Jwt and calls verify.
     const isNew = ways.length === 0 || way.slice(0, -1).some((lead) => !seen.has(lead.to) && !places.has(at(lead)));
     if (isNew && cost <= most) ways.push(way);
     most = Math.min(most, cost * 1.5 + 3);
