@@ -57,7 +57,7 @@ const COLUMNS = `c.chunk_id as "chunkId", c.version_id as "versionId", f.path, f
   c.start_line as "startLine", c.end_line as "endLine", c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
   c.code_tokens as "codeTokens", c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc`;
 
-/** What the ranking reads of a chunk. */
+/** Fields of a chunk that ranking reads. */
 export type ChunkHead = Pick<Chunk, "chunkId" | "kind" | "startLine" | "tokenCount" | "codeTokens" | "symbolNames">;
 
 /** Heads of chunks by their ids; those that are gone are left out. */

@@ -7,7 +7,7 @@ export interface Figures {
   /** Since the oldest job that waits was asked for; 0 where none does. */
   oldestSeconds: number;
   projects: { ready: number; not_built: number };
-  /** What the published generations of all projects hold. */
+  /** Content of the published generations of all projects. */
   index: { files: number; skipped: number; failed: number; symbols: number; edges: number; chunks: number };
   /** By model: chunks that have its vectors, and projects that lack some and those of them that cannot be filled in at the moment. */
   vectors: { model: string; chunks: number; behind: number; failing: number }[];

@@ -3,7 +3,7 @@ import type { Logger } from "../base/log.js";
 import type { Db } from "./db/db.js";
 import { listBirths, PROJECTS_CHANNEL } from "./projects.js";
 
-/** What was being read when a project was removed is kept once more: for a moment, until it is forgotten again. */
+/** Delay of a second forgetting: reads that were under way when a project was removed may have kept its data once more. */
 const AGAIN_MS = 45_000;
 /** Should a removal not have been heard of. */
 const LOOK_EVERY_MS = 30_000;

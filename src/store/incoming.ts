@@ -19,7 +19,7 @@ export interface Incoming {
   source: SymbolHead;
 }
 
-/** What a limit left out. */
+/** Edges that a limit left out. */
 export interface LeftOut {
   references: number;
   files: number;

@@ -22,7 +22,7 @@ export interface Job {
   finishedAt: string | null;
 }
 
-/** What a job was asked to do. */
+/** The work that a job was asked for. */
 export interface JobRequest {
   /** The paths that changed; absent: the whole project. */
   paths?: string[];
@@ -36,7 +36,7 @@ export interface JobRequest {
   trace?: Record<string, string>;
 }
 
-/** What a build did. */
+/** Result of a build. */
 export interface BuildSummary {
   generation: number;
   /** Files that were read and parsed in this build; the rest was unchanged. */
@@ -51,7 +51,7 @@ export interface BuildSummary {
   scip?: ScipSummary;
 }
 
-/** What became of the documents of an imported SCIP index. */
+/** Fate of the documents of an imported SCIP index. */
 export interface ScipSummary {
   documents: number;
   /** Those whose files have exact edges now. */
@@ -146,7 +146,7 @@ export interface JobRun {
   runId: string;
 }
 
-/** What a run is to do, and how many workers have died of the job before. */
+/** The work of a run, and the number of workers that have died of the job before. */
 export interface StartedJob {
   request: JobRequest;
   deaths: number;

@@ -118,7 +118,7 @@ const hashOf = (root: string): string => createHash("sha256").update(root).diges
 
 const announce = (db: Db, projectId: string) => db.query("select pg_notify($1, $2)", [PROJECTS_CHANNEL, projectId]);
 
-/** What can stand in a URL, a header and a command line without quoting. */
+/** A name in characters that need no quoting in a URL, a header and a command line. */
 function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** What removed projects leave behind, and its end: in small transactions, so that nobody waits for it, and begun again by whoever comes next. */
+/** Removal of the rows of removed projects: in small transactions, so that nobody waits; another process goes on where one has stopped. */
 import type { Db } from "./db/db.js";
 import { NOT_HELD } from "./fetches.js";
 

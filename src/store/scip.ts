@@ -131,7 +131,7 @@ export interface NewFacts {
   data: Buffer;
 }
 
-/** Stores facts; they count once the import is applied. What an earlier run of the same job wrote is replaced. */
+/** Stores facts; they count once the import is applied. Facts of an earlier run of the same job are replaced. */
 export async function writeFacts(
   db: Db,
   projectId: string,

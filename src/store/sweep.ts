@@ -1,8 +1,8 @@
 /**
- * Removes what no view uses any more: file versions, edge sets, contents, parse results, imported facts and segments.
+ * Removes rows that no view uses any more: file versions, edge sets, contents, parse results, imported facts and segments.
  *
- * Readers may still hold the generation before the last; so a sweep belongs some seconds after a publish. What an unfinished build has
- * written is not in use either, though it is its checkpoint: a sweep stops as soon as a build holds a view.
+ * Readers may still hold the generation before the last; so a sweep belongs some seconds after a publish. Rows of an unfinished build are not in use
+ * either, though they are its checkpoint: a sweep stops as soon as a build holds a view.
  */
 import type { Db } from "./db/db.js";
 import { sweepScip } from "./scip.js";

@@ -42,7 +42,7 @@ export interface SymbolHead {
   returnType: string | null;
 }
 
-/** What `symbolHeadColumns` selects. */
+/** Row that `symbolHeadColumns` selects. */
 export interface SymbolHeadColumns {
   node_id: string;
   version_id: number;
@@ -268,7 +268,7 @@ export interface DocComment {
   doc: string;
 }
 
-/** What is declared in the given lines of file versions, the files themselves left out; by path and line. */
+/** Declarations in the given lines of file versions, without the files themselves; by path and line. */
 export async function headsInLines(
   db: Db,
   view: View,

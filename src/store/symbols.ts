@@ -1,4 +1,4 @@
-/** Symbols: how they are written, and reading them by id. What the graph reads of them is in symbol-heads.ts. */
+/** Symbols: how they are written, and reading them by id. The graph reads their heads, in symbol-heads.ts. */
 
 import type { ParsedSymbol } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";

@@ -1,9 +1,9 @@
 /**
- * Tasks: calls of tools that go on after they were answered, and what came of them.
+ * Tasks: calls of tools that go on after they were answered, and their results.
  *
  *     working ⇄ input_required ─▶ completed, failed, cancelled
  *
- * A task that has ended stays as it is. Whatever a client causes names the task's owner: to others it does not exist.
+ * A task that has ended stays as it is. Each statement for a client names the task's owner: to others it does not exist.
  */
 import type { Db } from "./db/db.js";
 import { type Place, SEALED } from "./db/seal.js";
@@ -23,10 +23,10 @@ export interface Task {
   message: string | null;
   jobId: string | null;
   job: TaskJob | null;
-  /** What the client is asked and has not answered, by key. */
+  /** Requests to the client that it has not answered, by key. */
   requests: Json;
   answers: Json;
-  /** What the tool gave. */
+  /** Result of the tool. */
   result: Json | null;
   /** Why it gave nothing. */
   error: TaskError | null;
@@ -177,7 +177,7 @@ export async function linkTask(db: Db, { taskId, runId }: TaskRun, jobId: string
   return rows.length > 0;
 }
 
-/** What the client has answered, if that is all of `requests`; if not it is asked the rest, and this gives undefined. */
+/** Answers of the client, if it has answered all of `requests`; if not it is asked the rest, and this gives undefined. */
 export async function askTask(db: Db, { taskId, runId }: TaskRun, requests: Json): Promise<Json | undefined> {
   return db.transaction(async (tx) => {
     const [task] = await tx.query<Pick<Task, "answers">>(

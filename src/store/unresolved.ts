@@ -7,7 +7,7 @@ import type { View } from "./views.js";
 
 /** A reference whose target could not be decided. */
 export interface UnresolvedPlace {
-  /** What is referred to; "" for a call of a value without a name. */
+  /** The name that is referred to; "" for a call of a value without a name. */
   name: string;
   path: string;
   line: number;

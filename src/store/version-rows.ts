@@ -9,7 +9,7 @@ export interface NewVersion {
   contentHash: Buffer;
   /** null: no language of ours; its text is searched all the same. */
   language: string | null;
-  /** What its rows look like; see indexing/row-format.ts. */
+  /** Format of its rows; see indexing/row-format.ts. */
   format: string;
   /** In bytes. */
   size: number;

@@ -1,4 +1,4 @@
-/** What was read once per content, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
+/** Contents and their parse results, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
 
 import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";

@@ -1,4 +1,4 @@
-/** What a view consists of, counted where the totals of its publish do not say, and how the files of a view are told apart from what they were. */
+/** Figures of a view that the totals of its publish lack, and a digest that tells its files from earlier ones. */
 import type { Db } from "./db/db.js";
 import type { View } from "./views.js";
 
@@ -28,7 +28,7 @@ export async function measureView(db: Db, { projectId, viewId }: View): Promise<
   return { ...sizes!, ...chunks! };
 }
 
-/** What all indexes of the database take on its disk, in bytes. */
+/** Size of all indexes of the database on its disk, in bytes. */
 export async function databaseSize(db: Db): Promise<number> {
   const [row] = await db.query<{ bytes: number }>("select pg_database_size(current_database()) as bytes");
   return row!.bytes;

@@ -17,7 +17,7 @@ export interface View {
   totals: ViewTotals;
   /** The build that may publish, if any. */
   buildToken: string | null;
-  /** What is under way for the project: jobs that have not ended, and the changes that they bring. */
+  /** Work under way for the project: jobs that have not ended, and the changes that they bring. */
   openJobs: number;
   openChanges: number;
   /** How far its vectors are, by model. */
@@ -95,7 +95,7 @@ export async function findView(db: Db, projectId: string, ref = "worktree"): Pro
   return row && toView(row);
 }
 
-/** The views of projects at a ref, in their order. What is missing is made (empty, generation 0). */
+/** The views of projects at a ref, in their order. Missing ones are made (empty, generation 0). */
 export async function ensureViews(db: Db, projectIds: readonly string[], ref = "worktree"): Promise<View[]> {
   const rows = await db.query<ViewColumns>(`select ${COLUMNS} from views where project_id = any($1) and ref = $2`, [
     projectIds,
@@ -143,7 +143,7 @@ export async function endBuild(db: Db, view: View, token: string): Promise<void>
   ]);
 }
 
-/** What is published of a project. */
+/** The published state of a project. */
 export interface Published {
   projectId: string;
   generation: number;
@@ -153,7 +153,7 @@ export interface Published {
   symbols: number;
 }
 
-/** What is published of these projects; those that were removed are left out. */
+/** The published state of these projects; removed ones are left out. */
 export async function readPublished(db: Db, projectIds: readonly string[]): Promise<Published[]> {
   return db.query<Published>(
     `select project_id as "projectId", generation, "commit", indexed_at as "indexedAt",
@@ -164,7 +164,7 @@ export async function readPublished(db: Db, projectIds: readonly string[]): Prom
   );
 }
 
-/** What a publish changes: the ledger's new rows and the paths that are gone. */
+/** Changes of a publish: new rows of the ledger, and paths that are gone. */
 export interface LedgerChanges {
   upserts: readonly LedgerRow[];
   deletes: readonly string[];

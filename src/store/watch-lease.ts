@@ -1,5 +1,5 @@
 /**
- * Who watches which project: each is watched by one process, however many watchers run, and by another one soon after that has died.
+ * Claims of watchers on projects: one process watches each, however many watchers run, and another one takes over soon after it has died.
  *
  * A claim is an advisory lock of a session, which ends with the session. The session is in a transaction that is never idle for long, so that
  * the server ends it when its process hangs or cannot be reached; it touches no table, so that it holds up no migration and no vacuum.

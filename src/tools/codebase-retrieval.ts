@@ -19,7 +19,7 @@ import { findPassages, passageFields } from "./shared/passages.js";
 const DEFAULT_TOKENS = 1500;
 const DEFAULT_RESULTS = 10;
 const TOKENS_OF_RESULT = 100;
-/** What an answer says besides its passages. */
+/** Tokens of an answer in addition to its passages. */
 const BESIDE = 140;
 /** Of so many of the best the neighbours are named. */
 const NAMED = 3;
@@ -155,7 +155,7 @@ function neighboursOfBest({ db, view }: ToolContext, passages: readonly Passage[
   );
 }
 
-/** What the best piece is, and what else the passage declares. */
+/** The best piece in a line, with the other declarations of the passage. */
 function lineOfPassage({ best, parts }: Passage): string {
   const others = parts.flatMap((part) => (part.startLine === best.chunk.startLine ? [] : part.symbolNames));
   return `${lineOf(best)}${others.length > 0 ? `; ${others.join(", ")}` : ""}`;
@@ -183,7 +183,7 @@ interface LeftOut {
   further: readonly string[];
 }
 
-/** What is not shown, and how to get it. */
+/** Passages that are not shown, and how to get them. */
 function leftOutLines({ results, bare, further }: LeftOut): string[] {
   const cut = results.filter(({ form }) => form !== "whole").length;
   const named = further.length > 0 ? ["", furtherLine(further)] : [];

@@ -4,7 +4,7 @@ import { checkOllama } from "../models/providers/known.js";
 import { infoOf } from "../projects/registry.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 
-/** What can be asked of a project now. */
+/** State of a project as codrag_status gives it. */
 export const statusShape = {
   building: z.boolean(),
   build_id: z.string().nullable().describe("The job that runs or waits."),

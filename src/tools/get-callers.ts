@@ -209,7 +209,7 @@ export default defineTool({
   shrink: shrinkRelations,
 });
 
-/** What is not called may be a handler that somebody else calls, and no dead code. */
+/** Uses without a call: a function that nothing calls may be a handler, and not dead code. */
 function valueLines({
   symbol,
   values,

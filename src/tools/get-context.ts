@@ -10,11 +10,11 @@ import * as params from "./shared/params.js";
 
 /** So many hits may be named, whatever `k`. */
 const NAMED = 40;
-/** What the answer says besides the context: the index line, what was left out, and `seen`. */
+/** Tokens of the answer in addition to the context: the index line, the pieces left out, and `seen`. */
 const BESIDE = 110;
 const DEFAULT_CHARACTERS = 6000;
 const DEFAULT_PIECES = 5;
-/** What a piece takes, about. */
+/** Tokens of an average piece. */
 const TOKENS_OF_PIECE = 150;
 
 export default defineTool({

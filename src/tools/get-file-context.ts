@@ -118,7 +118,7 @@ function rangeOf(first: number | undefined, last: number | undefined, total: num
   return { start, end: Math.min(end, total) };
 }
 
-/** What the index knows about the file: nothing before the first build, and of a file that it does not hold. */
+/** Facts of the index about the file: none before the first build, and none of a file that it does not hold. */
 async function surroundings(
   { db, view }: ToolContext,
   file: { path: string; size: number; modifiedNs: bigint },

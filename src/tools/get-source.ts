@@ -21,7 +21,7 @@ import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./sh
 
 /** Answers are read whole: so long are they by default, in tokens. */
 const DEFAULT_TOKENS = 4000;
-/** What an answer says besides its pieces. */
+/** Tokens of an answer in addition to its pieces. */
 const BESIDE = 120;
 /** Neighbours that the line of each names. */
 const MOST_NEIGHBOURS = 6;
@@ -32,7 +32,7 @@ const MOST_SPANS = 10;
 /** Longer types and files are shown by their members, unless the whole is asked for. */
 const LONG_TYPE = 250;
 const MOST_NAMED = 5;
-/** What a word that means nothing takes in the answer. */
+/** Tokens that a word without a meaning takes in the answer. */
 const NOTE = 40;
 
 const LINES = /^(?:\.\/)?(.+?):(\d{1,7})-(\d{1,7})$/;

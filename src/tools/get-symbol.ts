@@ -72,7 +72,7 @@ export default defineTool({
     };
   },
   render(symbol) {
-    // What stands in a TypeScript or JavaScript module is seen elsewhere only if the module exports it.
+    // Declarations of a TypeScript or JavaScript module are seen elsewhere only if the module exports them.
     const isOfModule = symbol.parent?.node_type === "module";
     const flags = [
       isOfModule ? (symbol.is_public_api ? "exported" : "not exported") : symbol.access_modifier,

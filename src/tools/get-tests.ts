@@ -246,7 +246,7 @@ interface Given {
   files?: string[] | undefined;
 }
 
-/** What the words and paths mean, each symbol once. Throws where none of them means anything. */
+/** The symbols that the words and paths mean, each once. Throws where none of them means anything. */
 async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] }: Given) {
   if (words.length + files.length === 0)
     throw invalidParameter("symbols", 'is missing, and so is files: give one of them, such as symbols: ["Cart.add"]');

@@ -245,7 +245,7 @@ function notesOf(
 
 const clause = (problem: string) => problem.replace(/\.$/, "");
 
-/** What was really done. */
+/** The strategy that was really used. */
 function strategyOf(asked: string, { meaning }: CodeHits): string {
   if (asked === "fullworkspace") return asked;
   if (meaning !== "used") return "tfidf";

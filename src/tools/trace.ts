@@ -88,7 +88,7 @@ async function meantBy(context: ToolContext, word: string, kinds?: readonly stri
   // A name means code first, and what does something: of the wanted kinds it may mean something else.
   const named = kinds ? await symbolsMeant(context.db, context.view, word, isWanted) : [];
   if (named.length > 0) return named;
-  // What a place or a node_id means is known, whatever kinds are shown around it.
+  // A place or a node_id has one meaning, whichever kinds are shown around it.
   if (symbols.length > 0 && (symbols[0]!.primary.nodeId === word || /[:/]/.test(word))) return symbols;
   const ofKinds = problem ?? `No symbol is named '${word}' and is a ${kinds!.join(" or ")}.`;
   throw new CodeindexError("not_found", ofKinds, { symbol: word });

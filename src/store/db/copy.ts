@@ -171,7 +171,7 @@ class RowWriter {
     this.position += 4 + length;
   }
 
-  /** What `write` writes, its length before it. */
+  /** The output of `write`, behind its length. */
   sized(write: () => void): void {
     this.int32(0);
     const start = this.position;
@@ -179,7 +179,7 @@ class RowWriter {
     this.buffer.writeInt32BE(this.position - start, start - 4);
   }
 
-  /** What stands from `start` to `end`, once more. */
+  /** The bytes from `start` to `end`, once more. */
   repeat(start: number, end: number): void {
     this.reserve(end - start);
     this.buffer.copyWithin(this.position, start, end);

@@ -8,7 +8,7 @@ export interface PostgresOptions {
   max?: number;
   /** Of one statement, in milliseconds; longer ones are stopped by the server (`index_timeout`). */
   statementTimeout?: number;
-  /** What some columns are encrypted with. */
+  /** Keys that some columns are encrypted with. */
   sealKeys?: SealKeys;
 }
 
@@ -17,7 +17,7 @@ export interface PostgresOptions {
  * it answers on those that are there.
  */
 const KEPT = 3;
-/** What the server calls our sessions. */
+/** Name of our sessions on the server. */
 export const APPLICATION_NAME = "codeindex";
 
 /** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */

@@ -32,7 +32,7 @@ export async function reseal(
       let total = await pagesOf(db, table);
       for (let page = 0; page < total; page += PAGES) {
         changed += await resealPages(db, table, page);
-        // What is written anew goes to the end.
+        // Rows that are written anew go to the end.
         if (page + PAGES >= total) total = await pagesOf(db, table);
         report({ table, done: Math.min(page + PAGES, total), total, rows: rows + changed });
       }

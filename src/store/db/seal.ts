@@ -2,7 +2,7 @@
  * Encryption of what is stored: AES-256-GCM, applied to the columns named below where rows are written (`insertRows`) and opened where they are
  * read. Without keys everything is stored as it is.
  *
- * A sealed value is `mark, key id (4), nonce (12), ciphertext, tag (16)`; of a text column that in base64. What it is authenticated with names its
+ * A sealed value is `mark, key id (4), nonce (12), ciphertext, tag (16)`; of a text column that in base64. Its additional data names its
  * column, its project and the key of its row, so that no value can be put in another's place. Each column of each project has a key of its own,
  * derived with HKDF: nonces are random, and 2^32 values of one column of one project may be sealed before two are likely to share one with a chance
  * of 2^-33. First terms of posting blocks are looked up by equality: their nonce is an HMAC of term and place, so equal terms of one
@@ -14,7 +14,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync 
 import { CodeindexError } from "../../base/errors.js";
 import type { Columns } from "./columns.js";
 
-/** What is sealed: by table the columns that name a row within its project, in their order, and those that are sealed. */
+/** Sealed columns by table, with the columns that name a row within its project, in their order. */
 export const SEALED = {
   contents: { key: ["content_hash"], columns: ["data"] },
   parse_results: { key: ["content_hash", "language", "extractor_version"], columns: ["data"] },
@@ -61,7 +61,7 @@ export interface Seal {
   /** A value as it is stored. */
   bytes(place: Place, value: Uint8Array): Buffer;
   text(place: Place, value: string): string;
-  /** What JSON stands for, as it is stored: itself, or a text. */
+  /** The stored form of a JSON value: itself, or a text. */
   json(place: Place, value: unknown): unknown;
   /** A stored value as it was. Throws `encryption_key` where its key is missing, `index_error` where it was changed or moved. */
   open<Value extends Buffer | string | null>(place: Place, stored: Value): Value;

@@ -1,4 +1,4 @@
-/** What a PostgreSQL server says about itself. */
+/** Facts that a PostgreSQL server tells of itself. */
 import type { Db } from "./db.js";
 
 export interface ServerState {
@@ -36,7 +36,7 @@ export async function checkWritable(db: Db, signal: AbortSignal): Promise<void> 
     return;
   }
   await db.transaction(async (tx) => {
-    // What does not fit in memory goes to a file beside the tables, which is gone with the statement.
+    // Rows that do not fit in memory go to a file beside the tables, which ends with the statement.
     await tx.query("select set_config('work_mem', '64kB', true)");
     await tx.query(
       "with rows as materialized (select repeat('x', 1000) from generate_series(1, 2000)) select count(*) from rows",

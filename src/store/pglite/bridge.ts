@@ -42,7 +42,7 @@ export interface BridgeOptions {
 export function createBridge({ serverVersion, run, idle }: BridgeOptions): { connect(port: MessagePort): void } {
   const queue: Task[] = [];
   const connections = new Set<Connection>();
-  /** Who may run alone: it is inside a transaction or a query. */
+  /** The connection that runs alone: it is inside a transaction or a query. */
   let owner: Connection | undefined;
   let scheduled = false;
   let bytesIn = 0;

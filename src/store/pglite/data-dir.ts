@@ -29,7 +29,7 @@ import { CodeindexError } from "../../base/errors.js";
 interface Holder {
   token: string;
   pid: number;
-  /** What the operating system says about when the process was started; "" where it does not tell. */
+  /** Start of the process in the operating system's words; "" where it does not tell. */
   processStart: string;
   /** Where its id means something. Absent in locks of earlier versions, which knew of one machine only. */
   place?: string;
@@ -225,7 +225,7 @@ function touchedAt(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }
 
-/** What a process id belongs to: this run of this machine, and on Linux the container. */
+/** The scope of a process id: this run of this machine, and on Linux the container. */
 function place(): string {
   if (process.platform !== "linux") return hostname();
   try {

@@ -9,9 +9,9 @@ import { vector } from "@electric-sql/pglite-pgvector";
 import { createBridge } from "./bridge.js";
 import { simpleQuery } from "./wire.js";
 
-/** What the main thread sends. */
+/** Messages of the main thread. */
 export type WorkerRequest = { connect: MessagePort } | { close: true };
-/** What the main thread hears. */
+/** Messages to the main thread. */
 export type WorkerReport = { ready: true } | { failed: string };
 
 /** Write-ahead log after which its pages are written back: single-user PostgreSQL has no background process that would. */

@@ -40,7 +40,7 @@ export interface PgliteDb extends Db {
   openStream(): ReturnType<typeof createPortStream>;
 }
 
-/** What a thread sends over its control port. */
+/** Message of a thread over its control port. */
 interface ConnectRequest {
   connect: MessagePort;
 }
@@ -48,7 +48,7 @@ interface ConnectRequest {
 export interface PgliteOptions {
   /** false: makes the database from nothing, without the template of the build. */
   useTemplate?: boolean;
-  /** What some columns are encrypted with. */
+  /** Keys that some columns are encrypted with. */
   sealKeys?: SealKeys;
 }
 

@@ -2,7 +2,7 @@
 import { Duplex } from "node:stream";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 
-/** What `pg` calls on a socket and a port has no use for. */
+/** Methods of a socket that `pg` calls and a port has no use for. */
 type Socket = Duplex & {
   connect(): Socket;
   setNoDelay(): Socket;

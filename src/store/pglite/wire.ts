@@ -110,7 +110,7 @@ function cString(message: Buffer, start: number): string {
   return message.toString("utf8", start, message.indexOf(0, start));
 }
 
-/** What PGlite answered: the client's part, notifications for whoever listens, and the transaction status of the last ReadyForQuery. */
+/** Answer of PGlite: the client's part, notifications for listeners, and the transaction status of the last ReadyForQuery. */
 export interface Answer {
   bytes: Uint8Array[];
   notifications: { channel: string; message: Uint8Array }[];

@@ -26,7 +26,7 @@ export interface ToolAnswer {
   files?: NamedFile[];
 }
 
-/** Whoever wants fewer tokens than these is given no links. */
+/** Below this budget an answer has no file links. */
 const LEAST_WITH_LINKS = 2000;
 
 export function finish(

@@ -60,5 +60,5 @@ export async function askSeveral(
 const withNote = (output: Answer, said: string): Answer =>
   said === "" ? output : { ...output, note: [output.note, said].filter(Boolean).join(" ") };
 
-/** What keeps one project from answering and says nothing about the others. */
+/** Errors that may concern one project and not the others. */
 const MAY_BE_ONE_PROJECTS = new Set<ErrorCode>(["not_found", "index_not_built", "index_timeout"]);

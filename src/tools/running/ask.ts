@@ -16,6 +16,6 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
   const only = { ...host, tools: [tool as unknown as ToolDefinition] };
   const answer = await callTool(only, tool.name, { ...input, max_tokens: MAX_TOKENS }, caller);
   if (answer.isError) throw errorFrom(answer.structured as ErrorEnvelope);
-  // What is no error has the tool's shape.
+  // An answer without an error has the tool's shape.
   return answer.structured as never;
 }

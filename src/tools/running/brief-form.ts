@@ -1,7 +1,7 @@
 import { brief } from "../../format/brief.js";
 import type { Answer } from "../../format/fit.js";
 
-/** What a definition says of its brief form. */
+/** The part of a tool's definition that makes its brief form. */
 interface WithBrief {
   // biome-ignore lint/suspicious/noExplicitAny: outputs of different tools have no common type but this.
   brief?: false | ((output: any) => Answer) | undefined;

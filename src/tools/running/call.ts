@@ -176,7 +176,7 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal, timeout: Abo
   try {
     return await Promise.race([work, aborted]);
   } catch (error) {
-    // What a tool throws because it was stopped says less than why it was stopped.
+    // The error of a tool that was stopped says less than the reason why it was stopped.
     throw signal.aborted && !(error instanceof CodeindexError) ? stopped() : error;
   } finally {
     signal.removeEventListener("abort", abort);

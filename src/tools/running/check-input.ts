@@ -27,7 +27,7 @@ function withNames(tool: ToolDefinition, args: unknown): unknown {
   for (const [name, value] of Object.entries(args)) {
     const meant = nameNow(tool, name, args);
     const now = meant === "query" && Array.isArray(value) && Object.hasOwn(tool.input, "queries") ? "queries" : meant;
-    // Who gives both means the one that there is.
+    // A caller who gives both means the parameter that the tool has.
     if (now === name || args[now] == null) named[now] = now === "path_filter" ? joinedPaths(value) : value;
   }
   return named;

@@ -39,10 +39,10 @@ export function hostFor(host: ToolHost, principal: Principal): ToolHost {
   };
 }
 
-/** What a call of a tool costs. */
+/** Cost of a call of a tool, in points. */
 export const costOfTool = ({ readOnly, cost }: Pick<ToolDefinition, "readOnly" | "cost">): number =>
   cost ?? (readOnly ? 1 : 10);
 
-/** What a caller must be allowed to do to call a tool. */
+/** Scope that a caller needs for a tool. */
 export const scopeOfTool = ({ readOnly, scope }: Pick<ToolDefinition, "readOnly" | "scope">): Scope =>
   scope ?? (readOnly ? "read" : "index");

@@ -1,4 +1,4 @@
-/** What a tool takes and gives, as zod objects and as JSON Schemas to publish: the tool's own fields and those the faces add. */
+/** Inputs and outputs of tools, as zod objects and as JSON Schemas to publish: the tool's own fields and those that the faces add. */
 import { z } from "zod";
 import { projectIds, searchesAcross } from "./several-projects.js";
 import type { ToolDefinition } from "./tool.js";
@@ -19,7 +19,7 @@ const detail = z
   .optional()
   .describe("The structured form: each fact once, or every field. MCP's default is brief; other clients' is full.");
 
-/** What every answer from an index says about that index. */
+/** State of the index, in every answer from it. */
 export const indexBlock = z.object({
   project: z.string().describe("project_id"),
   view: z.string().describe("The ref that was read; worktree is what is on disk."),

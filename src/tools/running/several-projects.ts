@@ -44,7 +44,7 @@ export const projectIds = z
   .describe('Where there are several; also a,b or "*".');
 
 /**
- * What a choice of several projects names; undefined where it is a choice of one. A string with commas is a list, unless a project is called so.
+ * Names in a choice of several projects; undefined where it is a choice of one. A string with commas is a list, unless a project is called so.
  * Throws `invalid_parameter` where the tool is about one project at a time.
  */
 export function namesOfSeveral(

@@ -15,7 +15,7 @@ import type { Metrics } from "../../telemetry/metrics.js";
 import type { Detail } from "./schema.js";
 import type { ToolDefinition, ToolSettings } from "./tool.js";
 
-/** What tools run on. */
+/** Parts of the service that tools run on. */
 export interface ToolHost {
   config: Config;
   log: Logger;
@@ -26,7 +26,7 @@ export interface ToolHost {
   indexing: Indexing;
   settings: ToolSettings;
   metrics: Metrics;
-  /** What each may ask. */
+  /** Limits of each caller. */
   limits: Limits;
   /** Notes who asked what. */
   audit: Audit;
@@ -38,9 +38,9 @@ export interface ToolHost {
   viewsOf(projects: readonly Project[]): Promise<View[]>;
 }
 
-/** Who calls, and what is known of them. */
+/** The caller of a tool, and facts about it. */
 export interface Caller extends ProjectHints {
-  /** Who that is: for them there are no other projects than those they see. */
+  /** Identity of the caller: projects that it may not see do not exist for it. */
   principal: Principal;
   signal: AbortSignal;
   progress?: ((done: number, total: number, message: string) => void) | undefined;

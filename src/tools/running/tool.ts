@@ -1,5 +1,5 @@
 /**
- * What a tool is. A tool is written once: MCP in both eras, REST, the command line and docs/tools.md are made from its definition.
+ * The definition of a tool. A tool is written once: MCP in both eras, REST, the command line and docs/tools.md are made from its definition.
  * The faces validate the input, choose the project, time, catch, fit the answer to its budget and add the `index` block, for all tools alike;
  * a tool only says what to do with good input.
  */
@@ -62,9 +62,9 @@ export interface ToolDefinition<
   idempotent: boolean;
   /** false: the tool is not about one project (list_projects). Default true: `project_id` is added to the input, `index` to the output. */
   usesProject?: boolean;
-  /** What a caller must be allowed to do. Default: read of a tool that only reads, else index. */
+  /** Scope that a caller needs. Default: read for a tool that only reads, else index. */
   scope?: Scope;
-  /** What a call costs its caller, in points (CODEINDEX_RATE_LIMIT). Default: 1, or 10 of one that has something indexed. */
+  /** Cost of a call, in points (CODEINDEX_RATE_LIMIT). Default: 1, or 10 of one that has something indexed. */
   cost?: number;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
@@ -105,7 +105,7 @@ export interface ToolDefinition<
   shrunk?: (output: z.infer<z.ZodObject<Output>>) => string;
 }
 
-/** What `run` adds when there are more results than it gives: how to go on. */
+/** Fields that `run` adds when there are more results: how to go on. */
 export interface Paged {
   truncated?: boolean;
   next_cursor?: string;

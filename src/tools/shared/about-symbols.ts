@@ -15,7 +15,7 @@ import { missesInWords, namesakesInWords, readSubjects, type Subject } from "./s
 
 /** Symbols of one name that are answered; the others are named. */
 const MOST_NAMESAKES = 3;
-/** What a whole answer says besides its parts. */
+/** Tokens of a whole answer in addition to its parts. */
 const BESIDE = 150;
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.
@@ -111,7 +111,7 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   };
 }
 
-/** What the share of a part holds of it. Its structured form is measured in brief: the words are the same whatever form is sent. */
+/** A part, fitted to its share. Its structured form is measured in brief: the words are the same in either form. */
 function fitted({ tool, input }: Question, output: Answer, budget: number): Answer {
   const request = {
     output,

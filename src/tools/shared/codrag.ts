@@ -1,4 +1,4 @@
-/** What the codrag_ tools, and the REST routes with the same answers, have in common: their names for a place, a hit and a piece of the graph. */
+/** Shapes that the codrag_ tools share with the REST routes of the same answers: a place, a hit, a piece of the graph. */
 import { z } from "zod";
 import { rule } from "../../format/symbols.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";

@@ -48,7 +48,7 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
   }));
 }
 
-/** What a hit is, in one line: its signature with the class around it, a type with its members, or a document's headings. */
+/** A hit in one line: its signature with the class around it, a type with its members, or a document's headings. */
 export function lineOf({ chunk, text }: CodeHit): string {
   const { breadcrumb, signature, symbolNames, kind } = chunk;
   const path = (breadcrumb ?? "").split(" › ");

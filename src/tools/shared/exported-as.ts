@@ -26,7 +26,7 @@ interface ExportAlias {
   exported_as: z.infer<typeof exportedAsShape>;
 }
 
-/** What TypeScript and JavaScript export under another name than the declaration's; each symbol once, by its export nearest to code. */
+/** Symbols that TypeScript and JavaScript export under another name than the declaration's; each once, by its export nearest to code. */
 export async function symbolsExportedAs(
   { db, view, searcher, signal }: Pick<ToolContext, "db" | "view" | "searcher" | "signal">,
   name: string,
@@ -83,7 +83,7 @@ export async function symbolsExportedAs(
   return [...found.values()];
 }
 
-/** What the export in a line calls `name` itself; null where the line is of no export that renames it. */
+/** The declared name behind an export named `name` in a line; null where the line has no export that renames it. */
 function exportedName(lines: readonly string[], line: number, name: string): string | null {
   const [statement] = statementsAt(lines, [line]);
   if (statement === undefined || !EXPORT.test(statement.text)) return null;

@@ -21,7 +21,7 @@ export function listedFiles({ path_filter, tests = "include" }: Given): IsListed
   if (path_filter === undefined && tests === "include") return undefined;
   const matches = path_filter === undefined ? undefined : globTest(path_filter);
   return (path) => {
-    // What is outside the project is in no folder, and no test.
+    // Symbols outside the project are in no folder and in no test.
     if (path === null) return !matches && tests !== "only";
     if (matches && !matches(path, null)) return false;
     return tests === "include" || (placeOf(path) === "test") === (tests === "only");

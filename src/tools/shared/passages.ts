@@ -55,7 +55,7 @@ export async function findPassages(
   };
 }
 
-/** What every form of an answer says of each passage, with its whole text. */
+/** Fields of each passage in every form of an answer, with its whole text. */
 export function passageFields({ found, passages }: Pick<FoundPassages, "found" | "passages">) {
   const reasonOf = reasonsFor(found.asked);
   return passages.map(({ best, startLine, endLine, text, parts, copies, overloads }) => ({

@@ -1,4 +1,4 @@
-/** What the tools that answer with relations share: who calls, refers to, implements, depends on. */
+/** Parts that tools about relations share: callers, references, implementations, dependencies. */
 import type { z } from "zod";
 import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";

@@ -142,7 +142,7 @@ export function missesInWords(misses: readonly { symbol: string; problem: string
   ];
 }
 
-/** What cannot be read as a query has nothing near it. */
+/** A word that cannot be read as a query has nothing near it. */
 function noQuery(error: unknown): [] {
   if (error instanceof CodeindexError && error.code === "invalid_parameter") return [];
   throw error;

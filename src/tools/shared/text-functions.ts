@@ -11,9 +11,9 @@ import type { ToolContext } from "../running/tool.js";
 
 /** Answers are read whole: by default so long are they, in tokens. */
 const DEFAULT_TOKENS = 4000;
-/** What the head of a piece takes. */
+/** Tokens of the head of a piece. */
 const HEAD = 25;
-/** What the answer says besides the pieces. */
+/** Tokens of the answer in addition to the pieces. */
 const BESIDE = 150;
 /** Functions that are shown; lines in others stand as they match. */
 const MOST = 20;

@@ -1,4 +1,4 @@
-/** What a pattern that matches nothing would match if it were read otherwise: as an expression, in any case, in parts of words, in all files. */
+/** Other readings of a pattern that matches nothing: as an expression, in any case, in parts of words, in all files. */
 import type { FileFilters } from "../../search/filters.js";
 import type { TextMatches, TextPattern } from "../../search/text/search.js";
 import { asExpression, patternInWords } from "./text-patterns.js";
@@ -7,7 +7,7 @@ import { asExpression, patternInWords } from "./text-patterns.js";
 export type Search = (pattern: TextPattern, filters?: FileFilters) => Promise<TextMatches>;
 
 export interface Instead {
-  /** What to answer in place of nothing. */
+  /** The answer in place of nothing. */
   found: TextMatches | null;
   pattern: TextPattern;
   note: string;

@@ -10,7 +10,7 @@ export interface Asked {
   whole_word: boolean;
 }
 
-/** What is looked for, each once. Throws `invalid_parameter` where nothing is. */
+/** The patterns of a call, each once. Throws `invalid_parameter` where there is none. */
 export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: Asked): TextPattern[] {
   const texts = [...new Set([...(query === undefined ? [] : [query]), ...queries])];
   if (texts.length === 0) throw invalidParameter("query", "is missing, and so is queries: give one of them");
@@ -28,7 +28,7 @@ function hasCapital(text: string, isRegExp: boolean): boolean {
   return /\p{Lu}/u.test(plain);
 }
 
-/** What expressions have and texts seldom do: `a|b`, `.*`, `\(`, `[a-z]`, `^`, `$`. */
+/** Signs of an expression, rare in texts: `a|b`, `.*`, `\(`, `[a-z]`, `^`, `$`. */
 const SIGNS = /[^|]\|[^|]|\.[*+?]|\\[bBdDsSwW.()[\]{}|/^$*+?"'-]|\[[^\]]+\]|^\^|\$$/;
 
 /** The text as an expression, where it looks like one and is one. */

@@ -202,7 +202,7 @@ function edgeFields({ source, target, kind, tier, rule: by, line }: Link) {
   return { source, target, kind, confidence: tier, rule: by, line };
 }
 
-/** What the symbols of a walk may have of edges that are not known. */
+/** Edges that the symbols of a walk may have and that are not known. */
 async function unresolvedAround(
   db: Db,
   view: View,

@@ -160,7 +160,7 @@ export async function traceEntries(to: readonly CodeSymbol[], input: Input, cont
 
 const cutOf = ({ cut }: Search) => (cut === null ? {} : { cut });
 
-/** What a symbol stands for: a class, an object or a file for all that is in it. */
+/** The heads that a symbol stands for: a class, an object or a file stands for all that is in it. */
 async function headsOf({ db, view }: Context, symbols: readonly CodeSymbol[]): Promise<SymbolHead[]> {
   const heads: SymbolHead[] = [];
   for (const symbol of symbols) {
