@@ -7,11 +7,13 @@
  *   agents-experiment.js shell FOLDER LOG 'rg … | …'    the other arm: rg, sed and what shortens their output, in the repository
  *   agents-experiment.js sum LOG…                       calls and characters of each log, and of what
  *
+ * With EXPERIMENT_BUDGET, a number of characters, an answer is cut where the log has as many, and then no call is answered.
+ *
  * URL is the service's, such as http://127.0.0.1:8400/mcp?toolsets=core. Calls stand for one conversation: they have no session, so the service knows
  * the caller by its address. LOG is a file of JSON lines, one for each call.
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 /** Programs that the other arm may run. */
 const PROGRAMS = new Set(["rg", "sed", "head", "tail", "cut", "sort", "uniq", "wc", "ls"]);
@@ -73,18 +75,29 @@ function shell(folder, log, line) {
   note(log, { what: programs[0], calls, asked: line, text: stdout + stderr, isError: status !== 0 });
 }
 
-function note(log, { what, calls = 1, asked, text, isError }) {
+const BUDGET = Number(process.env.EXPERIMENT_BUDGET ?? Infinity);
+/** An agent's shell shows at most this many characters of an answer: no more of one are counted, or it would pay for text that it did not see. */
+const SHOWN_AT_ONCE = 30_000;
+
+function note(log, { what, calls = 1, asked, text: whole, isError }) {
+  const spent = existsSync(log) ? entriesOf(log).reduce((sum, { characters }) => sum + characters, 0) : 0;
+  if (spent >= BUDGET) throw new Error("The budget is spent: answer with what you know.");
+  const text = whole.slice(0, Math.min(BUDGET - spent, SHOWN_AT_ONCE));
   const entry = { at: new Date().toISOString(), what, calls, asked, characters: text.length, isError };
   appendFileSync(log, `${JSON.stringify(entry)}\n`);
   console.log(text);
+  if (BUDGET < Infinity) console.log(`[${Math.max(0, BUDGET - spent - text.length)} characters left]`);
 }
+
+const entriesOf = (log) =>
+  readFileSync(log, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 function sum(logs) {
   for (const log of logs) {
-    const entries = readFileSync(log, "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
+    const entries = entriesOf(log);
     const total = (some, field) => some.reduce((sum, entry) => sum + entry[field], 0);
     const of = (some) => `${total(some, "calls")} calls in ${some.length}, ${total(some, "characters")} characters`;
     const sizes = entries.map(({ characters }) => characters).toSorted((a, b) => a - b);
