@@ -69,5 +69,5 @@ export function totalInWords({ lines, files, at_least, above = 0, by }: Total, s
   const places = by.map(({ path, lines, files }) =>
     files > 1 ? `${path} ${lines} (${countOf(files, "file")})` : `${path} ${lines}`,
   );
-  return `${all}, the first ${shown} of them here. All: ${places.join(", ")}`;
+  return `${all}, ${shown === 0 ? "none" : `the first ${shown}`} of them here. All: ${places.join(", ")}`;
 }

@@ -8,9 +8,9 @@ export function encodeCursor(offset: number): string {
   return Buffer.from(`${PREFIX}${offset}`).toString("base64url");
 }
 
-/** The offset that a cursor stands for; 0 without one. Throws `invalid_parameter` for a cursor we did not make. */
+/** The offset that a cursor stands for; 0 without one, or with an empty one. Throws `invalid_parameter` for a cursor we did not make. */
 export function decodeCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
+  if (cursor === undefined || cursor === "") return 0;
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const digits = text.slice(PREFIX.length);
   if (!text.startsWith(PREFIX) || !/^\d{1,9}$/.test(digits))

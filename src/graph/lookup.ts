@@ -1,4 +1,5 @@
 /** From a name to symbols. */
+import { languageOf } from "../languages/index.js";
 import { PLACES, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsByName, headsByQualifiedName } from "../store/symbol-heads.js";
@@ -76,7 +77,10 @@ export async function symbolsNamedLike(
     .map(({ symbol, distance }) => ({ symbol, likeness: LIKENESS[distance]! }));
 }
 
-/** Of the symbols that are wanted, those that a name means: of exactly this qualified name, else the nearest whose qualified name ends with it. */
+/**
+ * The wanted symbols that a name means: those of exactly this qualified name, else the nearest whose qualified name ends with it. A bare name also means
+ * the types of that name in other languages, whose qualified names may have a namespace.
+ */
 export async function symbolsMeant(
   db: Db,
   view: View,
@@ -84,13 +88,21 @@ export async function symbolsMeant(
   isWanted: (symbol: CodeSymbol) => boolean,
 ): Promise<CodeSymbol[]> {
   const exact = (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted);
-  if (exact.length > 0) return exact;
+  if (exact.length > 0 && name.includes(".")) return exact;
   const named = await symbolsNamedLike(db, view, name, { limit: MAX_SPANS });
   const like = named.filter(({ symbol }) => isWanted(symbol));
+  if (exact.length > 0) {
+    const known = new Set(exact.map(familyOf));
+    const isOther = (symbol: CodeSymbol) => isContainer(symbol.primary.nodeType) && !known.has(familyOf(symbol));
+    const others = like.filter(({ symbol, likeness }) => likeness === LIKENESS[0] && isOther(symbol));
+    return [...exact, ...others.map(({ symbol }) => symbol)];
+  }
   return like
     .filter(({ likeness }) => likeness === like[0]!.likeness && likeness !== "shares parts")
     .map(({ symbol }) => symbol);
 }
+
+const familyOf = ({ primary }: CodeSymbol): string | undefined => languageOf(primary.path)?.family;
 
 /** The parts of a qualified name as any language writes it, without type arguments: `Shop::Cart<T>#Add` has three. */
 function partsOf(name: string): string[] {

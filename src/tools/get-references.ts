@@ -99,14 +99,25 @@ const getReferences = defineTool({
 
 export default getReferences;
 
-const WITHOUT_CALLS = REFERENCE_KINDS.filter((kind) => kind !== "calls");
+/** Kinds of references that another list of an answer has already, with the words for the rest. */
+const LISTED_BESIDE = {
+  callers: { kinds: ["calls"], words: "calls" },
+  implementations: { kinds: ["implements", "extends", "inherits", "overrides"], words: "implementations" },
+} as const satisfies Record<string, { kinds: readonly EdgeKind[]; words: string }>;
+export type ListedBeside = keyof typeof LISTED_BESIDE;
+export const LISTS_BESIDE = Object.keys(LISTED_BESIDE) as ListedBeside[];
 
-/** The same without calls, for an answer that has the callers already. */
-export const otherReferences: typeof getReferences = {
-  ...getReferences,
-  run: (given, context) => references(given, context, WITHOUT_CALLS),
-  render: (output, input) => inWords(output, input, " other than calls"),
-};
+/** The same tool for an answer that has other lists already: references other than these. */
+export function referencesBeside(lists: readonly ListedBeside[]): typeof getReferences {
+  const listed = new Set<EdgeKind>(lists.flatMap((list) => LISTED_BESIDE[list].kinds));
+  const kinds = REFERENCE_KINDS.filter((kind) => !listed.has(kind));
+  const but = ` other than ${lists.map((list) => LISTED_BESIDE[list].words).join(" and ")}`;
+  return {
+    ...getReferences,
+    run: (given, context) => references(given, context, kinds),
+    render: (shown, given) => inWords(shown, given, but),
+  };
+}
 
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;

@@ -6,7 +6,7 @@ import getCallers from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
 import getImplementations from "./get-implementations.js";
-import getReferences, { otherReferences } from "./get-references.js";
+import getReferences, { LISTS_BESIDE, type ListedBeside, referencesBeside } from "./get-references.js";
 import { defineTool } from "./running/tool.js";
 import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./shared/about-symbols.js";
 import { listFilter } from "./shared/list-filter.js";
@@ -61,11 +61,11 @@ export default defineTool({
   render: (output, { symbols: _symbols, relations: _relations, ...rest }) => renderGroups(output, toolOf, rest),
 });
 
-const toolOf = ({ relation }: Record<string, unknown>) =>
-  relation === OTHERS ? otherReferences : TOOLS[relation as Relation];
-
-/** References of an answer that lists the callers, too. */
-const OTHERS = "references other than calls";
+/** The tool of a group; references beside other lists name these: `references beside callers, implementations`. */
+function toolOf({ relation }: Record<string, unknown>) {
+  const [, lists] = /^references beside (.*)$/.exec(String(relation)) ?? [];
+  return lists === undefined ? TOOLS[relation as Relation] : referencesBeside(lists.split(", ") as ListedBeside[]);
+}
 
 /** The relations that are asked about most of a symbol of its kind. */
 function usualOf({ primary }: CodeSymbol): Relation[] {
@@ -81,8 +81,9 @@ function questionOf(
   rest: Record<string, unknown>,
   all: readonly Relation[],
 ): Question {
-  const isBesideCallers = relation === "references" && all.includes("callers");
-  const tool = isBesideCallers ? otherReferences : TOOLS[relation];
+  const lists = relation === "references" ? LISTS_BESIDE.filter((list) => all.includes(list)) : [];
+  const name = lists.length > 0 ? `references beside ${lists.join(", ")}` : relation;
+  const tool = toolOf({ relation: name });
   const { node_id: _symbol, ...input } = z.object(tool.input).parse({ ...rest, node_id: symbol.primary.nodeId });
-  return { tool, relation: isBesideCallers ? OTHERS : relation, symbol, input };
+  return { tool, relation: name, symbol, input };
 }

@@ -119,10 +119,11 @@ export default defineTool({
       if (typeof found === "string") problems.push({ symbol: given, problem: found });
       else drafts.push(...found);
     }
-    const shares = fairShares(drafts.map(sizeWithHead), budget - NOTE * problems.length);
+    const pieces = drafts.map((draft, at) => withoutRepeat(draft, at, drafts));
+    const shares = fairShares(pieces.map(sizeWithHead), budget - NOTE * problems.length);
     const others = [...subjects.values()].filter(({ symbols }) => symbols.length > MOST_NAMESAKES);
     return {
-      results: drafts.map((draft, at) => ({
+      results: pieces.map((draft, at) => ({
         ...draft.fields,
         ...fitPiece(draft.text, shares[at]! - (sizeWithHead(draft) - sizeOf(draft.text))),
       })),
@@ -162,6 +163,26 @@ interface Options {
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
 
 const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(headOf({ ...fields, line_end: 0 })) + 2;
+
+/** A piece whose lines stand in an earlier one, or in a larger one, is its head alone and names that one. */
+function withoutRepeat(draft: Draft, at: number, drafts: readonly Draft[]): Draft {
+  if (draft.text.form !== "whole") return draft;
+  const holder = drafts.find(
+    (other, place) => place !== at && holds(other, draft) && (place < at || !holds(draft, other)),
+  );
+  if (holder === undefined) return draft;
+  const { file_path: path } = holder.fields;
+  const { start, lines } = holder.text;
+  const where = `${drafts.indexOf(holder) < at ? "above" : "below"}, in ${placeOf(path, start, start + lines.length - 1)}`;
+  return { ...draft, text: { ...draft.text, form: "signature", signature: `${draft.text.signature}; ${where}` } };
+}
+
+/** Whether the lines of one piece, which is shown whole, are all in another. */
+function holds({ fields, text }: Draft, other: Draft): boolean {
+  const [end, otherEnd] = [text.start + text.lines.length, other.text.start + other.text.lines.length];
+  const isInside = text.start <= other.text.start && otherEnd <= end;
+  return text.form === "whole" && fields.file_path === other.fields.file_path && isInside;
+}
 
 /** The pieces of the symbols that a name means; of a path without symbols, its lines. */
 async function symbolDrafts(

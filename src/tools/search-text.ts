@@ -156,7 +156,7 @@ export default defineTool({
       const own = results.filter(({ query }) => query === one.query);
       const asked = patternInWords({ text: one.query ?? input.query ?? input.queries![0]!, isRegExp: input.regex });
       if (parts.length > 0) parts.push("");
-      if (own.length === 0 && one.above) parts.push(`${asked}: ${totalInWords(one, 0)}`);
+      if (own.length === 0 && isFirst && one.lines > 0) parts.push(`${asked}: ${totalInWords(one, 0)}`);
       else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
       else if (isFirst) parts.push(`${asked}: ${totalInWords(one, own.length)}`);
       else parts.push(`${asked}: ${own.length} further lines`);

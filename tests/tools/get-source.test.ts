@@ -37,6 +37,8 @@ export function checkout() {
   "Store.cs": `namespace Shop;\n\npublic class Store {\n  int Count;\n${overloads}\n}\n`,
   "docs/notes.txt": "one\ntwo\ntoken: ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX\nfour\n",
   "tests/tax.test.ts": "export function tax() {}\n",
+  "src/format.ts": "export enum Format { Short }\n",
+  "Format.cs": "namespace Shop.Print;\n\npublic enum Format { Long }\n",
 };
 
 const app = useApp(FILES);
@@ -99,6 +101,17 @@ test("takes names as other tools and languages write them", async () => {
 test("takes a function by its module, as code calls it", async () => {
   const { results } = await source(["tax.tax"], { neighbours: false });
   expect(results.map((one) => one.file_path)).toEqual(["src/tax.ts"]);
+});
+
+test("a bare name means the types of all languages that have it", async () => {
+  const { results } = await source(["Format"], { form: "signature", neighbours: false });
+  expect(results.map((one) => one.file_path)).toEqual(["src/format.ts", "Format.cs"]);
+});
+
+test("lines that stand in another piece are not shown twice", async () => {
+  const { results } = await source(["src/cart.ts:1-14", "Cart.add"], { neighbours: false });
+  expect(results.map((one) => one.form)).toEqual(["whole", "signature"]);
+  expect(results[1]!.code).toMatch(/; above, in src\/cart\.ts:1-14$/);
 });
 
 test("the whole of a long type is its first lines as far as they fit, and the members behind them", async () => {

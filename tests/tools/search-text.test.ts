@@ -131,6 +131,11 @@ test("a line that several patterns match stands under the first of them", async 
   });
 });
 
+test("a pattern whose lines the limit leaves no room for is not said to match nothing", async () => {
+  const { text } = await ask({ queries: ["log.info", "log.warn"], limit: 1 });
+  expect(text).toContain('"log.warn": 5 lines in 1 file, none of them here');
+});
+
 test("of several patterns none takes the room of the others", async () => {
   const { structured } = await ask({ queries: ["log.info", "log.warn", "sign("], limit: 12 });
   const { results, totals } = structured as {
