@@ -2,11 +2,7 @@
 
 import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Comment } from "./doc.js";
-import type { HeldObject } from "./held-objects.js";
-import type { Resolved } from "./names.js";
-import type { Fact } from "./narrow.js";
-import type { Binding, Scope } from "./scope.js";
+import type { Binding, Fact, Scope } from "./scope.js";
 
 /**
  * A stretch of nodes, [start, end) in preorder, in which names are looked up in one scope and uses belong to one symbol. Regions nest; the
@@ -65,7 +61,24 @@ export interface TypeSource {
 
 export type Memo<T> = Map<number, { answer: T; depth: number }>;
 
+/**
+ * The questions that a file asks of one above it. A name may mean what a type says, a type what a value is, and a value what a name means; the files
+ * of these import each other in one direction only (type-operators, types, values, names), and ask in the other one here. `extract` fills it in.
+ */
+export interface Resolve {
+  /** `resolveName` of names.ts. */
+  name(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null;
+  /** `typeNameOf` of types.ts. */
+  typeName(a: Analysis, node: number, scope: Scope, classSymbol?: number): TypeName | null;
+  /** `walkOf` of values.ts. */
+  walk(a: Analysis, node: number, from: Standpoint): Resolved | null;
+}
+
+/** Where a name stands: "type" and "namespace" are positions in types, as `B` and `A` of `A.B`. */
+export type NamePosition = "value" | "type" | "namespace";
+
 export interface Analysis {
+  resolve: Resolve;
   tree: SyntaxTree;
   source: string;
   /** The grammar also reads JSX. */
@@ -159,47 +172,11 @@ export function selfOf(region: Region): Root | null {
   return (region.thisHolder ?? region).self;
 }
 
-export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
-const TYPED = new Set(["as_expression", "satisfies_expression"]);
-
-/** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
-export function unwrapped(tree: SyntaxTree, node: number, typed = false): number {
-  let at = node;
-  while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
-    const inner = firstNamed(tree, at);
-    if (inner === -1) return at;
-    at = inner;
-  }
-  return at;
-}
-
 /** The object given to a call that a function is a member of; undefined where it is none. */
 export function givenAround({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
   const above = tree.parent(node);
   const held = heldObjects.get(tree.type(above) === "pair" ? tree.parent(above) : above);
   return held?.isGiven ? held : undefined;
-}
-
-/** The first named child that is no comment, or -1. */
-export function firstNamed(tree: SyntaxTree, node: number): number {
-  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
-    if (tree.isNamed(child) && tree.type(child) !== "comment") return child;
-  }
-  return -1;
-}
-
-/** How many arguments an `arguments` node has; for a template string, its substitutions and the text itself. */
-export function argumentCount(tree: SyntaxTree, args: number): number {
-  if (args === -1) return 0;
-  const isTemplate = tree.type(args) === "template_string";
-  let count = isTemplate ? 1 : 0;
-  for (let child = tree.firstChild(args); child !== -1; child = tree.nextSibling(child)) {
-    if (
-      isTemplate ? tree.type(child) === "template_substitution" : tree.isNamed(child) && tree.type(child) !== "comment"
-    )
-      count++;
-  }
-  return count;
 }
 
 /**
@@ -216,48 +193,32 @@ export function asked<T>(a: Analysis, memo: Memo<T | null>, node: number, answer
   return found;
 }
 
-/** The text of a string literal without its quotes; null for anything else. */
-export function stringText(tree: SyntaxTree, node: number): string | null {
-  if (node === -1) return null;
-  const type = tree.type(node);
-  if (type === "string")
-    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
-  if (type === "template_string" && !tree.hasChildOfType(node, "template_substitution")) {
-    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
-  }
-  return null;
+export interface Comment {
+  start: number;
+  end: number;
 }
 
-/** The name of a member: `foo`, `'foo'` and `["foo"]` are foo, `[Symbol.iterator]` and `#x` stay as written. */
-export function memberName(tree: SyntaxTree, node: number): string {
-  const type = tree.type(node);
-  if (type === "string") return stringText(tree, node)!;
-  if (type === "computed_property_name") {
-    const text = stringText(tree, firstNamed(tree, node));
-    if (text !== null) return text;
-  }
-  return folded(tree.text(node));
+/** An object literal of a function, or of what a call gives. */
+export interface HeldObject {
+  /** The symbol of the function, or of what keeps the call's result. */
+  owner: number;
+  /** It stands in the arguments of a call: the parameter's type may say what `this` is. */
+  isGiven: boolean;
+  /** `this` in its methods, once the types are known. */
+  self: Root;
 }
 
-/** White space folded to single spaces. */
-export function folded(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+/** A name resolved as far as the file goes: a root and what follows it. */
+export interface Resolved {
+  root: Root;
+  path: string[];
+  /** Where a condition says more of a local: what a pattern took it from. */
+  taken?: Resolved;
 }
 
-/** Whether a value is `require("m")` or `import("m")`, awaited or not: its call node and the module, or null. */
-export function moduleRequest(
-  a: Analysis,
-  node: number,
-): { call: number; specifier: string; isDynamic: boolean } | null {
-  const { tree } = a;
-  let at = unwrapped(tree, node, true);
-  if (at !== -1 && tree.type(at) === "await_expression") at = unwrapped(tree, firstNamed(tree, at));
-  if (at === -1 || tree.type(at) !== "call_expression") return null;
-  const callee = tree.child(at, "function");
-  const args = tree.child(at, "arguments");
-  if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
-  const isDynamic = tree.type(callee) === "import";
-  if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
-  const specifier = stringText(tree, firstNamed(tree, args));
-  return specifier === null ? null : { call: at, specifier, isDynamic };
+/** Where an expression stands: which names it sees, what `this` is, and the class around. */
+export interface Standpoint {
+  scope: Scope;
+  self: Root | null;
+  classSymbol: number;
 }

@@ -1,10 +1,10 @@
 /** The values that names are given after their declaration: what a variable is that is declared without one. */
 
 import type { TypeName } from "../../model/parse-result.js";
-import type { Analysis } from "./analysis.js";
+import type { Analysis, Standpoint } from "./analysis.js";
 import { type Binding, markAssigned } from "./scope.js";
-import { unionOf } from "./types.js";
-import { type Standpoint, typeOfValue } from "./values.js";
+import { unionOf } from "./type-names.js";
+import { typeOfValue } from "./values.js";
 
 /** A name that is given more values than these may be anything. */
 const MOST_GIVEN = 4;

@@ -5,11 +5,11 @@
  */
 
 import type { SymbolKind } from "../../model/parse-result.js";
-import { type Analysis, folded, type Region } from "./analysis.js";
-import { declareClass } from "./classes.js";
+import type { Analysis, Region } from "./analysis.js";
 import { openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue } from "./scope.js";
+import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
+import { folded } from "./syntax-helpers.js";
 
 /** Keywords of headers, and what follows the name. */
 const HEADERS: Record<string, { kind: SymbolKind; follows: RegExp }> = {

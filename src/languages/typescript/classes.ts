@@ -1,13 +1,14 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
 
 import type { Root } from "../../model/parse-result.js";
-import { type Analysis, memberName, unwrapped } from "./analysis.js";
-import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
+import type { Analysis } from "./analysis.js";
+import { declareTypeParameters, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { documentedField } from "./jsdoc-types.js";
+import { documentedField } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue, type Scope } from "./scope.js";
+import { createScope, declareClass } from "./scope.js";
 import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
+import { isFunction, memberName, unwrapped } from "./syntax-helpers.js";
 
 export function classDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
@@ -31,12 +32,6 @@ export function classDeclaration(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
   declareTypeParameters(a, node, scope);
   if (isExpression && nameNode !== -1) declareClass(scope, tree.text(nameNode), index);
-}
-
-/** Binds a class name, which is a value and a type. */
-export function declareClass(scope: Scope, name: string, symbol: number): void {
-  declareValue(scope, name, { is: "symbol", symbol });
-  declareType(scope, name, { is: "symbol", symbol });
 }
 
 /** Flags of a class member from its modifiers. */

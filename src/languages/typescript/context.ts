@@ -14,10 +14,11 @@ import {
   type TypeName,
   VALUE,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
-import { FUNCTION_LIKE } from "./functions.js";
-import { freeType, stepped, typeNameOf } from "./types.js";
-import { argumentNodes, asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+import { type Analysis, asked, type Standpoint } from "./analysis.js";
+import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";
+import { asWalk, freeType, isSilent, sizeOf, stepped, typeOfWalk } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { typeOfValue, walkOf } from "./values.js";
 
 const DEEPEST_CONTEXT = 8;
 /** See `LARGEST_TYPE` of values. */

@@ -10,8 +10,7 @@ import { classDeclaration, field, method, staticBlock, thisField } from "./class
 import { noteComment } from "./doc.js";
 import { functionDeclaration, functionExpression, functionType, noteThis } from "./functions.js";
 import { heldObject } from "./held-objects.js";
-import { jsdocImports } from "./jsdoc.js";
-import { jsdocTypedefs } from "./jsdoc-types.js";
+import { jsdocImports, jsdocTypedefs } from "./jsdoc-declarations.js";
 import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
 import { assigned, cases, condition, narrow } from "./narrow.js";
 import {

@@ -1,11 +1,6 @@
 /** Doc comments: the comment that stands right before a declaration, without its comment marks. */
 import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { Analysis } from "./analysis.js";
-
-export interface Comment {
-  start: number;
-  end: number;
-}
+import type { Analysis, Comment } from "./analysis.js";
 
 export interface Doc {
   text: string | null;

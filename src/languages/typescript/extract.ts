@@ -11,29 +11,23 @@ import {
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Analysis, firstNamed, type Region, type TypeSource } from "./analysis.js";
+import type { Analysis, Region, TypeSource } from "./analysis.js";
 import { noteAssignments } from "./assignments.js";
 import { resolveContextualSelves } from "./context.js";
 import { declareAll } from "./declare.js";
 import { docOfFile } from "./doc.js";
 import { resolveDeclaredSelves } from "./functions.js";
 import { resolveHeldSelves } from "./held-objects.js";
-import { jsdocTypeName } from "./jsdoc.js";
+import { jsdocTypeName } from "./jsdoc-types.js";
 import { resolveExports } from "./modules.js";
+import { resolveName } from "./names.js";
 import { referAll } from "./refer.js";
 import { regionAt } from "./regions.js";
 import { createScope, type Scope } from "./scope.js";
-import {
-  freeType,
-  isPrimitive,
-  literalType,
-  overloadedType,
-  parameterType,
-  stepped,
-  typeNameOf,
-  unionOf,
-} from "./types.js";
-import { shorthandValues, typeOfValue } from "./values.js";
+import { firstNamed } from "./syntax-helpers.js";
+import { freeType, isPrimitive, literalType, stepped, unionOf } from "./type-names.js";
+import { overloadedType, parameterType, typeNameOf } from "./types.js";
+import { shorthandValues, typeOfValue, walkOf } from "./values.js";
 
 /** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
 export function extract(tree: SyntaxTree, language: string): ParseResult {
@@ -81,6 +75,7 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     isAmbient: false,
   };
   return {
+    resolve: { name: resolveName, typeName: typeNameOf, walk: walkOf },
     tree,
     source: tree.source,
     hasJsx,

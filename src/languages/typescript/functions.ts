@@ -1,36 +1,14 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
 
-import { itemStep, type Root } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, givenAround, memberName, selfOf } from "./analysis.js";
+import type { Root } from "../../model/parse-result.js";
+import { type Analysis, givenAround, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
-import { declareTemplates } from "./jsdoc-types.js";
+import { declareTemplates } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import {
-  addSymbol,
-  describeFunction,
-  isThisParameter,
-  markExported,
-  parameterNodes,
-  selfTypeNode,
-  wrappingOf,
-} from "./symbols.js";
+import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols.js";
+import { firstNamed, isThisParameter, parameterNodes, patternNames, selfTypeNode, stepsTo } from "./syntax-helpers.js";
 import { typeNameOf } from "./types.js";
-
-const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
-
-export const FUNCTION_LIKE = new Set([
-  ...FUNCTIONS,
-  "function_declaration",
-  "generator_function_declaration",
-  "function_signature",
-  "method_definition",
-]);
-
-/** Whether a node is a function expression of any form. */
-export function isFunction(a: Analysis, node: number): boolean {
-  return node !== -1 && FUNCTIONS.has(a.tree.type(node));
-}
 
 export function functionDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
@@ -172,58 +150,6 @@ export function declarePattern(
       steps === null ? { type: -1, value: -1, steps: [], of: null } : { type, value, steps: [...before, ...steps], of };
     declareValue(scope, a.tree.text(name), { is: "local", scope, self, classSymbol, ...known });
   }
-}
-
-/** The properties and elements that a pattern takes a name from, outermost first; null for what is left over. */
-export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
-  const { tree } = a;
-  const steps: string[] = [];
-  for (let at = name; at !== pattern; at = tree.parent(at)) {
-    if (at === -1) return null;
-    const type = tree.type(at);
-    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
-    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
-    else if (type === "rest_pattern") return null;
-    if (tree.type(tree.parent(at)) === "array_pattern") steps.push(itemStep(itemNumber(a, at)));
-  }
-  return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
-}
-
-/** The place of an element in an array pattern, in which `[, second]` leaves elements out. */
-function itemNumber({ tree }: Analysis, element: number): number {
-  let number = 0;
-  for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {
-    if (tree.type(at) === ",") number++;
-  }
-  return number;
-}
-
-/** The name nodes that a binding pattern declares. */
-export function patternNames(a: Analysis, pattern: number): number[] {
-  const { tree } = a;
-  const names: number[] = [];
-  const pending = [pattern];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    switch (tree.type(at)) {
-      case "identifier":
-      case "shorthand_property_identifier_pattern":
-        names.push(at);
-        break;
-      case "pair_pattern":
-        pending.push(...[tree.child(at, "value")].filter((child) => child !== -1));
-        break;
-      case "assignment_pattern":
-      case "object_assignment_pattern":
-        pending.push(...[tree.child(at, "left")].filter((child) => child !== -1));
-        break;
-      case "rest_pattern":
-      case "object_pattern":
-      case "array_pattern":
-        for (const child of tree.namedChildren(at).reverse()) pending.push(child);
-        break;
-    }
-  }
-  return names;
 }
 
 export function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {

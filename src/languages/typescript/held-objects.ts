@@ -6,19 +6,9 @@
 
 import type { Root } from "../../model/parse-result.js";
 import { type Analysis, givenAround } from "./analysis.js";
-import { FUNCTION_LIKE, isFunction } from "./functions.js";
-import { bothOf } from "./types.js";
+import { FUNCTION_LIKE, isFunction } from "./syntax-helpers.js";
+import { bothOf } from "./type-names.js";
 import { typeOfValue } from "./values.js";
-
-/** An object literal of a function, or of what a call gives. */
-export interface HeldObject {
-  /** The symbol of the function, or of what keeps the call's result. */
-  owner: number;
-  /** It stands in the arguments of a call: the parameter's type may say what `this` is. */
-  isGiven: boolean;
-  /** `this` in its methods, once the types are known. */
-  self: Root;
-}
 
 const WRAPPERS = /^(?:parenthesized|as|satisfies)_expression$/;
 const HOLDERS = new Set(["function", "method", "component"]);

@@ -1,13 +1,21 @@
 /** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 
 import type { Export, Import } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
+import type { Analysis } from "./analysis.js";
 import { thisAssignment } from "./classes.js";
-import { declarePattern, isFunction, patternNames } from "./functions.js";
+import { declarePattern } from "./functions.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, statementOf } from "./symbols.js";
-import { ownValue } from "./variables.js";
+import { addSymbol, describeFunction, ownValue, statementOf } from "./symbols.js";
+import {
+  firstNamed,
+  isFunction,
+  memberName,
+  moduleRequest,
+  patternNames,
+  stringText,
+  unwrapped,
+} from "./syntax-helpers.js";
 
 /** Adds an import and binds its local name, if it has one. */
 function addImport(

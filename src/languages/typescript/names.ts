@@ -1,23 +1,17 @@
 /** What a name means, as far as its file goes. */
 
 import { parameterStep, type Root, type TypeName, VALUE } from "../../model/parse-result.js";
-import type { Analysis } from "./analysis.js";
+import type { Analysis, NamePosition, Resolved } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
-import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
+import { jsdocBefore, jsdocParameter, jsdocTyped } from "./jsdoc.js";
+import { jsdocTypeName } from "./jsdoc-types.js";
 import { narrowedType } from "./narrowed.js";
 import { type Binding, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { parameterNodes } from "./symbols.js";
-import { stepped, typeNameOf } from "./types.js";
-import { typeOfValue, typeOfWalk } from "./values.js";
-
-/** A name resolved as far as the file goes: a root and what follows it. */
-export interface Resolved {
-  root: Root;
-  path: string[];
-  /** Where a condition says more of a local: what a pattern took it from. */
-  taken?: Resolved;
-}
+import { parameterNodes } from "./syntax-helpers.js";
+import { stepped, typeOfWalk } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { typeOfValue } from "./values.js";
 
 const LONGEST_ALIAS_CHAIN = 5;
 /** Locals whose values are looked up in each other. */
@@ -29,12 +23,7 @@ const UNKNOWN: Resolved = { root: { in: "unknown" }, path: [] };
  * What a name means: "type" and "namespace" are positions in types. Null for a type parameter; root unknown for a local value without an
  * evident type.
  */
-export function resolveName(
-  a: Analysis,
-  scope: Scope,
-  name: string,
-  position: "value" | "type" | "namespace",
-): Resolved | null {
+export function resolveName(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null {
   const binding =
     position === "type"
       ? lookUpType(scope, name)

@@ -2,27 +2,10 @@
  * Locals of which a condition says something: `if (x instanceof Foo) { … }`, `switch (x.kind) { case "a": … }`, `if (!("name" in x)) return; …`,
  * `isFoo(x) && …`. What it says is worked out where the local is used.
  */
-import { type Analysis, firstNamed, selfOf, stringText, unwrapped } from "./analysis.js";
+import { type Analysis, selfOf } from "./analysis.js";
 import { openRegion } from "./regions.js";
-import { type Binding, createNarrowing } from "./scope.js";
-
-/** What a condition says of a name: that the test holds, or that it does not. */
-export interface Fact {
-  name: string;
-  test: Test;
-  isTrue: boolean;
-}
-
-/** Values, classes and functions are nodes. */
-export type Test =
-  | { is: "instance"; of: number }
-  /** It has the property; and where there are values, that is one of them. */
-  | { is: "property"; property: string; values: number[] }
-  /** Its property is neither false nor nothing. */
-  | { is: "truthy"; property: string }
-  | { is: "guarded"; by: number }
-  /** What one condition says of the name or what another one does. */
-  | { is: "either"; one: Fact[]; other: Fact[] };
+import { type Binding, createNarrowing, type Fact, type Test } from "./scope.js";
+import { firstNamed, stringText, unwrapped } from "./syntax-helpers.js";
 
 /** So many values are known of one test: more would be written at each use of the name. */
 const MOST_VALUES = 24;

@@ -1,11 +1,12 @@
 /** The types of locals where conditions say something of them; which types of a union that leaves is decided where all files are known. */
 
 import { type TypeName, UNION, WHERE, WHERE_NOT } from "../../model/parse-result.js";
-import { type Analysis, unwrapped } from "./analysis.js";
-import type { Fact } from "./narrow.js";
-import { lookUpValue } from "./scope.js";
-import { freeType, isPrimitive, literal, literalType, typeNameOf, unionOf } from "./types.js";
-import { type Standpoint, sizeOf, typeOfWalk, walkOf } from "./values.js";
+import type { Analysis, Standpoint } from "./analysis.js";
+import { type Fact, lookUpValue } from "./scope.js";
+import { unwrapped } from "./syntax-helpers.js";
+import { freeType, isPrimitive, literal, literalType, sizeOf, typeOfWalk, unionOf } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { walkOf } from "./values.js";
 
 /** See `LARGEST_TYPE` of values; and so many conditions are known of one type, and so many values it has not by several. */
 const LARGEST_NARROWED = 30;

@@ -13,22 +13,23 @@ import {
   type TypeName,
   VALUE,
 } from "../../model/parse-result.js";
+import { type Analysis, type Region, type Resolved, type Standpoint, selfOf } from "./analysis.js";
+import { jsdocImplements } from "./jsdoc.js";
+import { jsdocTypeName } from "./jsdoc-types.js";
+import { resolveName, valueOfPattern } from "./names.js";
+import { lookUpValue } from "./scope.js";
 import {
-  type Analysis,
   argumentCount,
   firstNamed,
   PARENTHESES,
-  type Region,
-  selfOf,
+  patternNames,
+  stepsTo,
   stringText,
   unwrapped,
-} from "./analysis.js";
-import { patternNames, stepsTo } from "./functions.js";
-import { jsdocImplements, jsdocTypeName } from "./jsdoc.js";
-import { type Resolved, resolveName, valueOfPattern } from "./names.js";
-import { lookUpValue } from "./scope.js";
-import { keysOf, stepped, typeNameOf } from "./types.js";
-import { type Standpoint, typeOfValue, typeOfWalk } from "./values.js";
+} from "./syntax-helpers.js";
+import { stepped, typeOfWalk } from "./type-names.js";
+import { keysOf, typeNameOf } from "./types.js";
+import { typeOfValue } from "./values.js";
 
 const NO_REFERENCE = new Set([
   ..."undefined NaN Infinity arguments".split(" "),

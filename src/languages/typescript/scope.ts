@@ -1,7 +1,6 @@
 /** Scopes: which name means what where. Filled while declarations are read, asked while uses are. */
 
 import type { Root } from "../../model/parse-result.js";
-import type { Fact } from "./narrow.js";
 
 /** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
 export type Binding =
@@ -136,4 +135,28 @@ export function lookUpType(scope: Scope, name: string): Binding | null {
     if (binding !== undefined) return binding;
   }
   return null;
+}
+
+/** What a condition says of a name: that the test holds, or that it does not. */
+export interface Fact {
+  name: string;
+  test: Test;
+  isTrue: boolean;
+}
+
+/** Values, classes and functions are nodes. */
+export type Test =
+  | { is: "instance"; of: number }
+  /** It has the property; and where there are values, that is one of them. */
+  | { is: "property"; property: string; values: number[] }
+  /** Its property is neither false nor nothing. */
+  | { is: "truthy"; property: string }
+  | { is: "guarded"; by: number }
+  /** What one condition says of the name or what another one does. */
+  | { is: "either"; one: Fact[]; other: Fact[] };
+
+/** Binds a class name, which is a value and a type. */
+export function declareClass(scope: Scope, name: string, symbol: number): void {
+  declareValue(scope, name, { is: "symbol", symbol });
+  declareType(scope, name, { is: "symbol", symbol });
 }

@@ -3,11 +3,19 @@
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
-import { type Analysis, firstNamed, folded } from "./analysis.js";
+import type { Analysis } from "./analysis.js";
 import { docBefore } from "./doc.js";
-import { jsdocBefore, jsdocParameter, jsdocType } from "./jsdoc.js";
-import { jsdocTemplates } from "./jsdoc-types.js";
-import { parameterTypeNodes } from "./types.js";
+import { jsdocBefore, jsdocParameter, jsdocTemplates, jsdocType } from "./jsdoc.js";
+import {
+  firstNamed,
+  folded,
+  isFunction,
+  isThisParameter,
+  parameterNodes,
+  parameterTypeNodes,
+  selfTypeNode,
+  unwrapped,
+} from "./syntax-helpers.js";
 
 /** What has returns of its own, or none. */
 const NESTED_BODY = new Set(
@@ -230,24 +238,6 @@ export function returnedValues(a: Analysis, node: number): number[] {
   return values;
 }
 
-/** The nodes of the parameters of a `formal_parameters` node. */
-export function parameterNodes(a: Analysis, parameters: number): number[] {
-  return a.tree
-    .namedChildren(parameters)
-    .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
-}
-
-export function isThisParameter(a: Analysis, parameter: number): boolean {
-  const pattern = a.tree.child(parameter, "pattern");
-  return pattern !== -1 && a.tree.type(pattern) === "this";
-}
-
-/** The type annotation of the `this` parameter; -1 for none. */
-export function selfTypeNode(a: Analysis, parameters: number): number {
-  const [first = -1] = parameterNodes(a, parameters);
-  return first !== -1 && isThisParameter(a, first) ? a.tree.child(first, "type") : -1;
-}
-
 /** Fills in the type parameters of a class, an interface or a type alias. */
 export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): void {
   symbol.typeParameters = typeParameterNames(a, node);
@@ -281,4 +271,18 @@ export function markExported(a: Analysis, index: number, wrapping: Wrapping): vo
 export function statementOf(a: Analysis, node: number): number {
   const parent = a.tree.parent(node);
   return a.tree.type(parent) === "expression_statement" ? parent : node;
+}
+
+/** Notes that a function, class or object literal is the value of a symbol; `Object.freeze({…})` is its object. */
+export function ownValue(a: Analysis, value: number, symbol: number): void {
+  const { tree } = a;
+  let at = value;
+  if (tree.type(at) === "call_expression") {
+    const callee = tree.child(at, "function");
+    if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
+    const args = tree.child(at, "arguments");
+    at = args === -1 ? -1 : unwrapped(tree, tree.namedChildren(args)[0] ?? -1, true);
+    if (at === -1) return;
+  }
+  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
 }

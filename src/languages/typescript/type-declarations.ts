@@ -1,12 +1,12 @@
 /** Declarations of interfaces, type aliases, enums and namespaces, and of the names that types bind. */
-import { type Analysis, folded, memberName, type Region } from "./analysis.js";
-import { declareClass } from "./classes.js";
+import type { Analysis, Region } from "./analysis.js";
 import { noteComment } from "./doc.js";
 import { declareTypeParameters, functionType } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue } from "./scope.js";
+import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
-import { literal, literalType } from "./types.js";
+import { folded, memberName } from "./syntax-helpers.js";
+import { literal, literalType } from "./type-names.js";
 
 export function interfaceDeclaration(a: Analysis, node: number): void {
   const index = typeDeclaration(a, node, "interface");

@@ -12,9 +12,10 @@ import {
   parameterStep,
   type TypeName,
 } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, folded, stringText } from "./analysis.js";
+import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { freeType, isNothing, MOST_PARTS, stepped, typeNameOf } from "./types.js";
+import { firstNamed, folded, isNothing, stringText } from "./syntax-helpers.js";
+import { freeType, MOST_PARTS, stepped } from "./type-names.js";
 
 type Read = (at: number) => TypeName | null;
 
@@ -38,8 +39,8 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
       continue;
     }
     if (conditions.length >= MOST_PARTS * 3) return null;
-    const checked = left === -1 ? null : typeNameOf(a, left, scope, classSymbol);
-    const compared = right === -1 ? null : typeNameOf(a, right, scope, classSymbol);
+    const checked = left === -1 ? null : a.resolve.typeName(a, left, scope, classSymbol);
+    const compared = right === -1 ? null : a.resolve.typeName(a, right, scope, classSymbol);
     conditions.push(checked, compared, branchOf(a, consequence, scope, classSymbol));
     at = inParentheses(a, alternative);
   }
@@ -57,7 +58,7 @@ function inParentheses({ tree }: Analysis, node: number): number {
 
 function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   if (node === -1) return null;
-  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : typeNameOf(a, node, scope, classSymbol);
+  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : a.resolve.typeName(a, node, scope, classSymbol);
 }
 
 /** `infer X` and `infer X extends T`. */
@@ -78,10 +79,10 @@ export function mappedTypeName(a: Analysis, signature: number, outer: Scope, cla
   const renamed = tree.child(clause, "alias");
   const type = tree.child(signature, "type");
   if (key === -1 || type === -1 || (renamed !== -1 && tree.text(renamed).includes("`"))) return null;
-  const value = typeNameOf(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
+  const value = a.resolve.typeName(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
   if (value === null || isNothing(a, type)) return null;
   const isOverType = keys !== -1 && tree.type(keys) === "index_type_query";
-  const over = isOverType ? typeNameOf(a, firstNamed(tree, keys), outer, classSymbol) : null;
+  const over = isOverType ? a.resolve.typeName(a, firstNamed(tree, keys), outer, classSymbol) : null;
   return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
 }
 

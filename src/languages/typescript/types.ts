@@ -2,115 +2,46 @@
 
 import {
   AWAITED,
-  BOTH,
   CALLED,
   FUNCTION,
   GUARD,
-  isValueWalk,
   KEYS,
-  LITERAL,
   NEWABLE,
-  OBJECT,
   REST,
   SELF,
   TUPLE,
   type TypeName,
   UNION,
-  VALUE,
 } from "../../model/parse-result.js";
-import type { SyntaxTree } from "../syntax.js";
-import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
-import { type Resolved, resolveName } from "./names.js";
+import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { selfTypeNode, typeParameterNames } from "./symbols.js";
+import { typeParameterNames } from "./symbols.js";
+import { firstNamed, isNothing, memberName, parameterTypeNodes, selfTypeNode, stringText } from "./syntax-helpers.js";
+import {
+  asTypeName,
+  bothOf,
+  freeType,
+  literalType,
+  MOST_KEYS,
+  MOST_PARTS,
+  NOTHING,
+  objectOf,
+  PRIMITIVES,
+  stepped,
+  typeOfWalk,
+  UNDEFINED,
+  unionOf,
+} from "./type-names.js";
 import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
-import { typeOfWalk, walkOf } from "./values.js";
-
-const PRIMITIVES: Record<string, string> = {
-  string: "String",
-  number: "Number",
-  boolean: "Boolean",
-  symbol: "Symbol",
-  bigint: "BigInt",
-};
-const PRIMITIVE_TYPES = new Set(Object.values(PRIMITIVES));
 
 /** Generic types of the runtime that have the members of their first argument. */
 const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Omit", "Pick", "Exclude", "Extract"]);
-const MOST_KEYS = 60;
 
 /** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
 const DEEPEST_TYPE = 7;
-export const MOST_PARTS = 12;
-const LONGEST_LITERAL = 60;
 
 /** The constraints of type parameters that constraints name. */
 const DEEPEST_BOUND = 2;
-
-const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
-
-/** A type of the runtime, or one without a name. */
-export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
-  const type: TypeName = { root: { in: "free", name }, path: [] };
-  return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
-}
-
-/** Whether a type is one of a string, number or other primitive, or several of them. */
-export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
-  if (root.in !== "free") return false;
-  if (root.name === UNION) return args.every(isPrimitive);
-  return root.name === LITERAL || (path.length === 0 && PRIMITIVE_TYPES.has(root.name));
-}
-
-/**
- * A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart, or may be
- * written in several ways.
- */
-export function literalType(tree: SyntaxTree, node: number): TypeName | null {
-  if (node === -1 || tree.end(node) - tree.start(node) > LONGEST_LITERAL) return null;
-  const text = stringText(tree, node);
-  if (text !== null) return text.includes("\\") ? null : literal(`"${text}"`);
-  const whole = tree.text(node);
-  switch (tree.type(node)) {
-    case "true":
-    case "false":
-    case "null":
-    case "undefined":
-      return literal(whole);
-    case "number":
-    case "unary_expression": {
-      const number = /^(?:-\s*)?0\d/.test(whole) ? Number.NaN : Number(whole.replace(/_|\s/g, ""));
-      return Number.isNaN(number) ? null : literal(String(number === 0 ? 0 : number));
-    }
-    default:
-      return null;
-  }
-}
-
-/** The type of a literal by its text. */
-export function literal(text: string): TypeName {
-  return { root: { in: "free", name: LITERAL }, path: [text] };
-}
-
-const UNDEFINED = literal("undefined");
-
-/** The type that steps from a value of a type lead to. */
-export function stepped(type: TypeName, ...steps: string[]): TypeName {
-  if (steps.length === 0) return type;
-  if (type.args === undefined && isValueWalk(type)) {
-    return { root: type.root, path: [...type.path, VALUE, ...steps] };
-  }
-  return { root: { in: "instance", type }, path: steps };
-}
-
-/** A union of types, each once; null where none is known. */
-export function unionOf(types: (TypeName | null)[]): TypeName | null {
-  const members = new Map<string, TypeName | null>();
-  for (const type of types) members.set(JSON.stringify(type), type);
-  const distinct = [...members.values()];
-  if (distinct.every((type) => type === null) || distinct.length > MOST_PARTS) return null;
-  return distinct.length === 1 ? distinct[0]! : freeType(UNION, distinct);
-}
 
 /** The type that an annotation or type node names; null if it names none. */
 export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
@@ -175,7 +106,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "infer_type":
         return inferredTypeName(a, at, inner);
       case "type_query": {
-        const walk = walkOf(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
+        const walk = a.resolve.walk(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
         return walk === null ? null : typeOfWalk(walk);
       }
       case "this_type":
@@ -227,11 +158,6 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   return unionOf([...types, ...known]);
 }
 
-/** Whether a literal type is null or undefined. */
-export function isNothing({ tree }: Analysis, literal: number): boolean {
-  return /^(?:null|undefined)$/.test(tree.text(literal));
-}
-
 /** `x is T` of a function's first parameter. */
 function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
@@ -250,16 +176,6 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   const types = tree.type(type) === "union_type" ? parts(a, type, "union_type") : [type];
   const isPlain = types.every((part) => /^(?:predefined_type|(?:nested_)?type_identifier)$/.test(tree.type(part)));
   return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
-}
-
-/** What has the members of all of the types. */
-export function bothOf(types: (TypeName | null)[]): TypeName | null {
-  const known = types.filter((type) => type !== null);
-  return known.length <= 1 && types.length <= 1
-    ? (known[0] ?? null)
-    : known.length === 0
-      ? null
-      : freeType(BOTH, types);
 }
 
 function tupleItem({ tree }: Analysis, item: number): number {
@@ -311,18 +227,6 @@ function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymb
   return isOptional ? freeType(UNION, [type, UNDEFINED]) : type;
 }
 
-/** The type annotation of each parameter but `this`; -1 for none. */
-export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
-  const found: number[] = [];
-  for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
-    if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
-    const pattern = tree.child(at, "pattern");
-    if (pattern !== -1 && tree.type(pattern) === "this") continue;
-    found.push(tree.child(at, "type"));
-  }
-  return found;
-}
-
 /** `{ repo: Repo; run(): void }`: the symbol that has these members, or the types of its properties; `{ [key: string]: T }` is a Record. */
 function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
@@ -353,12 +257,6 @@ function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number
     types.push(tree.hasChildOfType(member, "?") ? freeType(UNION, [known, UNDEFINED]) : known);
   }
   return objectOf(names, types, others);
-}
-
-/** An object with these properties, and others of unknown types, which come last; null where no type is known. */
-export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
-  const known = others.slice(0, MOST_KEYS);
-  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
 }
 
 function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
@@ -406,7 +304,7 @@ function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnTyp
     const type = asked === "ReturnType" ? typeNameOf(a, query, scope) : null;
     return type === null ? null : stepped(type, CALLED);
   }
-  const walk = walkOf(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
+  const walk = a.resolve.walk(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
   if (walk === null) return null;
   return asked === "ReturnType" ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
 }
@@ -443,22 +341,14 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | nul
       break;
     }
   }
-  const resolved = resolveName(a, scope, names[0]!, "namespace");
+  const resolved = a.resolve.name(a, scope, names[0]!, "namespace");
   return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...names.slice(1)] });
-}
-
-/** A resolved name as the name of a type; null if it is no declared name. */
-export function asTypeName(resolved: Resolved | null): TypeName | null {
-  if (resolved === null) return null;
-  const { root } = resolved;
-  if (root.in === "instance" || root.in === "result" || root.in === "callback" || root.in === "unknown") return null;
-  return { root, path: resolved.path };
 }
 
 /** What a type name means. */
 export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
-  if (binding?.is !== "typeParameter") return asTypeName(resolveName(a, scope, name, "type"));
+  if (binding?.is !== "typeParameter") return asTypeName(a.resolve.name(a, scope, name, "type"));
   // A constraint may name the parameter itself, and others that it is the constraint of.
   const isRead = binding.constraint !== -1 && binding.isOpen !== true && a.openBounds < DEEPEST_BOUND;
   let bound: TypeName | null = null;

@@ -8,31 +8,32 @@ import {
   FUNCTION,
   INDEXED,
   isCalledStep,
-  isValueWalk,
   itemStep,
   MADE,
-  OBJECT,
   REST,
   type Root,
   type TypeName,
   VALUE,
-  WHERE,
-  WHERE_NOT,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
-import { type Resolved, resolveName } from "./names.js";
+import { type Analysis, asked, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
 import type { Scope } from "./scope.js";
 import { returnedValues } from "./symbols.js";
-import { asTypeName, freeType, objectOf, stepped, typeNameOf, unionOf } from "./types.js";
-
-/** Where an expression stands: which names it sees, what `this` is, and the class around. */
-export interface Standpoint {
-  scope: Scope;
-  self: Root | null;
-  classSymbol: number;
-}
+import { argumentNodes, firstNamed, memberName, stringText, unwrapped } from "./syntax-helpers.js";
+import {
+  asTypeName,
+  asWalk,
+  freeType,
+  isSilent,
+  LONGEST_WALK,
+  objectOf,
+  sizeOf,
+  stepped,
+  typeOfWalk,
+  unionOf,
+} from "./type-names.js";
+import { typeNameOf } from "./types.js";
 
 const LITERALS: Record<string, string> = {
   string: "String",
@@ -43,9 +44,6 @@ const LITERALS: Record<string, string> = {
   regex: "RegExp",
   update_expression: "Number",
 };
-
-/** Names that a value is reached by, and expressions inside of expressions whose types are asked for. */
-const LONGEST_WALK = 24;
 const CALLS_OF_LINK = 8;
 const DEEPEST_VALUE = 6;
 const MOST_ITEMS = 8;
@@ -166,7 +164,7 @@ export function shorthandValues(a: Analysis, value: number, from: Standpoint): T
   const types = new Map<string, TypeName>();
   for (const member of tree.namedChildren(object)) {
     if (types.size === MOST_NAMES || tree.type(member) !== "shorthand_property_identifier") continue;
-    const resolved = resolveName(a, from.scope, tree.text(member), "value");
+    const resolved = a.resolve.name(a, from.scope, tree.text(member), "value");
     const type = resolved === null ? null : typeOfWalk(resolved);
     if (type !== null) types.set(tree.text(member), type);
   }
@@ -184,7 +182,7 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
     let value: TypeName | null = null;
     if (tree.type(member) === "shorthand_property_identifier") {
       name = tree.text(member);
-      const resolved = resolveName(a, from.scope, name, "value");
+      const resolved = a.resolve.name(a, from.scope, name, "value");
       value = resolved === null ? null : typeOfWalk(resolved);
     } else if (tree.type(member) === "pair") {
       const key = tree.child(member, "key");
@@ -275,7 +273,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         break;
       }
       case "identifier": {
-        const resolved = resolveName(a, scope, tree.text(at), "value");
+        const resolved = a.resolve.name(a, scope, tree.text(at), "value");
         return resolved === null ? null : start(resolved.root, resolved.path);
       }
       case "this":
@@ -390,62 +388,6 @@ function callStep(a: Analysis, call: number): string {
   if (given === -1 || tree.type(given) !== "arguments") return CALLED;
   const nodes = argumentNodes(a, given);
   return nodes.some((at) => tree.type(at) === "spread_element") ? CALLED : calledStep(nodes.length);
-}
-
-/** The arguments of a call. */
-export function argumentNodes({ tree }: Analysis, list: number): number[] {
-  return tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
-}
-
-/** How many types a type is made of, itself among them; what a condition asks of it is none. */
-export function sizeOf(a: Analysis, type: TypeName): number {
-  const known = a.sizes.get(type);
-  if (known !== undefined) return known;
-  const { root, args = [] } = type;
-  const isNarrowed = root.in === "free" && (root.name === WHERE || root.name === WHERE_NOT);
-  const inner: (TypeName | null)[] = isNarrowed ? args.slice(0, 1) : [...args];
-  if (root.in === "instance") inner.push(root.type);
-  else if (root.in === "parameter") inner.push(root.bound);
-  else if (root.in === "call") inner.push(root.of, ...root.typeArguments, ...root.arguments);
-  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), isNarrowed ? 0 : 1);
-  a.sizes.set(type, size);
-  return size;
-}
-
-/** A type as that of a value, which names alone would not say. */
-export function asWalk(type: TypeName): TypeName {
-  return isValueWalk(type) && type.args === undefined ? type : { root: { in: "instance", type }, path: [] };
-}
-
-/** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
-export function isSilent({ root, path }: TypeName): boolean {
-  if (root.in === "free" && root.name === OBJECT) return path.length === 0;
-  return (
-    root.in === "free" &&
-    path.length === 0 &&
-    (root.name === REST || /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name))
-  );
-}
-
-/** The type of the value that a walk leads to; null if it starts nowhere. */
-export function typeOfWalk({ root, path }: Resolved): TypeName | null {
-  switch (root.in) {
-    case "unknown":
-    case "result":
-    case "callback":
-      return null;
-    case "free":
-      // What the runtime gives has a type that no source names.
-      if (runtimeGlobals.has(root.name)) return null;
-      break;
-    case "instance": {
-      const { type } = root;
-      if (path.length === 0) return type;
-      const steps = path[0] === VALUE ? path.slice(1) : path;
-      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : stepped(type, ...steps);
-    }
-  }
-  return { root, path: path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE] };
 }
 
 /** What `new` makes of a class. */

@@ -1,14 +1,14 @@
 /** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
 
 import { AWAITED, EACH } from "../../model/parse-result.js";
-import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
-import { declareClass } from "./classes.js";
-import { declarePattern, FUNCTION_LIKE, isFunction, patternNames, stepsTo } from "./functions.js";
+import { type Analysis, selfOf } from "./analysis.js";
+import { declarePattern } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
 import { exportsMember, importVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
-import { createScope, declareValue, functionScope, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols.js";
+import { createScope, declareClass, declareValue, functionScope, type Scope } from "./scope.js";
+import { addSymbol, describeFunction, markExported, ownValue, wrappingOf } from "./symbols.js";
+import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrapped } from "./syntax-helpers.js";
 
 export function variable(a: Analysis, node: number): void {
   const { tree } = a;
@@ -89,20 +89,6 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
   }
   if (inner !== -1) ownValue(a, inner, index);
   openRegion(a, node, { symbol: index });
-}
-
-/** Notes that a function, class or object literal is the value of a symbol; `Object.freeze({…})` is its object. */
-export function ownValue(a: Analysis, value: number, symbol: number): void {
-  const { tree } = a;
-  let at = value;
-  if (tree.type(at) === "call_expression") {
-    const callee = tree.child(at, "function");
-    if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
-    const args = tree.child(at, "arguments");
-    at = args === -1 ? -1 : unwrapped(tree, tree.namedChildren(args)[0] ?? -1, true);
-    if (at === -1) return;
-  }
-  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
 }
 
 const DEEPEST_OBJECT = 3;

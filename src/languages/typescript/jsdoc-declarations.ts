@@ -1,0 +1,167 @@
+/** JavaScript: the types that JSDoc comments declare, `@typedef` with its properties and `@template`, and fields that only a comment declares. */
+import type { Analysis } from "./analysis.js";
+import { braced, jsdocBefore, jsdocTemplates, jsdocType } from "./jsdoc.js";
+import { declareType, type Scope } from "./scope.js";
+import { addSymbol } from "./symbols.js";
+import { firstNamed } from "./syntax-helpers.js";
+
+const TYPEDEF = /@typedef\b/g;
+const NAME = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u;
+const PROPERTY = /@(?:prop|property)\s*\{/g;
+/** `name`, `[name]`, `[name=1]`; `name.inner` is part of another one. */
+const PROPERTY_NAME = /^\s*\[?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:[=\]\s*]|$)/u;
+const MEMBER = /^\s*(?:readonly\s+)?["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*(\?)?\s*:/u;
+const PLAIN_OBJECT = /^\s*!?\s*[Oo]bject\s*$/;
+
+interface Member {
+  name: string;
+  type: string;
+  isOptional: boolean;
+  /** Where its name stands in the comment. */
+  at: number;
+}
+
+/** Adds a symbol for each `@typedef` of a comment at the top of the file: other files may import it. */
+export function jsdocTypedefs(a: Analysis, comment: number): void {
+  const { tree } = a;
+  if (!a.isJavaScript || a.current.symbol !== 0) return;
+  const text = tree.text(comment);
+  if (!text.startsWith("/**") || !text.includes("@typedef")) return;
+  const starts = Array.from(text.matchAll(TYPEDEF), ({ index }) => index);
+  for (const [number, start] of starts.entries()) typedef(a, comment, text.slice(0, starts[number + 1]), start);
+}
+
+function typedef(a: Analysis, comment: number, text: string, start: number): void {
+  const { tree } = a;
+  const open = /^@typedef\s*\{/.exec(text.slice(start));
+  const type = open === null ? null : braced(text, start + open[0].length);
+  const after = open === null ? start + "@typedef".length : start + open[0].length + (type?.length ?? 0) + 1;
+  const name = NAME.exec(text.slice(after))?.[1];
+  // A typedef's imports are declared with the other imports.
+  if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
+  const nameAt = text.indexOf(name, after);
+  const index = commentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
+  const symbol = a.symbols[index]!;
+  declareType(a.topScope, name, { is: "symbol", symbol: index });
+  symbol.isExported = true;
+  a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: true, line: symbol.nameLine });
+  const isObject = type === null || PLAIN_OBJECT.test(type);
+  const members = isObject ? propertiesOf(text, after) : objectMembers(type, start + open![0].length);
+  if (members === null) {
+    a.typeSources.set(index, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
+    return;
+  }
+  for (const { name, type, isOptional, at } of members) {
+    const member = commentSymbol(a, comment, { name, kind: "property", parent: index, at });
+    a.symbols[member]!.isOptional = isOptional;
+    a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
+  }
+  a.symbols[index]!.endLine = tree.endLine(comment);
+}
+
+/** A symbol that a comment declares, with the comment as its span. */
+function commentSymbol(
+  a: Analysis,
+  comment: number,
+  { name, kind, parent, at }: { name: string; kind: "type" | "property"; parent: number; at: number },
+): number {
+  const index = addSymbol(a, { name, kind, node: comment, nameNode: comment, parent });
+  a.symbols[index]!.nameLine = a.tree.lineAt(a.tree.start(comment) + at);
+  return index;
+}
+
+/** The `@property {T} name` tags behind a place. */
+function propertiesOf(text: string, from: number): Member[] {
+  const members: Member[] = [];
+  for (const { index, 0: tag } of text.matchAll(PROPERTY)) {
+    const type = index < from ? null : braced(text, index + tag.length);
+    if (type === null) continue;
+    const after = index + tag.length + type.length + 1;
+    const match = PROPERTY_NAME.exec(text.slice(after));
+    if (match === null) continue;
+    const isOptional = /^\s*\[/.test(match[0]);
+    members.push({ name: match[1]!, type: withoutStars(type), isOptional, at: text.indexOf(match[1]!, after) });
+  }
+  return members;
+}
+
+/** The members of `{ store: Store, run?: () => void }`; null for any other type. */
+function objectMembers(type: string, start: number): Member[] | null {
+  const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(type)?.[1];
+  if (inner === undefined) return null;
+  const members: Member[] = [];
+  const offset = start + type.indexOf("{") + 1;
+  for (const { text, at } of parts(inner)) {
+    const plain = withoutStars(text);
+    const match = MEMBER.exec(plain);
+    if (match === null) continue;
+    const nameAt = offset + at + text.indexOf(match[1]!);
+    members.push({
+      name: match[1]!,
+      type: plain.slice(match[0].length),
+      isOptional: match[2] !== undefined,
+      at: nameAt,
+    });
+  }
+  return members;
+}
+
+/** The parts of a text between the commas, semicolons and line ends that stand in no bracket. */
+function parts(text: string): { text: string; at: number }[] {
+  const found: { text: string; at: number }[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const char = text[at] ?? ";";
+    if ("([{<".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) depth--;
+    if (depth > 0 || !/[,;\n]/.test(char)) continue;
+    if (text.slice(from, at).trim() !== "") found.push({ text: text.slice(from, at), at: from });
+    from = at + 1;
+  }
+  return found;
+}
+
+/** A text without the stars that begin the lines of a comment. */
+function withoutStars(text: string): string {
+  return text.replace(/(^|\n)[ \t]*\*(?!\/)/g, "$1 ");
+}
+
+/** Binds the type parameters that the comment before a function or class declares. */
+export function declareTemplates(a: Analysis, node: number, scope: Scope): void {
+  if (!a.isJavaScript) return;
+  for (const name of jsdocTemplates(a, node)) declareType(scope, name, { is: "typeParameter", scope, constraint: -1 });
+}
+
+/** The property of `this` that a statement names whose comment says its type: a field without a value. Null for any other statement. */
+export function documentedField(a: Analysis, statement: number): { left: number; name: string; doc: string } | null {
+  const { tree } = a;
+  const left = a.isJavaScript ? firstNamed(tree, statement) : -1;
+  if (left === -1 || tree.type(left) !== "member_expression" || tree.type(tree.child(left, "object")) !== "this")
+    return null;
+  const comment = jsdocBefore(a, statement);
+  const doc = comment === null ? null : jsdocType(comment, "type");
+  return doc === null ? null : { left, name: tree.text(tree.child(left, "property")), doc };
+}
+
+/** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
+export function jsdocImports(a: Analysis, comment: string, line: number): void {
+  if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
+  const add = (specifier: string, imported: string, local: string, path: string[] = []) => {
+    const index = a.imports.length;
+    a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local, isTypeOnly: true, line });
+    declareType(a.topScope, local, { is: "import", import: index, path });
+  };
+  for (const [, specifier, members, local] of comment.matchAll(
+    /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)((?:\.[\w$]+)*)\s*\}\s*([\w$]+)/g,
+  )) {
+    const [, imported = "*", ...path] = members!.split(".");
+    add(specifier!, imported, local!, path);
+  }
+  for (const [, names, specifier] of comment.matchAll(/@import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
+    for (const name of names!.split(",")) {
+      const [imported, local = imported] = name.trim().split(/\s+as\s+/);
+      if (imported !== undefined && imported !== "") add(specifier!, imported, local!);
+    }
+  }
+}
