@@ -21,7 +21,7 @@ import { resolveHeldSelves } from "./held-objects.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { resolveExports } from "./modules.js";
 import { resolveName } from "./names.js";
-import { referAll } from "./refer.js";
+import { addReferences } from "./references/references.js";
 import { regionAt } from "./regions.js";
 import { createScope, type Scope } from "./scope.js";
 import { firstNamed } from "./syntax-helpers.js";
@@ -43,7 +43,7 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   resolveHeldSelves(a);
   resolveExports(a);
   markPublic(a.symbols);
-  referAll(a);
+  addReferences(a);
   const file = a.symbols[0]!;
   if (a.isModule) file.kind = "module";
   file.doc = docOfFile(tree.source, a.comments);
