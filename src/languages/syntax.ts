@@ -187,12 +187,12 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
   for (;;) {
     if (size === capacity) {
       capacity *= 2;
-      typeIds = grown(typeIds, capacity);
-      fieldIds = grown(fieldIds, capacity);
-      starts = grown(starts, capacity);
-      ends = grown(ends, capacity);
-      parents = grown(parents, capacity);
-      nexts = grown(nexts, capacity);
+      typeIds = enlarge(typeIds, capacity);
+      fieldIds = enlarge(fieldIds, capacity);
+      starts = enlarge(starts, capacity);
+      ends = enlarge(ends, capacity);
+      parents = enlarge(parents, capacity);
+      nexts = enlarge(nexts, capacity);
     }
     const node = size++;
     const typeId = cursor.nodeTypeId;
@@ -228,7 +228,7 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
   }
 }
 
-function grown<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capacity: number): T {
+function enlarge<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capacity: number): T {
   const larger = new (array.constructor as new (length: number) => T)(capacity);
   larger.set(array);
   return larger;

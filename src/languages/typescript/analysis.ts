@@ -59,13 +59,26 @@ export interface TypeSource {
   classSymbol: number;
 }
 
+/** Where the types of a function's parameters stand: nodes, -1 for none. */
+export interface ParameterSource {
+  scope: Scope;
+  /** The type annotations, in order. */
+  types: number[];
+  /** The annotation of the `this` parameter. */
+  self: number;
+  /** JavaScript: the types that the JSDoc comment gives, as it writes them. */
+  docs?: (string | null)[];
+  /** The class around. */
+  classSymbol: number;
+}
+
 export type Memo<T> = Map<number, { answer: T; depth: number }>;
 
 /**
  * The questions that a file asks of one above it. A name may mean what a type says, a type what a value is, and a value what a name means; the files
  * of these import each other in one direction only (type-operators, types, values, names), and ask in the other one here. `extract` fills it in.
  */
-export interface Resolve {
+export interface Resolvers {
   /** `resolveName` of names.ts. */
   name(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null;
   /** `typeNameOf` of types.ts. */
@@ -78,7 +91,7 @@ export interface Resolve {
 export type NamePosition = "value" | "type" | "namespace";
 
 export interface Analysis {
-  resolve: Resolve;
+  resolve: Resolvers;
   tree: SyntaxTree;
   source: string;
   /** The grammar also reads JSX. */
@@ -110,10 +123,7 @@ export interface Analysis {
   /** The object literals whose functions are symbols of the function around, by node. */
   heldObjects: Map<number, HeldObject>;
   /** The types of functions' parameters, and that of `this`; -1 for none. */
-  parameterSources: Map<
-    number,
-    { scope: Scope; types: number[]; self: number; docs?: (string | null)[]; classSymbol: number }
-  >;
+  parameterSources: Map<number, ParameterSource>;
   /** The result types of the construct signatures of interfaces: the first of each. */
   madeSources: Map<number, { scope: Scope; type: number }>;
   /** Functions whose `this` may be told by where they stand, and those that `this` is written in, by their nodes. */
@@ -173,7 +183,7 @@ export function selfOf(region: Region): Root | null {
 }
 
 /** The object given to a call that a function is a member of; undefined where it is none. */
-export function givenAround({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
+export function findGivenObject({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
   const above = tree.parent(node);
   const held = heldObjects.get(tree.type(above) === "pair" ? tree.parent(above) : above);
   return held?.isGiven ? held : undefined;
@@ -183,7 +193,7 @@ export function givenAround({ tree, heldObjects }: Analysis, node: number): Held
  * The answer to a question about a node: what was answered before, unless that was asked deeper inside of other questions, which are followed
  * only so far. A question that leads back to itself has no answer.
  */
-export function asked<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
+export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
   const depth = a.valueDepth + a.nesting + a.typeDepth;
   const before = memo.get(node);
   if (before !== undefined && (before.answer !== null || before.depth <= depth)) return before.answer;

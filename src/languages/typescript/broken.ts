@@ -9,7 +9,7 @@ import type { Analysis, Region } from "./analysis.js";
 import { openThisRegion } from "./regions.js";
 import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
-import { folded } from "./syntax-helpers.js";
+import { foldSpace } from "./syntax-helpers.js";
 
 /** Keywords of headers, and what follows the name. */
 const HEADERS: Record<string, { kind: SymbolKind; follows: RegExp }> = {
@@ -39,7 +39,7 @@ const AT_LEFT_EDGE =
   /^(?:export_statement|class|function_expression|(?:abstract_)?class_declaration|interface_declaration|enum_declaration|function_declaration|type_alias_declaration|import_statement)$/;
 
 /** Ends the regions that an error left open, where a declaration starts at the left edge of the text. */
-export function closeUnclosed(a: Analysis, node: number): void {
+export function closeUnclosedRegions(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.open.length === 1 || !AT_LEFT_EDGE.test(tree.type(node))) return;
   if (!isAtLeftEdge(a, node)) return;
@@ -102,7 +102,7 @@ function cutSymbols(a: Analysis, lineStart: number): void {
 }
 
 /** Looks at one token: whether a declaration or a method starts with it that has no node of its own. */
-export function lostDeclaration(a: Analysis, node: number): void {
+export function recoverDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const start = tree.start(node);
   const end = tree.end(node);
@@ -114,13 +114,13 @@ export function lostDeclaration(a: Analysis, node: number): void {
   if (lineStart === -1) return;
   const head = a.source.slice(lineStart, start);
   if (Object.hasOwn(HEADERS, text)) {
-    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) lostHeader(a, node, lineStart);
+    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) recoverHeader(a, node, lineStart);
   } else if (!NO_METHOD.test(text) && parentType !== "method_definition" && HEAD_OF_MEMBER.test(head)) {
-    lostMethod(a, node, lineStart);
+    recoverMethod(a, node, lineStart);
   }
 }
 
-function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
+function recoverHeader(a: Analysis, keyword: number, lineStart: number): void {
   const { tree } = a;
   const nameNode = nextLeaf(a, keyword);
   if (nameNode === -1 || !NAME.test(tree.text(nameNode))) return;
@@ -161,7 +161,7 @@ function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
 }
 
 /** `name(…) {` at the start of a line, in a class whose other members stand in the same column. */
-function lostMethod(a: Analysis, nameNode: number, lineStart: number): void {
+function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const { tree } = a;
   const at = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
   if (at === -1) return;
@@ -183,9 +183,9 @@ function lostMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const symbol = a.symbols[index]!;
   symbol.end = Math.max(tree.end(nameNode), tree.end(last));
   symbol.endLine = tree.lineAt(symbol.end - 1);
-  symbol.parameterSignature = folded(tail[1]!);
+  symbol.parameterSignature = foldSpace(tail[1]!);
   symbol.parameterCount = /^\(\s*\)$/.test(tail[1]!) ? 0 : tail[1]!.replace(/,\s*\)$/, ")").split(",").length;
-  symbol.returnType = tail[2] === undefined ? null : folded(tail[2]);
+  symbol.returnType = tail[2] === undefined ? null : foldSpace(tail[2]);
   openThisRegion(
     a,
     nameNode,

@@ -4,13 +4,13 @@ import type { Root } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import { declareTypeParameters, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { documentedField } from "./jsdoc-declarations.js";
+import { findDocumentedField } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareClass } from "./scope.js";
 import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
-import { isFunction, memberName, unwrapped } from "./syntax-helpers.js";
+import { isFunction, memberName, unwrap } from "./syntax-helpers.js";
 
-export function classDeclaration(a: Analysis, node: number): void {
+export function visitClass(a: Analysis, node: number): void {
   const { tree } = a;
   const isExpression = tree.type(node) === "class";
   let index = a.valueOf.get(node) ?? -1;
@@ -56,7 +56,7 @@ function typeMemberOwner(a: Analysis, node: number): number {
   return a.tree.type(body) === "object_type" ? (a.valueOf.get(body) ?? -1) : a.current.symbol;
 }
 
-export function method(a: Analysis, node: number): void {
+export function visitMethod(a: Analysis, node: number): void {
   const { tree } = a;
   const parentNode = tree.parent(node);
   const inObject = tree.type(parentNode) === "object";
@@ -98,7 +98,7 @@ export function method(a: Analysis, node: number): void {
   openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner, isSelf: true });
 }
 
-export function field(a: Analysis, node: number): void {
+export function visitField(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name") === -1 ? tree.child(node, "property") : tree.child(node, "name");
   const isSignature = tree.type(node) === "property_signature";
@@ -107,7 +107,7 @@ export function field(a: Analysis, node: number): void {
   const name = memberName(tree, nameNode);
   const type = tree.child(node, "type");
   const value = tree.child(node, "value");
-  const valueNode = unwrapped(tree, value, true);
+  const valueNode = unwrap(tree, value, true);
   const isMethod = isFunction(a, valueNode);
   const kind = isMethod ? "method" : isSignature ? "property" : "field";
   const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
@@ -141,7 +141,7 @@ export function field(a: Analysis, node: number): void {
 }
 
 /** JavaScript: `this.name = value` declares a member of the class, or of the function that `new` calls. */
-export function thisAssignment(a: Analysis, node: number, left: number, value: number, name: string): void {
+export function declareThisMember(a: Analysis, node: number, left: number, value: number, name: string): void {
   const { tree } = a;
   const owner = a.isJavaScript ? ownerOfThis(a) : -1;
   if (owner === -1 || a.valueOf.has(value)) return;
@@ -171,8 +171,8 @@ export function thisAssignment(a: Analysis, node: number, left: number, value: n
 }
 
 /** JavaScript: a field that its comment alone declares: `@type {Store}` before `this.store;`. */
-export function thisField(a: Analysis, node: number): void {
-  const found = documentedField(a, node);
+export function visitExpressionStatement(a: Analysis, node: number): void {
+  const found = findDocumentedField(a, node);
   const owner = found === null ? -1 : ownerOfThis(a);
   if (found === null || owner === -1 || membersOf(a, owner).has(found.name)) return;
   const { left, name, doc } = found;
@@ -211,7 +211,7 @@ function membersOf(a: Analysis, owner: number): Map<string, number> {
   return members;
 }
 
-export function staticBlock(a: Analysis, node: number): void {
+export function visitStaticBlock(a: Analysis, node: number): void {
   const self: Root | null =
     a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol, isSelf: true };
   openThisRegion(a, node, self, { scope: createScope(a.current.scope, true) });

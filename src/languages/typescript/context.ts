@@ -14,9 +14,9 @@ import {
   type TypeName,
   VALUE,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, type Standpoint } from "./analysis.js";
+import { type Analysis, answerOnce, type Standpoint } from "./analysis.js";
 import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";
-import { asWalk, freeType, isSilent, sizeOf, stepped, typeOfWalk } from "./type-names.js";
+import { asWalk, freeType, isSilent, sizeOf, typeOfWalk, withSteps } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 import { typeOfValue, walkOf } from "./values.js";
 
@@ -26,7 +26,7 @@ const LARGEST_CONTEXT = 60;
 
 /** The expected type of an expression; null where nothing says what it is. */
 export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeName | null {
-  return asked(a, a.known.contexts, node, () => findContext(a, node, from, depth));
+  return answerOnce(a, a.known.contexts, node, () => findContext(a, node, from, depth));
 }
 
 function findContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
@@ -62,7 +62,7 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     }
     case "array": {
       const list = outer(parent);
-      return list === null ? null : stepped(list, EACH);
+      return list === null ? null : withSteps(list, EACH);
     }
     case "assignment_expression": {
       const left = tree.child(parent, "left");
@@ -81,7 +81,7 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
 /** What the object around a member says of it. */
 function memberContext(a: Analysis, member: number, name: string, from: Standpoint, depth: number): TypeName | null {
   const object = contextOf(a, a.tree.parent(member), from, depth + 1);
-  return object === null ? null : stepped(object, name);
+  return object === null ? null : withSteps(object, name);
 }
 
 /** The parameter of a call or a `new` that the argument stands for. */
@@ -146,9 +146,9 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
   else if (tree.type(at) !== "function_declaration") {
     const own = contextOf(a, at, from, depth + 1);
-    type = own === null ? null : stepped(own, CALLED);
+    type = own === null ? null : withSteps(own, CALLED);
   }
-  return type !== null && isAsync ? stepped(type, AWAITED) : type;
+  return type !== null && isAsync ? withSteps(type, AWAITED) : type;
 }
 
 /** The property of a component's props that a JSX attribute gives, or what stands between its tags. */
@@ -163,7 +163,7 @@ function attributeContext(a: Analysis, expression: number, from: Standpoint): Ty
   if (component === -1 || (isAttribute && name === -1) || /^[a-z][^.]*$/.test(tree.text(component))) return null;
   const walk = walkOf(a, component, from);
   const type = walk === null ? null : typeOfWalk(walk);
-  return type === null ? null : stepped(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
+  return type === null ? null : withSteps(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
 }
 
 /** Fills in what `this` is in functions whose place says it: a callback of `(this: Context) => void`. */
@@ -171,6 +171,6 @@ export function resolveContextualSelves(a: Analysis): void {
   for (const { self, function: node, outer, scope, classSymbol } of a.contextualSelves) {
     if (!a.usingThis.has(node)) continue;
     const context = contextOf(a, node, { scope, self: outer, classSymbol });
-    if (context !== null) Object.assign(self, { in: "instance", type: stepped(context, SELF) } satisfies Root);
+    if (context !== null) Object.assign(self, { in: "instance", type: withSteps(context, SELF) } satisfies Root);
   }
 }

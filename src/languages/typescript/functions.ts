@@ -1,7 +1,7 @@
 /** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
 
 import type { Root } from "../../model/parse-result.js";
-import { type Analysis, givenAround, selfOf } from "./analysis.js";
+import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
@@ -10,7 +10,7 @@ import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols
 import { firstNamed, isThisParameter, parameterNodes, patternNames, selfTypeNode, stepsTo } from "./syntax-helpers.js";
 import { typeNameOf } from "./types.js";
 
-export function functionDeclaration(a: Analysis, node: number): void {
+export function visitFunctionDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   const wrapping = wrappingOf(a, node);
@@ -67,7 +67,7 @@ function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | nul
 function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | null {
   const type = a.tree.type(node);
   if (type !== "function_expression" && type !== "method_definition") return null;
-  if (a.symbolAt.has(node) && !givenAround(a, node)) return null;
+  if (a.symbolAt.has(node) && !findGivenObject(a, node)) return null;
   const self: Root = { in: "unknown" };
   const { scope, classSymbol } = a.current;
   a.contextualSelves.push({ self, function: node, outer, scope, classSymbol });
@@ -176,11 +176,11 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     a.defaultSources.set(owner, { scope, types: defaults });
 }
 
-export function functionExpression(a: Analysis, node: number): void {
+export function visitFunctionExpression(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {
     // A declaration that an error made an expression.
-    functionDeclaration(a, node);
+    visitFunctionDeclaration(a, node);
     return;
   }
   let owner = a.valueOf.get(node) ?? -1;
@@ -219,7 +219,7 @@ function selfOfAssigned(a: Analysis, owner: number): Root | null {
 }
 
 /** A type with parameters of its own; they name nothing outside. */
-export function functionType(a: Analysis, node: number): void {
+export function visitFunctionType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, true);
   a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });

@@ -5,7 +5,7 @@
  */
 
 import type { Root } from "../../model/parse-result.js";
-import { type Analysis, givenAround } from "./analysis.js";
+import { type Analysis, findGivenObject } from "./analysis.js";
 import { FUNCTION_LIKE, isFunction } from "./syntax-helpers.js";
 import { bothOf } from "./type-names.js";
 import { typeOfValue } from "./values.js";
@@ -25,7 +25,7 @@ const PASSED = new Set(
 const DEEPEST_GIVEN = 30;
 
 /** Notes an object literal whose functions are symbols. */
-export function heldObject(a: Analysis, node: number): void {
+export function visitObject(a: Analysis, node: number): void {
   if (a.current.symbol === 0 || a.valueOf.has(node) || !hasFunctions(a, node)) return;
   const { symbol } = a.current;
   const { kind } = a.symbols[symbol]!;
@@ -84,7 +84,7 @@ export function resolveHeldSelves(a: Analysis): void {
   }
   // The parameter's type may say that `this` is more than the object.
   for (const { self, function: node } of a.contextualSelves) {
-    const own = givenAround(a, node)?.self;
+    const own = findGivenObject(a, node)?.self;
     if (own?.in !== "instance") continue;
     const type = self.in === "instance" ? bothOf([own.type, self.type]) : own.type;
     Object.assign(self, { in: "instance", type: type ?? own.type } satisfies Root);

@@ -22,16 +22,16 @@ interface Member {
 }
 
 /** Adds a symbol for each `@typedef` of a comment at the top of the file: other files may import it. */
-export function jsdocTypedefs(a: Analysis, comment: number): void {
+export function declareTypedefs(a: Analysis, comment: number): void {
   const { tree } = a;
   if (!a.isJavaScript || a.current.symbol !== 0) return;
   const text = tree.text(comment);
   if (!text.startsWith("/**") || !text.includes("@typedef")) return;
   const starts = Array.from(text.matchAll(TYPEDEF), ({ index }) => index);
-  for (const [number, start] of starts.entries()) typedef(a, comment, text.slice(0, starts[number + 1]), start);
+  for (const [number, start] of starts.entries()) declareTypedef(a, comment, text.slice(0, starts[number + 1]), start);
 }
 
-function typedef(a: Analysis, comment: number, text: string, start: number): void {
+function declareTypedef(a: Analysis, comment: number, text: string, start: number): void {
   const { tree } = a;
   const open = /^@typedef\s*\{/.exec(text.slice(start));
   const type = open === null ? null : braced(text, start + open[0].length);
@@ -40,7 +40,7 @@ function typedef(a: Analysis, comment: number, text: string, start: number): voi
   // A typedef's imports are declared with the other imports.
   if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
   const nameAt = text.indexOf(name, after);
-  const index = commentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
+  const index = addCommentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
   const symbol = a.symbols[index]!;
   declareType(a.topScope, name, { is: "symbol", symbol: index });
   symbol.isExported = true;
@@ -52,7 +52,7 @@ function typedef(a: Analysis, comment: number, text: string, start: number): voi
     return;
   }
   for (const { name, type, isOptional, at } of members) {
-    const member = commentSymbol(a, comment, { name, kind: "property", parent: index, at });
+    const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, at });
     a.symbols[member]!.isOptional = isOptional;
     a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
   }
@@ -60,7 +60,7 @@ function typedef(a: Analysis, comment: number, text: string, start: number): voi
 }
 
 /** A symbol that a comment declares, with the comment as its span. */
-function commentSymbol(
+function addCommentSymbol(
   a: Analysis,
   comment: number,
   { name, kind, parent, at }: { name: string; kind: "type" | "property"; parent: number; at: number },
@@ -91,7 +91,7 @@ function objectMembers(type: string, start: number): Member[] | null {
   if (inner === undefined) return null;
   const members: Member[] = [];
   const offset = start + type.indexOf("{") + 1;
-  for (const { text, at } of parts(inner)) {
+  for (const { text, at } of splitMembers(inner)) {
     const plain = withoutStars(text);
     const match = MEMBER.exec(plain);
     if (match === null) continue;
@@ -107,7 +107,7 @@ function objectMembers(type: string, start: number): Member[] | null {
 }
 
 /** The parts of a text between the commas, semicolons and line ends that stand in no bracket. */
-function parts(text: string): { text: string; at: number }[] {
+function splitMembers(text: string): { text: string; at: number }[] {
   const found: { text: string; at: number }[] = [];
   let depth = 0;
   let from = 0;
@@ -134,7 +134,10 @@ export function declareTemplates(a: Analysis, node: number, scope: Scope): void 
 }
 
 /** The property of `this` that a statement names whose comment says its type: a field without a value. Null for any other statement. */
-export function documentedField(a: Analysis, statement: number): { left: number; name: string; doc: string } | null {
+export function findDocumentedField(
+  a: Analysis,
+  statement: number,
+): { left: number; name: string; doc: string } | null {
   const { tree } = a;
   const left = a.isJavaScript ? firstNamed(tree, statement) : -1;
   if (left === -1 || tree.type(left) !== "member_expression" || tree.type(tree.child(left, "object")) !== "this")
@@ -145,7 +148,7 @@ export function documentedField(a: Analysis, statement: number): { left: number;
 }
 
 /** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
-export function jsdocImports(a: Analysis, comment: string, line: number): void {
+export function declareJsdocImports(a: Analysis, comment: string, line: number): void {
   if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
   const add = (specifier: string, imported: string, local: string, path: string[] = []) => {
     const index = a.imports.length;

@@ -7,87 +7,111 @@ import { freeType, unionOf } from "./type-names.js";
 import { namedType } from "./types.js";
 
 const TOKEN = /\s*(import\(\s*["'][^"']+["']\s*\)|[\w$]+|=>|\.<|\.\.\.|\[\]|"[^"]*"|'[^']*'|[^\s])/y;
+const MOST_TOKENS = 60;
+const DEEPEST_TYPE = 4;
 
-/** A type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
+/** A type that is being read. */
+interface Reader {
+  a: Analysis;
+  /** The scope in which its names are looked up. */
+  scope: Scope;
+  /** The class that `this` is in; -1 for none. */
+  classSymbol: number;
+  tokens: string[];
+  /** The position of the next token. */
+  next: number;
+}
+
+/** Reads a type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
 export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeName | null {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match !== null && tokens.length < 60; match = TOKEN.exec(text))
+  for (let match = TOKEN.exec(text); match !== null && tokens.length < MOST_TOKENS; match = TOKEN.exec(text))
     tokens.push(match[1]!);
-  let at = 0;
-  const take = (token: string): boolean => tokens[at] === token && ++at > 0;
+  return readUnion({ a, scope, classSymbol, tokens, next: 0 }, 0);
+}
 
-  function union(depth: number): TypeName | null {
-    const members: (TypeName | null)[] = [];
-    do {
-      const isNothing = /^(?:null|undefined|void)$/.test(tokens[at] ?? "");
-      const member = postfix(depth);
-      if (!isNothing) members.push(member);
-    } while (take("|"));
-    return unionOf(members);
+/** Steps over the next token if it is this one. */
+function skip(reader: Reader, token: string): boolean {
+  if (reader.tokens[reader.next] !== token) return false;
+  reader.next++;
+  return true;
+}
+
+/** Reads `A | B`; null, undefined and void are left out. */
+function readUnion(reader: Reader, depth: number): TypeName | null {
+  const members: (TypeName | null)[] = [];
+  do {
+    const isNothing = /^(?:null|undefined|void)$/.test(reader.tokens[reader.next] ?? "");
+    const member = readMarked(reader, depth);
+    if (!isNothing) members.push(member);
+  } while (skip(reader, "|"));
+  return unionOf(members);
+}
+
+/** Reads a type with its marks: `?T`, `!T`, `...T`, `T[]`, `T=`. */
+function readMarked(reader: Reader, depth: number): TypeName | null {
+  while (skip(reader, "?") || skip(reader, "!") || skip(reader, "...")) {}
+  let type = readPlain(reader, depth);
+  while (skip(reader, "[]")) type = freeType("Array", [type]);
+  while (skip(reader, "=") || skip(reader, "?") || skip(reader, "!")) {}
+  return type;
+}
+
+/** Reads types separated by commas up to the token `end`. */
+function readList(reader: Reader, depth: number, end: string): (TypeName | null)[] {
+  const { tokens } = reader;
+  const types: (TypeName | null)[] = [];
+  while (reader.next < tokens.length && !skip(reader, end)) {
+    // The name of a parameter: `name: T`.
+    if (tokens[reader.next + 1] === ":") reader.next += 2;
+    types.push(readUnion(reader, depth + 1));
+    if (!skip(reader, ",") && tokens[reader.next] !== end) reader.next++;
   }
-  function postfix(depth: number): TypeName | null {
-    while (take("?") || take("!") || take("...")) {}
-    let type = primary(depth);
-    while (take("[]")) type = freeType("Array", [type]);
-    while (take("=") || take("?") || take("!")) {}
-    return type;
+  return types;
+}
+
+/** Reads a function, a type in parentheses, or a name with its type arguments. */
+function readPlain(reader: Reader, depth: number): TypeName | null {
+  const token = reader.tokens[reader.next++];
+  if (token === undefined || depth > DEEPEST_TYPE) return null;
+  if (token === "(") {
+    const types = readList(reader, depth, ")");
+    return skip(reader, "=>") ? freeType(FUNCTION, [readUnion(reader, depth + 1), ...types]) : (types[0] ?? null);
   }
-  function list(depth: number, end: string): (TypeName | null)[] {
-    const types: (TypeName | null)[] = [];
-    while (at < tokens.length && !take(end)) {
-      // `name: T` of a parameter.
-      if (tokens[at + 1] === ":") at += 2;
-      types.push(union(depth + 1));
-      if (!take(",") && tokens[at] !== end) at++;
-    }
-    return types;
+  if (token === "function" && skip(reader, "(")) {
+    const types = readList(reader, depth, ")");
+    return freeType(FUNCTION, [skip(reader, ":") ? readUnion(reader, depth + 1) : null, ...types]);
   }
-  function primary(depth: number): TypeName | null {
-    const token = tokens[at++];
-    if (token === undefined || depth > 4) return null;
-    if (token === "(") {
-      const types = list(depth, ")");
-      return take("=>") ? freeType(FUNCTION, [union(depth + 1), ...types]) : (types[0] ?? null);
-    }
-    if (token === "function" && take("(")) {
-      const types = list(depth, ")");
-      return freeType(FUNCTION, [take(":") ? union(depth + 1) : null, ...types]);
-    }
-    if (!/^[\w$]/.test(token)) return null;
-    const type = named(token);
-    if (!take("<") && !take(".<")) return type;
-    const args = list(depth, ">");
-    if (token === "Object" && args.length === 2) return freeType("Record", args);
-    return type === null ? null : { ...type, args: args.map((arg) => arg ?? { root: { in: "unknown" }, path: [] }) };
+  if (!/^[\w$]/.test(token)) return null;
+  const type = readName(reader, token);
+  if (!skip(reader, "<") && !skip(reader, ".<")) return type;
+  const args = readList(reader, depth, ">");
+  if (token === "Object" && args.length === 2) return freeType("Record", args);
+  return type === null ? null : { ...type, args: args.map((arg) => arg ?? { root: { in: "unknown" }, path: [] }) };
+}
+
+/** Reads a dotted name: `store.Item`, `import("./store").Item`. */
+function readName(reader: Reader, token: string): TypeName | null {
+  const { a, scope, classSymbol, tokens } = reader;
+  const path: string[] = [];
+  while (tokens[reader.next] === "." && /^[\w$]/.test(tokens[reader.next + 1] ?? "")) {
+    path.push(tokens[reader.next + 1]!);
+    reader.next += 2;
   }
-  function named(token: string): TypeName | null {
-    const path: string[] = [];
-    while (tokens[at] === "." && /^[\w$]/.test(tokens[at + 1] ?? "")) {
-      path.push(tokens[at + 1]!);
-      at += 2;
-    }
-    if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
-    const request = /^import\(\s*["']([^"']+)/.exec(token);
-    if (request === null) {
-      const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
-      if (primitive !== undefined) return freeType(primitive);
-      const type = namedType(a, scope, token === "Function" ? "Function" : token);
-      return type === null ? null : { ...type, path: [...type.path, ...path] };
-    }
-    const [imported, ...rest] = path;
-    if (imported === undefined) return null;
-    const index = a.imports.length;
-    a.imports.push({
-      kind: "module",
-      isGlobal: false,
-      specifier: request[1]!,
-      imported,
-      local: "",
-      isTypeOnly: true,
-      line: 0,
-    });
-    return { root: { in: "import", import: index }, path: rest };
-  }
-  return union(0);
+  if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
+  const specifier = /^import\(\s*["']([^"']+)/.exec(token)?.[1];
+  if (specifier !== undefined) return importType(a, specifier, path);
+  const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
+  if (primitive !== undefined) return freeType(primitive);
+  const type = namedType(a, scope, token);
+  return type === null ? null : { ...type, path: [...type.path, ...path] };
+}
+
+/** Adds the import of `import("./store").Item` and answers the type. */
+function importType(a: Analysis, specifier: string, [imported, ...path]: string[]): TypeName | null {
+  if (imported === undefined) return null;
+  const index = a.imports.length;
+  a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local: "", isTypeOnly: true, line: 0 });
+  return { root: { in: "import", import: index }, path };
 }

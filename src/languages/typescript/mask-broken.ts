@@ -43,11 +43,11 @@ export function maskBroken(text: string): string {
   const masked = text
     .replace(RESOURCE, (_, awaited: string | undefined) => `${" ".repeat(awaited?.length ?? 0)}const`)
     .replace(ESCAPED_BACKTICK, "  ")
-    .replace(NAMED_USING, renamed)
-    .replace(NAMED_TYPE, renamed)
+    .replace(NAMED_USING, renameWord)
+    .replace(NAMED_TYPE, renameWord)
     .replace(ABSTRACT_OVERRIDE, blank)
-    .replace(NAMED_MODIFIER, renamed)
-    .replace(NAMED_METHOD, renamed)
+    .replace(NAMED_MODIFIER, renameWord)
+    .replace(NAMED_METHOD, renameWord)
     .replace(ACCESSOR, blank)
     .replace(ATTRIBUTES, blank)
     .replace(PHASE, blank)
@@ -61,7 +61,7 @@ function blank(words: string): string {
 }
 
 /** Another name of the same length. */
-function renamed(word: string): string {
+function renameWord(word: string): string {
   return word.slice(0, -1) + word.slice(-1).toUpperCase();
 }
 

@@ -9,7 +9,7 @@ import { jsdocTypeName } from "./jsdoc-types.js";
 import { narrowedType } from "./narrowed.js";
 import { type Binding, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { parameterNodes } from "./syntax-helpers.js";
-import { stepped, typeOfWalk } from "./type-names.js";
+import { typeOfWalk, withSteps } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 import { typeOfValue } from "./values.js";
 
@@ -77,7 +77,7 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   const before = steps.slice(0, steps.length - names.length);
   const path = names.length === 0 ? [] : [VALUE, ...names];
   const of = (named: TypeName | null): Resolved =>
-    named === null ? UNKNOWN : { root: { in: "instance", type: stepped(named, ...before) }, path };
+    named === null ? UNKNOWN : { root: { in: "instance", type: withSteps(named, ...before) }, path };
   if (type !== -1) return of(typeNameOf(a, type, scope));
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
   a.nesting++;
@@ -153,7 +153,7 @@ function parameterType(
   const documented = documentedParameter(a, of, scope);
   if (documented !== null) return documented;
   const context = contextOf(a, of.function, { scope: scope.parent ?? scope, self, classSymbol });
-  return context === null ? null : stepped(context, parameterStep(of.parameter));
+  return context === null ? null : withSteps(context, parameterStep(of.parameter));
 }
 
 /** `A.B.C` of an import alias. */

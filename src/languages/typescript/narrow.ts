@@ -5,42 +5,42 @@
 import { type Analysis, selfOf } from "./analysis.js";
 import { openRegion } from "./regions.js";
 import { type Binding, createNarrowing, type Fact, type Test } from "./scope.js";
-import { firstNamed, stringText, unwrapped } from "./syntax-helpers.js";
+import { firstNamed, stringText, unwrap } from "./syntax-helpers.js";
 
 /** So many values are known of one test: more would be written at each use of the name. */
 const MOST_VALUES = 24;
 
 /** Notes what a condition says, by the nodes where it holds. */
-export function condition(a: Analysis, node: number): void {
+export function visitCondition(a: Analysis, node: number): void {
   const { tree } = a;
   switch (tree.type(node)) {
     case "binary_expression": {
       const operator = tree.child(node, "operator");
       const text = operator === -1 ? "" : tree.text(operator);
       if (text !== "&&" && text !== "||") return;
-      note(a, tree.child(node, "right"), factsOf(a, tree.child(node, "left"), text === "&&", 0));
+      noteFacts(a, tree.child(node, "right"), factsOf(a, tree.child(node, "left"), text === "&&", 0));
       return;
     }
     case "while_statement":
-      note(a, tree.child(node, "body"), factsOf(a, tree.child(node, "condition"), true, 0));
+      noteFacts(a, tree.child(node, "body"), factsOf(a, tree.child(node, "condition"), true, 0));
       return;
     default: {
       const test = tree.child(node, "condition");
       const consequence = tree.child(node, "consequence");
-      note(a, consequence, factsOf(a, test, true, 0));
+      noteFacts(a, consequence, factsOf(a, test, true, 0));
       const otherwise = factsOf(a, test, false, 0);
       if (otherwise.length === 0) return;
-      note(a, tree.child(node, "alternative"), otherwise);
+      noteFacts(a, tree.child(node, "alternative"), otherwise);
       // At the top of a file what follows is declared there.
       const next = tree.nextSibling(node);
       if (next === -1 || a.current.isContainer || !isExit(a, consequence)) return;
-      note(a, next, otherwise, tree.subtreeEnd(tree.parent(node)));
+      noteFacts(a, next, otherwise, tree.subtreeEnd(tree.parent(node)));
     }
   }
 }
 
 /** Notes what the cases of `switch (x.kind)` say of x: each that it is one of those that lead there. */
-export function cases(a: Analysis, node: number): void {
+export function visitSwitch(a: Analysis, node: number): void {
   const { tree } = a;
   const member = memberOfName(a, tree.child(node, "value"));
   const body = tree.child(node, "body");
@@ -59,16 +59,16 @@ export function cases(a: Analysis, node: number): void {
     const values = meant.map(valueAt).filter((value) => value !== -1);
     const [first = -1] = statementsOf(a, at);
     const test: Test = { is: "property", property: member.property, values };
-    if (values.length > 0) note(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
+    if (values.length > 0) noteFacts(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
     before = isExit(a, at) ? [] : isMany ? before : own;
   }
 }
 
 /** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `x++`, `for (x of y)`. */
-export function assigned(a: Analysis, node: number): void {
+export function noteAssigned(a: Analysis, node: number): void {
   const { tree, current, assignments } = a;
   const field = tree.type(node) === "update_expression" ? "argument" : "left";
-  const left = unwrapped(tree, tree.child(node, field), true);
+  const left = unwrap(tree, tree.child(node, field), true);
   const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
   if (left === -1 || isDeclared || /^(?:member|subscript)_expression$/.test(tree.type(left))) return;
   for (let at = left; at < tree.subtreeEnd(left); at++) {
@@ -84,17 +84,17 @@ const GIVING = /^(?:\?\?|\|\|)?=$/;
 /** The value that an assignment gives a name: X of `v = X`, `v ??= X` and `v = v ?? X`. -1 for an operator that makes another one of both. */
 function givenValue({ tree }: Analysis, node: number): number {
   const left = tree.child(node, "left");
-  const right = unwrapped(tree, tree.child(node, "right"));
+  const right = unwrap(tree, tree.child(node, "right"));
   if (right === -1 || !/^(?:augmented_)?assignment_expression$/.test(tree.type(node))) return -1;
   const operator = tree.child(node, "operator");
   if (operator !== -1 && !GIVING.test(tree.text(operator))) return -1;
   const inner = tree.type(right) === "binary_expression" ? tree.child(right, "operator") : -1;
   const isDefault = inner !== -1 && GIVING.test(`${tree.text(inner)}=`);
-  const isOwn = isDefault && tree.text(unwrapped(tree, tree.child(right, "left"))) === tree.text(left);
+  const isOwn = isDefault && tree.text(unwrap(tree, tree.child(right, "left"))) === tree.text(left);
   return isOwn ? tree.child(right, "right") : right;
 }
 
-function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
+function noteFacts(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
   if (node === -1 || facts.length === 0) return;
   const before = a.narrowings.get(node);
   a.narrowings.set(node, { facts: [...(before?.facts ?? []), ...facts], end: Math.max(before?.end ?? 0, end) });
@@ -103,7 +103,7 @@ function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(
 /** What a condition says of names where it is true, or where it is false. */
 function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fact[] {
   const { tree } = a;
-  const at = unwrapped(tree, node);
+  const at = unwrap(tree, node);
   if (at === -1 || depth > DEEPEST) return [];
   switch (tree.type(at)) {
     case "unary_expression": {
@@ -112,7 +112,7 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
       return factsOf(a, tree.child(at, "argument"), !isTrue, depth + 1);
     }
     case "call_expression":
-      return guarded(a, at, isTrue);
+      return factsOfGuard(a, at, isTrue);
     case "member_expression": {
       const member = memberOfName(a, at);
       return member === null ? [] : [{ name: member.name, test: { is: "truthy", property: member.property }, isTrue }];
@@ -123,15 +123,15 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
       return [];
   }
   const operator = tree.child(at, "operator");
-  const left = unwrapped(tree, tree.child(at, "left"));
-  const right = unwrapped(tree, tree.child(at, "right"));
+  const left = unwrap(tree, tree.child(at, "left"));
+  const right = unwrap(tree, tree.child(at, "right"));
   if (left === -1 || right === -1) return [];
   const sides = () => [left, right].map((side) => factsOf(a, side, isTrue, depth + 1)) as [Fact[], Fact[]];
   switch (operator === -1 ? "" : tree.text(operator)) {
     case isTrue ? "&&" : "||":
       return sides().flat();
     case isTrue ? "||" : "&&":
-      return eitherOf(...sides());
+      return joinFacts(...sides());
     case "instanceof": {
       const isNamed = /^(?:identifier|member_expression)$/.test(tree.type(right));
       if (!isNamed || tree.type(left) !== "identifier") return [];
@@ -144,10 +144,10 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
     }
     case "===":
     case "==":
-      return compared(a, left, right, isTrue);
+      return factsOfComparison(a, left, right, isTrue);
     case "!==":
     case "!=":
-      return compared(a, left, right, !isTrue);
+      return factsOfComparison(a, left, right, !isTrue);
     default:
       return [];
   }
@@ -156,7 +156,7 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
 const DEEPEST = 8;
 
 /** `x.kind === value`, either way round. */
-function compared(a: Analysis, left: number, right: number, isTrue: boolean): Fact[] {
+function factsOfComparison(a: Analysis, left: number, right: number, isTrue: boolean): Fact[] {
   const fact = (side: number, value: number): Fact[] => {
     const member = isConstant(a, value) ? memberOfName(a, side) : null;
     if (member === null) return [];
@@ -174,16 +174,16 @@ function isConstant({ tree }: Analysis, node: number): boolean {
 
 /** The names of `x.kind`. */
 function memberOfName({ tree }: Analysis, node: number): { name: string; property: string } | null {
-  const at = unwrapped(tree, node);
+  const at = unwrap(tree, node);
   if (at === -1 || tree.type(at) !== "member_expression") return null;
-  const object = unwrapped(tree, tree.child(at, "object"));
+  const object = unwrap(tree, tree.child(at, "object"));
   const property = tree.child(at, "property");
   if (object === -1 || property === -1 || tree.type(object) !== "identifier") return null;
   return { name: tree.text(object), property: tree.text(property) };
 }
 
 /** `isFoo(x)`: the functions that tell what a value is are named so, and asking all others would take long. */
-function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
+function factsOfGuard({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
   const by = tree.child(call, "function");
   const given = tree.child(call, "arguments");
   // Of `isFoo?.(x)` nothing is said where there is no such function.
@@ -197,7 +197,7 @@ function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
 }
 
 /** What is said of names whichever of two conditions holds. */
-function eitherOf(one: Fact[], other: Fact[]): Fact[] {
+function joinFacts(one: Fact[], other: Fact[]): Fact[] {
   const names = new Set(one.map(({ name }) => name));
   return [...names].flatMap((name): Fact[] => {
     const ofName = (facts: Fact[]) => facts.filter((fact) => fact.name === name);
@@ -242,7 +242,7 @@ function statementsOf({ tree }: Analysis, node: number): number[] {
 }
 
 /** Opens the region of what was noted for a node. Which names are locals is known when all declarations are. */
-export function narrow(a: Analysis, node: number): void {
+export function openNarrowing(a: Analysis, node: number): void {
   const { scope: outer, classSymbol, isContainer } = a.current;
   const { facts, end } = a.narrowings.get(node)!;
   // In a container there are no locals.

@@ -3,7 +3,7 @@
 import { type TypeName, UNION, WHERE, WHERE_NOT } from "../../model/parse-result.js";
 import type { Analysis, Standpoint } from "./analysis.js";
 import { type Fact, lookUpValue } from "./scope.js";
-import { unwrapped } from "./syntax-helpers.js";
+import { unwrap } from "./syntax-helpers.js";
 import { freeType, isPrimitive, literal, literalType, sizeOf, typeOfWalk, unionOf } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 import { walkOf } from "./values.js";
@@ -21,17 +21,17 @@ export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, fro
   const { test, isTrue } = fact;
   switch (test.is) {
     case "instance":
-      return isTrue ? typeNameOf(a, test.of, from.scope) : whereTold(a, type, test.of, from, isTrue);
+      return isTrue ? typeNameOf(a, test.of, from.scope) : withTest(a, type, test.of, from, isTrue);
     case "guarded":
-      return isPlainFunction(a, test.by, from) ? null : whereTold(a, type, test.by, from, isTrue);
+      return isPlainFunction(a, test.by, from) ? null : withTest(a, type, test.by, from, isTrue);
     case "property": {
       const values = test.values.map((value) => constantType(a, value, from));
       const known = values.filter((value) => value !== null);
       const isOpen = isTrue ? known.length < values.length : values.length > 0 && known.length === 0;
-      return type === null || isOpen ? null : where(a, type, isTrue, test.property, known);
+      return type === null || isOpen ? null : withCondition(a, type, isTrue, test.property, known);
     }
     case "truthy":
-      return type === null ? null : where(a, type, false, test.property, isTrue ? FALSY : TRUE);
+      return type === null ? null : withCondition(a, type, false, test.property, isTrue ? FALSY : TRUE);
     case "either": {
       const both = [test.one, test.other].map((facts) =>
         facts.reduce((known, each) => narrowedType(a, known, each, from) ?? known, type),
@@ -45,7 +45,7 @@ export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, fro
 }
 
 /** What a function or a class tells of a value, of which nothing else need be known. */
-function whereTold(
+function withTest(
   a: Analysis,
   type: TypeName | null,
   node: number,
@@ -54,22 +54,22 @@ function whereTold(
 ): TypeName | null {
   const walk = type === null && !isTrue ? null : walkOf(a, node, from);
   const by = walk === null ? null : typeOfWalk(walk);
-  return by === null ? null : where(a, type, isTrue, null, [by]);
+  return by === null ? null : withCondition(a, type, isTrue, null, [by]);
 }
 
-function where(
+function withCondition(
   a: Analysis,
   type: TypeName | null,
   isTrue: boolean,
   property: string | null,
   args: TypeName[],
 ): TypeName | null {
-  const before = property === null || args.length === 0 ? null : excluded(type, property);
+  const before = property === null || args.length === 0 ? null : splitExclusion(type, property);
   if (before !== null) {
     // What is one of some values need not be said to be none of others; and what is none of several is said once.
-    if (isTrue) return where(a, before.of, isTrue, property, args);
+    if (isTrue) return withCondition(a, before.of, isTrue, property, args);
     if (before.values.length + args.length > MOST_EXCLUDED) return null;
-    return where(a, before.of, isTrue, property, [...before.values, ...args]);
+    return withCondition(a, before.of, isTrue, property, [...before.values, ...args]);
   }
   const isPlain = type !== null && (isPrimitive(type) || sizeOf(a, type) > LARGEST_NARROWED);
   if (isPlain || conditionsOf(type) >= MOST_CONDITIONS) return null;
@@ -78,7 +78,7 @@ function where(
 }
 
 /** A type without the last that is said of it, where that is which values a property has not. */
-function excluded(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
+function splitExclusion(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
   if (type?.root.in !== "free" || type.root.name !== WHERE_NOT || type.path[0] !== property) return null;
   const [of, ...values] = type.args!;
   return values.length === 0 ? null : { of: of!, values };
@@ -101,7 +101,7 @@ function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): bool
 
 /** The type that a constant is of, or the constant itself: `"a"`, `Kind.A`. Null for what is none. */
 function constantType(a: Analysis, node: number, from: Standpoint): TypeName | null {
-  const at = unwrapped(a.tree, node);
+  const at = unwrap(a.tree, node);
   const literal = literalType(a.tree, at);
   if (literal !== null) return literal;
   let first = at;

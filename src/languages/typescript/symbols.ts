@@ -8,13 +8,13 @@ import { docBefore } from "./doc.js";
 import { jsdocBefore, jsdocParameter, jsdocTemplates, jsdocType } from "./jsdoc.js";
 import {
   firstNamed,
-  folded,
+  foldSpace,
   isFunction,
   isThisParameter,
   parameterNodes,
   parameterTypeNodes,
   selfTypeNode,
-  unwrapped,
+  unwrap,
 } from "./syntax-helpers.js";
 
 /** What has returns of its own, or none. */
@@ -195,7 +195,7 @@ function signatureText(a: Analysis, node: number): string {
     text = `${(text + a.source.slice(from, tree.start(at))).trimEnd()}${isComment ? " " : "; "}`;
     from = isComment ? tree.end(at) : tree.start(at);
   }
-  const whole = folded(text + a.source.slice(from, Math.max(from, end)))
+  const whole = foldSpace(text + a.source.slice(from, Math.max(from, end)))
     .replace(/^\( /, "(")
     .replace(/,? \)$/, ")");
   return cutBeforeSecret(whole, LONGEST_SIGNATURE);
@@ -274,14 +274,14 @@ export function statementOf(a: Analysis, node: number): number {
 }
 
 /** Notes that a function, class or object literal is the value of a symbol; `Object.freeze({…})` is its object. */
-export function ownValue(a: Analysis, value: number, symbol: number): void {
+export function noteValueOf(a: Analysis, value: number, symbol: number): void {
   const { tree } = a;
   let at = value;
   if (tree.type(at) === "call_expression") {
     const callee = tree.child(at, "function");
     if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
     const args = tree.child(at, "arguments");
-    at = args === -1 ? -1 : unwrapped(tree, tree.namedChildren(args)[0] ?? -1, true);
+    at = args === -1 ? -1 : unwrap(tree, tree.namedChildren(args)[0] ?? -1, true);
     if (at === -1) return;
   }
   if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);

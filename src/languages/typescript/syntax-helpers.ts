@@ -9,7 +9,7 @@ export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expres
 const TYPED = new Set(["as_expression", "satisfies_expression"]);
 
 /** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
-export function unwrapped(tree: SyntaxTree, node: number, typed = false): number {
+export function unwrap(tree: SyntaxTree, node: number, typed = false): number {
   let at = node;
   while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
     const inner = firstNamed(tree, at);
@@ -61,11 +61,11 @@ export function memberName(tree: SyntaxTree, node: number): string {
     const text = stringText(tree, firstNamed(tree, node));
     if (text !== null) return text;
   }
-  return folded(tree.text(node));
+  return foldSpace(tree.text(node));
 }
 
 /** White space folded to single spaces. */
-export function folded(text: string): string {
+export function foldSpace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
@@ -75,8 +75,8 @@ export function moduleRequest(
   node: number,
 ): { call: number; specifier: string; isDynamic: boolean } | null {
   const { tree } = a;
-  let at = unwrapped(tree, node, true);
-  if (at !== -1 && tree.type(at) === "await_expression") at = unwrapped(tree, firstNamed(tree, at));
+  let at = unwrap(tree, node, true);
+  if (at !== -1 && tree.type(at) === "await_expression") at = unwrap(tree, firstNamed(tree, at));
   if (at === -1 || tree.type(at) !== "call_expression") return null;
   const callee = tree.child(at, "function");
   const args = tree.child(at, "arguments");
@@ -106,7 +106,7 @@ export function selfTypeNode(a: Analysis, parameters: number): number {
 }
 
 /** Whether a literal type is null or undefined. */
-export function isNothing({ tree }: Analysis, literal: number): boolean {
+export function isNullType({ tree }: Analysis, literal: number): boolean {
   return /^(?:null|undefined)$/.test(tree.text(literal));
 }
 

@@ -82,7 +82,7 @@ export function literal(text: string): TypeName {
 export const UNDEFINED = literal("undefined");
 
 /** The type that steps from a value of a type lead to. */
-export function stepped(type: TypeName, ...steps: string[]): TypeName {
+export function withSteps(type: TypeName, ...steps: string[]): TypeName {
   if (steps.length === 0) return type;
   if (type.args === undefined && isValueWalk(type)) {
     return { root: type.root, path: [...type.path, VALUE, ...steps] };
@@ -171,7 +171,7 @@ export function typeOfWalk({ root, path }: Resolved): TypeName | null {
       const { type } = root;
       if (path.length === 0) return type;
       const steps = path[0] === VALUE ? path.slice(1) : path;
-      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : stepped(type, ...steps);
+      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : withSteps(type, ...steps);
     }
   }
   return { root, path: path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE] };

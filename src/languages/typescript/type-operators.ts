@@ -14,8 +14,8 @@ import {
 } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { firstNamed, folded, isNothing, stringText } from "./syntax-helpers.js";
-import { freeType, MOST_PARTS, stepped } from "./type-names.js";
+import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.js";
+import { freeType, MOST_PARTS, withSteps } from "./type-names.js";
 
 type Read = (at: number) => TypeName | null;
 
@@ -67,7 +67,7 @@ export function inferredTypeName(a: Analysis, node: number, read: Read): TypeNam
   const [name = -1, constraint = -1] = tree.namedChildren(node);
   if (name === -1) return null;
   const bound = constraint === -1 ? null : read(constraint);
-  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [folded(tree.text(name))] };
+  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [foldSpace(tree.text(name))] };
 }
 
 /** `{ [K in keyof T]: U }`; null where the properties have other names than the keys, or types that are not known. */
@@ -80,7 +80,7 @@ export function mappedTypeName(a: Analysis, signature: number, outer: Scope, cla
   const type = tree.child(signature, "type");
   if (key === -1 || type === -1 || (renamed !== -1 && tree.text(renamed).includes("`"))) return null;
   const value = a.resolve.typeName(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
-  if (value === null || isNothing(a, type)) return null;
+  if (value === null || isNullType(a, type)) return null;
   const isOverType = keys !== -1 && tree.type(keys) === "index_type_query";
   const over = isOverType ? a.resolve.typeName(a, firstNamed(tree, keys), outer, classSymbol) : null;
   return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
@@ -95,21 +95,21 @@ export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName 
   const parameters = Number.isInteger(number) ? functionOfParameters(a, object) : -1;
   if (parameters !== -1) {
     const called = read(parameters);
-    return called === null ? null : stepped(called, parameterStep(number));
+    return called === null ? null : withSteps(called, parameterStep(number));
   }
   const type = read(object);
   if (type === null) return null;
   switch (tree.type(index)) {
     case "predefined_type": {
       const name = tree.text(index);
-      return name === "number" ? stepped(type, EACH) : name === "string" ? stepped(type, INDEXED) : null;
+      return name === "number" ? withSteps(type, EACH) : name === "string" ? withSteps(type, INDEXED) : null;
     }
     case "index_type_query":
-      return stepped(type, INDEXED);
+      return withSteps(type, INDEXED);
     case "literal_type": {
       const name = stringText(tree, firstNamed(tree, index));
-      if (name !== null) return stepped(type, name);
-      return Number.isInteger(number) ? stepped(type, itemStep(number)) : null;
+      if (name !== null) return withSteps(type, name);
+      return Number.isInteger(number) ? withSteps(type, itemStep(number)) : null;
     }
     default: {
       const name = read(index);

@@ -16,7 +16,7 @@ import {
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { typeParameterNames } from "./symbols.js";
-import { firstNamed, isNothing, memberName, parameterTypeNodes, selfTypeNode, stringText } from "./syntax-helpers.js";
+import { firstNamed, isNullType, memberName, parameterTypeNodes, selfTypeNode, stringText } from "./syntax-helpers.js";
 import {
   asTypeName,
   bothOf,
@@ -27,10 +27,10 @@ import {
   NOTHING,
   objectOf,
   PRIMITIVES,
-  stepped,
   typeOfWalk,
   UNDEFINED,
   unionOf,
+  withSteps,
 } from "./type-names.js";
 import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
 
@@ -47,12 +47,12 @@ const DEEPEST_BOUND = 2;
 export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
   if (a.typeDepth >= DEEPEST_TYPE) return null;
   a.typeDepth++;
-  const type = typeAt(a, node, scope, classSymbol);
+  const type = readType(a, node, scope, classSymbol);
   a.typeDepth--;
   return type;
 }
 
-function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   let at = node;
@@ -77,7 +77,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "union_type":
         return unionType(a, at, inner);
       case "intersection_type":
-        return bothOf(parts(a, at, "intersection_type").map(inner));
+        return bothOf(membersOfType(a, at, "intersection_type").map(inner));
       case "predefined_type": {
         const primitive = PRIMITIVES[tree.text(at)];
         return primitive === undefined ? null : freeType(primitive);
@@ -114,7 +114,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "member_expression":
         return importedType(a, at) ?? nestedTypeName(a, at, scope);
       case "literal_type":
-        return isNothing(a, at) ? null : literalType(tree, firstNamed(tree, at));
+        return isNullType(a, at) ? null : literalType(tree, firstNamed(tree, at));
       case "type_predicate":
         return guardType(a, at, inner);
       case "template_literal_type":
@@ -127,7 +127,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
 }
 
 /** The members of a union or intersection, whose nodes nest to the left. */
-function parts(a: Analysis, node: number, type: string): number[] {
+function membersOfType(a: Analysis, node: number, type: string): number[] {
   const { tree } = a;
   const found: number[] = [];
   let at = node;
@@ -144,12 +144,12 @@ function parts(a: Analysis, node: number, type: string): number[] {
 /** A union; null and undefined are of it where there are other literals, whose union it may be. */
 function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
-  const all = parts(a, node, "union_type");
+  const all = membersOfType(a, node, "union_type");
   const members = all.filter((at) => tree.type(at) !== "literal_type");
   const literals = all.filter((at) => tree.type(at) === "literal_type");
   if (members.length > MOST_PARTS * 2) return null;
   const types = members.map(inner);
-  if (literals.every((at) => isNothing(a, at))) return unionOf(types);
+  if (literals.every((at) => isNullType(a, at))) return unionOf(types);
   // Of many literals none is known.
   const known =
     literals.length + types.length > MOST_PARTS
@@ -173,7 +173,7 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   if (name === -1 || type === -1 || named === -1 || tree.text(name) !== tree.text(named)) return null;
   const told = inner(type);
   if (told === null) return null;
-  const types = tree.type(type) === "union_type" ? parts(a, type, "union_type") : [type];
+  const types = tree.type(type) === "union_type" ? membersOfType(a, type, "union_type") : [type];
   const isPlain = types.every((part) => /^(?:predefined_type|(?:nested_)?type_identifier)$/.test(tree.type(part)));
   return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
 }
@@ -274,10 +274,10 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   }
   if (!isOurs && text === "Awaited") {
     const type = first();
-    return type === null ? null : stepped(type, AWAITED);
+    return type === null ? null : withSteps(type, AWAITED);
   }
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
-  const type = typeAt(a, name, scope, classSymbol);
+  const type = readType(a, name, scope, classSymbol);
   if (type === null || given.length === 0 || type.root.in === "parameter") return type;
   return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
 }
@@ -286,7 +286,7 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
 export function keysOf(a: Analysis, node: number): TypeName | null {
   const { tree } = a;
   if (node === -1) return null;
-  const members = tree.type(node) === "union_type" ? parts(a, node, "union_type") : [node];
+  const members = tree.type(node) === "union_type" ? membersOfType(a, node, "union_type") : [node];
   const names = members.map((part) =>
     tree.type(part) === "literal_type" ? stringText(tree, firstNamed(tree, part)) : null,
   );
@@ -302,7 +302,7 @@ function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnTyp
   if (query === -1) return null;
   if (tree.type(query) !== "type_query") {
     const type = asked === "ReturnType" ? typeNameOf(a, query, scope) : null;
-    return type === null ? null : stepped(type, CALLED);
+    return type === null ? null : withSteps(type, CALLED);
   }
   const walk = a.resolve.walk(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
   if (walk === null) return null;

@@ -15,12 +15,12 @@ import {
   type TypeName,
   VALUE,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, type Resolved, type Standpoint } from "./analysis.js";
+import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
 import type { Scope } from "./scope.js";
 import { returnedValues } from "./symbols.js";
-import { argumentNodes, firstNamed, memberName, stringText, unwrapped } from "./syntax-helpers.js";
+import { argumentNodes, firstNamed, memberName, stringText, unwrap } from "./syntax-helpers.js";
 import {
   asTypeName,
   asWalk,
@@ -29,9 +29,9 @@ import {
   LONGEST_WALK,
   objectOf,
   sizeOf,
-  stepped,
   typeOfWalk,
   unionOf,
+  withSteps,
 } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 
@@ -57,15 +57,15 @@ const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 /** The type of a value, where the expression itself says it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
   if (a.valueDepth >= DEEPEST_VALUE) return null;
-  return asked(a, a.known.values, node, () => {
+  return answerOnce(a, a.known.values, node, () => {
     a.valueDepth++;
-    const type = valueAt(a, unwrapped(a.tree, node), from);
+    const type = readValue(a, unwrap(a.tree, node), from);
     a.valueDepth--;
     return type;
   });
 }
 
-function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
+function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   if (at === -1) return null;
   const { scope, self, classSymbol } = from;
@@ -95,15 +95,15 @@ function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
           .map((branch) => typeOfValue(a, branch, from)),
       );
     case "binary_expression":
-      return operated(a, at, from);
+      return typeOfOperation(a, at, from);
     case "assignment_expression":
       return typeOfValue(a, tree.child(at, "right"), from);
     case "array":
-      return freeType("Array", [elementOf(a, at, from)]);
+      return freeType("Array", [typeOfElements(a, at, from)]);
     case "object": {
       const owner = a.valueOf.get(at);
       if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
-      return objectValue(a, at, from);
+      return typeOfObject(a, at, from);
     }
     case "class": {
       const symbol = a.symbolAt.get(at);
@@ -111,7 +111,7 @@ function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
     }
     case "arrow_function":
     case "function_expression":
-      return functionValue(a, at, from);
+      return typeOfFunction(a, at, from);
     default: {
       const literal = LITERALS[type];
       if (literal !== undefined) return freeType(literal);
@@ -129,7 +129,7 @@ const MOST_NAMES = 60;
 
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
-function operated(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const operator = tree.child(node, "operator");
   const left = tree.child(node, "left");
@@ -143,7 +143,7 @@ function operated(a: Analysis, node: number, from: Standpoint): TypeName | null 
 }
 
 /** What the elements of an array have in common to say about them. */
-function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | null {
+function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
   if (items.length === 0 || items.length > MOST_ITEMS) return null;
@@ -151,7 +151,7 @@ function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | nul
     items.map((item) => {
       if (tree.type(item) !== "spread_element") return typeOfValue(a, item, from);
       const list = typeOfValue(a, firstNamed(tree, item), from);
-      return list === null ? null : stepped(list, EACH);
+      return list === null ? null : withSteps(list, EACH);
     }),
   );
 }
@@ -159,7 +159,7 @@ function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | nul
 /** What `{ sign, verify }` has that is no symbol of its own: names that mean what they mean around the object. */
 export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeName | null {
   const { tree } = a;
-  const object = unwrapped(tree, value, true);
+  const object = unwrap(tree, value, true);
   if (object === -1 || tree.type(object) !== "object") return null;
   const types = new Map<string, TypeName>();
   for (const member of tree.namedChildren(object)) {
@@ -172,7 +172,7 @@ export function shorthandValues(a: Analysis, value: number, from: Standpoint): T
 }
 
 /** `{ repo, run: new Runner() }` that is no symbol's value: its properties as far as their types are known. */
-function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const names: string[] = [];
   const types: TypeName[] = [];
@@ -207,7 +207,7 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
 }
 
 /** A function as a value: what it gives, as far as it says so. */
-function functionValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const owner = a.valueOf.get(node);
   if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
@@ -232,7 +232,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
   const steps: string[] = [];
   const start = (root: Root, path: string[] = []): Resolved | null =>
     path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
-  for (let at = unwrapped(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
+  for (let at = unwrap(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
     const imported = a.importAt.get(at);
     if (imported !== undefined) {
       // The promise of a module is the module here: it says nothing else.
@@ -251,7 +251,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         const node = at;
         const link = linkAt(a, node, from);
         if (link !== null && steps.length > 0) return start(link);
-        const call = asked(a, a.known.calls, node, () => callWithArguments(a, node, from));
+        const call = answerOnce(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
         steps.push(callStep(a, node));
         next = tree.child(at, "function");
@@ -285,7 +285,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         return type === null ? null : start({ in: "instance", type });
       }
     }
-    at = unwrapped(tree, next);
+    at = unwrap(tree, next);
   }
   return null;
 }
@@ -401,5 +401,5 @@ function constructedType(a: Analysis, node: number, from: Standpoint): TypeName 
   const named = walk.path.some(isCalledStep) || walk.path.includes(VALUE) ? null : asTypeName(walk);
   if (named !== null) return args.length === 0 ? named : { ...named, args };
   const type = typeOfWalk(walk);
-  return type === null ? null : stepped(type, MADE);
+  return type === null ? null : withSteps(type, MADE);
 }

@@ -4,13 +4,13 @@ import { AWAITED, EACH } from "../../model/parse-result.js";
 import { type Analysis, selfOf } from "./analysis.js";
 import { declarePattern } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { exportsMember, importVariable } from "./modules.js";
+import { declareExportsMember, declareImportVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
 import { createScope, declareClass, declareValue, functionScope, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, markExported, ownValue, wrappingOf } from "./symbols.js";
-import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrapped } from "./syntax-helpers.js";
+import { addSymbol, describeFunction, markExported, noteValueOf, wrappingOf } from "./symbols.js";
+import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrap } from "./syntax-helpers.js";
 
-export function variable(a: Analysis, node: number): void {
+export function visitVariable(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1) return;
@@ -21,12 +21,12 @@ export function variable(a: Analysis, node: number): void {
   const scope = isVar ? functionScope(a.current.scope) : a.current.scope;
   const type = tree.child(node, "type");
   const value = tree.child(node, "value");
-  if (importVariable(a, nameNode, value, scope)) return;
-  const inner = unwrapped(tree, value, true);
+  if (declareImportVariable(a, nameNode, value, scope)) return;
+  const inner = unwrap(tree, value, true);
   const isPlain = tree.type(nameNode) === "identifier";
   const isClass = inner !== -1 && tree.type(inner) === "class";
   if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer)) {
-    variableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
+    declareVariableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
     return;
   }
   if (a.current.isContainer) {
@@ -63,7 +63,7 @@ interface Variable {
 }
 
 /** A variable that is a symbol: it holds a function or a class, or stands at the top of a file or namespace. */
-function variableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
+function declareVariableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
   const { tree } = a;
   const { nameNode, inner, type } = given;
   const isMember = inner !== -1 && tree.type(inner) === "member_expression";
@@ -87,7 +87,7 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type, value, doc: jsdocTyped(a, node), classSymbol });
   }
-  if (inner !== -1) ownValue(a, inner, index);
+  if (inner !== -1) noteValueOf(a, inner, index);
   openRegion(a, node, { symbol: index });
 }
 
@@ -96,15 +96,15 @@ const DEEPEST_OBJECT = 3;
 const PLAIN = new Set(["string", "template_string", "number", "true", "false", "null", "undefined", "regex"]);
 
 /** A member of an object literal that is the value of a symbol. */
-export function pair(a: Analysis, node: number): void {
+export function visitPair(a: Analysis, node: number): void {
   const { tree } = a;
   const owner = a.valueOf.get(tree.parent(node));
   const key = tree.child(node, "key");
-  const value = unwrapped(tree, tree.child(node, "value"), true);
-  if (owner === undefined && key !== -1 && isFunction(a, value)) heldFunction(a, node, key, value);
+  const value = unwrap(tree, tree.child(node, "value"), true);
+  if (owner === undefined && key !== -1 && isFunction(a, value)) declareHeldFunction(a, node, key, value);
   if (owner === undefined || key === -1 || value === -1) return;
   if (owner === 0) {
-    exportsMember(a, node, key, value, memberName(tree, key));
+    declareExportsMember(a, node, key, value, memberName(tree, key));
     return;
   }
   const depth = objectDepth(a, owner);
@@ -126,7 +126,7 @@ export function pair(a: Analysis, node: number): void {
 }
 
 /** A function that is a member of an object that a function holds, or that is given to a call. */
-function heldFunction(a: Analysis, node: number, key: number, value: number): void {
+function declareHeldFunction(a: Analysis, node: number, key: number, value: number): void {
   const { tree } = a;
   const held = a.heldObjects.get(tree.parent(node));
   if (held === undefined) return;
@@ -145,7 +145,7 @@ function objectDepth(a: Analysis, owner: number): number {
   return depth;
 }
 
-export function block(a: Analysis, node: number): void {
+export function visitBlock(a: Analysis, node: number): void {
   const { tree } = a;
   if (tree.type(node) === "statement_block") {
     const parent = tree.type(tree.parent(node));
@@ -156,7 +156,7 @@ export function block(a: Analysis, node: number): void {
   openRegion(a, node, { scope: createScope(a.current.scope, false) });
 }
 
-export function forIn(a: Analysis, node: number): void {
+export function visitForIn(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
@@ -169,7 +169,7 @@ export function forIn(a: Analysis, node: number): void {
   declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, over, { steps });
 }
 
-export function catchClause(a: Analysis, node: number): void {
+export function visitCatchClause(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
   const parameter = a.tree.child(node, "parameter");

@@ -2,7 +2,7 @@
 
 import type { Root } from "../../../model/parse-result.js";
 import type { Analysis } from "../analysis.js";
-import { firstNamed, stringText, unwrapped } from "../syntax-helpers.js";
+import { firstNamed, stringText, unwrap } from "../syntax-helpers.js";
 import { typeOfValue } from "../values.js";
 import { addChain } from "./chain.js";
 import { addReference, type Pass, standpointOf } from "./emit.js";
@@ -11,7 +11,7 @@ import { kindOfTypeUse } from "./type-uses.js";
 /** Adds the reference of a member access on an expression without a name: on the result of a call, a `new`, a cast, a literal. */
 export function visitNamelessMember(a: Analysis, pass: Pass, node: number): void {
   const { tree } = a;
-  const object = unwrapped(tree, tree.child(node, "object"));
+  const object = unwrap(tree, tree.child(node, "object"));
   if (object === -1) return;
   switch (tree.type(object)) {
     case "identifier":
@@ -25,7 +25,7 @@ export function visitNamelessMember(a: Analysis, pass: Pass, node: number): void
       if (a.importAt.has(object)) return;
       break;
     case "await_expression":
-      if (a.importAt.has(unwrapped(tree, firstNamed(tree, object)))) return;
+      if (a.importAt.has(unwrap(tree, firstNamed(tree, object)))) return;
       break;
     case "subscript_expression":
       if (isNamedSubscript(a, object)) return;
@@ -45,14 +45,14 @@ const NAMELESS_INSIDE = new Set([...NAMELESS, "ternary_expression", "binary_expr
 export function isNamelessCallee(a: Analysis, node: number, field: string): boolean {
   const { tree } = a;
   const written = tree.child(node, field);
-  const callee = written === -1 ? -1 : unwrapped(tree, written, true);
+  const callee = written === -1 ? -1 : unwrap(tree, written, true);
   if (callee === -1 || a.importAt.has(callee)) return false;
   const type = tree.type(callee);
   if (!(callee === written ? NAMELESS : NAMELESS_INSIDE).has(type)) return false;
   if (type === "subscript_expression") return !isNamedSubscript(a, callee);
-  if (type === "await_expression") return !a.importAt.has(unwrapped(tree, firstNamed(tree, callee)));
+  if (type === "await_expression") return !a.importAt.has(unwrap(tree, firstNamed(tree, callee)));
   // `f.bind(this)()` calls `f`: the reference stands where `f` is.
-  const called = type === "call_expression" ? unwrapped(tree, tree.child(callee, "function")) : -1;
+  const called = type === "call_expression" ? unwrap(tree, tree.child(callee, "function")) : -1;
   const member = called !== -1 && tree.type(called) === "member_expression" ? tree.child(called, "property") : -1;
   return member === -1 || tree.text(member) !== "bind";
 }

@@ -5,7 +5,7 @@ import { type Analysis, type Resolved, selfOf } from "../analysis.js";
 import { valueOfPattern } from "../names.js";
 import { lookUpValue } from "../scope.js";
 import { patternNames, stepsTo } from "../syntax-helpers.js";
-import { stepped, typeOfWalk } from "../type-names.js";
+import { typeOfWalk, withSteps } from "../type-names.js";
 import { typeNameOf } from "../types.js";
 import { typeOfValue } from "../values.js";
 import { addReference, addValueUse, type Pass } from "./emit.js";
@@ -66,6 +66,6 @@ export function addPatternProperty(a: Analysis, pass: Pass, property: number, na
   const kept = steps.slice(0, steps.length - inner.length);
   const last = kept.at(-1);
   if (type === null || last === undefined || last.startsWith("(")) return;
-  const root: Root = { in: "instance", type: stepped(type, ...kept.slice(0, -1)) };
+  const root: Root = { in: "instance", type: withSteps(type, ...kept.slice(0, -1)) };
   addReference(a, pass, { kind: "value", last: property, root, path: [last] });
 }
