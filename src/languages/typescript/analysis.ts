@@ -1,27 +1,27 @@
-/** What is known of a file while it is read, shared by the steps of the extraction. */
+/** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is no node. */
 
 import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Binding, Fact, Scope } from "./scope.js";
 
 /**
- * A stretch of nodes, [start, end) in preorder, in which names are looked up in one scope and uses belong to one symbol. Regions nest; the
- * first pass makes them in the order of their start, the second walks through them again.
+ * A stretch of nodes, [start, end) in preorder. Names in it are looked up in one scope, and uses in it belong to one symbol. Regions nest. The
+ * first pass makes them in the order of their start; the second pass walks through them again.
  */
 export interface Region {
   start: number;
   end: number;
   scope: Scope;
   symbol: number;
-  /** The region around whose `self` is `this` here, as in arrow functions and blocks; null if that is this one. */
+  /** The outer region whose `self` is `this` here, as in arrow functions and blocks; null if this region has its own `this`. */
   thisHolder: Region | null;
-  /** What `this` is where this region is the holder; null where nothing is known of it. */
+  /** The meaning of `this`, if the region has its own; null if it is unknown. */
   self: Root | null;
-  /** The innermost class around, whose base is `super`; -1 for none. */
+  /** The innermost class around, whose base is `super`; -1 if there is none. */
   classSymbol: number;
-  /** A file or a namespace: what is declared here directly is a symbol. */
+  /** The region is a file or a namespace: direct declarations in it are symbols. */
   isContainer: boolean;
-  /** What is declared here is visible without `export`: `declare module`, `declare global`. */
+  /** Declarations in the region are visible without `export`: `declare module`, `declare global`. */
   isAmbient: boolean;
 }
 
@@ -30,28 +30,28 @@ export interface PendingExport {
   exported: string;
   local: string;
   scope: Scope;
-  /** The module, 0, or the namespace that exports it. */
+  /** The symbol that exports it: 0 for the module, or a namespace. */
   from: number;
   isTypeOnly: boolean;
   line: number;
 }
 
-/** Where a symbol's declared type stands: nodes, -1 for none. */
+/** The nodes that tell a symbol's declared type. */
 export interface TypeSource {
   scope: Scope;
   /** A type annotation. */
   type: number;
-  /** The call signatures of an interface after the first, which is its type. */
+  /** The call signatures of an interface after the first, which is `type`. */
   overloads?: number[];
-  /** The first value, or what a function returns. */
+  /** The first value, or the value that a function returns. */
   value: number;
-  /** What a function returns in several places. */
+  /** The values that a function returns, if its body is a block. */
   returned?: number[];
-  /** What calling a value of the type gives: that of a function whose constant has a type. */
+  /** The declared type is the result of calling `type`: a function is the value of a constant with an annotation. */
   isCalled?: boolean;
-  /** The type that a JSDoc comment gives, as it is written there; it goes before the value. */
+  /** The type in a JSDoc comment, as written; it takes precedence over the value. */
   doc?: string | null;
-  /** What a pattern takes from the value. */
+  /** The steps by which a pattern takes the symbol from the value. */
   steps?: string[];
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
@@ -59,24 +59,57 @@ export interface TypeSource {
   classSymbol: number;
 }
 
-/** Where the types of a function's parameters stand: nodes, -1 for none. */
+/** The nodes that tell the types of a function's parameters. */
 export interface ParameterSource {
   scope: Scope;
   /** The type annotations, in order. */
   types: number[];
   /** The annotation of the `this` parameter. */
   self: number;
-  /** JavaScript: the types that the JSDoc comment gives, as it writes them. */
+  /** JavaScript: the types in the JSDoc comment, as written. */
   docs?: (string | null)[];
   /** The class around. */
   classSymbol: number;
 }
 
-export type Memo<T> = Map<number, { answer: T; depth: number }>;
+/** A comment by its offsets. */
+export interface Comment {
+  start: number;
+  end: number;
+}
+
+/** An object literal whose functions are symbols; see held-objects.ts. */
+export interface HeldObject {
+  /** The symbol of the function that holds the object, or of the constant that keeps the result of the call. */
+  owner: number;
+  /** The object stands in the arguments of a call, so the parameter's type may tell what `this` is. */
+  isGiven: boolean;
+  /** The meaning of `this` in its methods, filled in when the types are known. */
+  self: Root;
+}
+
+/** The meaning of a name, as far as the file can tell: a root and the names that follow it. */
+export interface Resolved {
+  root: Root;
+  path: string[];
+  /** The meaning of the local without the conditions around it, if a pattern took the local from something. */
+  taken?: Resolved;
+}
+
+/** The place of an expression, as far as it decides the expression's type: the names in scope, `this`, and the class around. */
+export interface Standpoint {
+  scope: Scope;
+  self: Root | null;
+  classSymbol: number;
+}
+
+/** The position of a name: in the type `A.B`, `A` is in the position "namespace" and a lone `B` would be in the position "type". */
+export type NamePosition = "value" | "type" | "namespace";
 
 /**
- * The questions that a file asks of one above it. A name may mean what a type says, a type what a value is, and a value what a name means; the files
- * of these import each other in one direction only (type-operators, types, values, names), and ask in the other one here. `extract` fills it in.
+ * Questions that a file asks of a file that imports it. The meanings of names, types and values depend on each other: a local has the type of its
+ * value, a value has the type of its names, and `typeof x` is a type. The files import each other in one direction only: names, values, types,
+ * type-operators. In the other direction they ask here. `extract` fills this in.
  */
 export interface Resolvers {
   /** `resolveName` of names.ts. */
@@ -87,8 +120,8 @@ export interface Resolvers {
   walk(a: Analysis, node: number, from: Standpoint): Resolved | null;
 }
 
-/** Where a name stands: "type" and "namespace" are positions in types, as `B` and `A` of `A.B`. */
-export type NamePosition = "value" | "type" | "namespace";
+/** Answers by node, each with the depth of nested questions at which it was found. */
+export type Memo<T> = Map<number, { answer: T; depth: number }>;
 
 export interface Analysis {
   resolve: Resolvers;
@@ -97,92 +130,94 @@ export interface Analysis {
   /** The grammar also reads JSX. */
   hasJsx: boolean;
   symbols: ParsedSymbol[];
-  /** The scope each symbol was declared in. */
+  /** The scope in which each symbol was declared. */
   scopes: Scope[];
   references: Reference[];
   imports: Import[];
   exports: Export[];
-  /** The names of declarations that were exported where they stand: overloads are exported once. */
+  /** The names that `export` before a declaration has exported. Overloads are several declarations and one export. */
   exportedNames: Set<string>;
   pendingExports: PendingExport[];
   regions: Region[];
   /** The innermost region of the first pass. */
   current: Region;
   topScope: Scope;
-  /** The comments met so far. */
+  /** The comments that the first pass has met. */
   comments: Comment[];
-  /** The last run of decorators that stand before a class member, as offsets. */
+  /** The last run of decorators before a class member, as offsets. */
   decorators: { start: number; end: number };
-  /** 1 for nodes that are the name of a declaration or an import, and so no use. */
+  /** 1 for a node that is the name of a declaration or an import, and therefore not a use. */
   isName: Uint8Array;
-  /** The symbol a node declares. */
+  /** The symbol that a node declares. */
   symbolAt: Map<number, number>;
-  /** The symbol a function expression or an object literal is the value of. */
+  /** The symbol whose value a function expression, a class or an object literal is. */
   valueOf: Map<number, number>;
   typeSources: Map<number, TypeSource>;
-  /** The object literals whose functions are symbols of the function around, by node. */
+  /** The held objects, by node. */
   heldObjects: Map<number, HeldObject>;
-  /** The types of functions' parameters, and that of `this`; -1 for none. */
   parameterSources: Map<number, ParameterSource>;
-  /** The result types of the construct signatures of interfaces: the first of each. */
+  /** The result type of the first construct signature of each interface. */
   madeSources: Map<number, { scope: Scope; type: number }>;
-  /** Functions whose `this` may be told by where they stand, and those that `this` is written in, by their nodes. */
+  /** Functions whose place may tell what `this` is. */
   contextualSelves: { self: Root; function: number; outer: Root | null; scope: Scope; classSymbol: number }[];
+  /** The nodes of functions in which `this` is written. */
   usingThis: Set<number>;
-  /** The defaults of symbols' type parameters that have a constraint beside; -1 for others. */
+  /** The defaults of a symbol's type parameters, for those that also have a constraint; -1 for the others. */
   defaultSources: Map<number, { scope: Scope; types: number[] }>;
-  /** The members of symbols that assignments to `this` made, and the others' names. */
+  /** JavaScript: the members of a symbol by name, for symbols with assignments to `this`. */
   membersOf: Map<number, Map<string, number>>;
-  /** The scope that a function-like node or type opens. */
+  /** The scope that a function or type node opens. */
   scopeAt: Map<number, Scope>;
-  /** What locals were found to be. */
+  /** The meanings of locals that were looked up before. */
   locals: Map<Binding, Resolved>;
-  /** What was asked of expressions before, by node, and how deep inside of other questions that was. */
+  /** Answers that were found before, by node. */
   known: {
     values: Memo<TypeName | null>;
     contexts: Memo<TypeName | null>;
     calls: Memo<Root | null>;
-    /** Calls, how many calls they are made on, and what those give where a chain of them is cut. */
+    /** For a call in a chain of calls: its position in the chain, and its value if the chain is cut there. */
     links: Map<number, { depth: number; root: Root | null }>;
   };
-  /** How many types a type is made of. */
+  /** The number of types that a type is made of. */
   sizes: WeakMap<TypeName, number>;
-  /** What conditions say of names from a node on, and where that ends. */
+  /** Facts that hold from a node on, and the end of the stretch in which they hold. */
   narrowings: Map<number, { facts: Fact[]; end: number }>;
-  /** The names that are given another value than where they are declared, the scopes that this is done in, and the value; -1 for none that is plain. */
+  /** Assignments to names after their declaration, with the scope of the assignment and the value; -1 if the value is not plain. */
   assignments: { scope: Scope; name: string; value: number }[];
-  /** Symbols whose body had JSX in it. */
+  /** Symbols with JSX in their body. */
   withJsx: Set<number>;
-  /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */
+  /** The types of `this` parameters; `self` is filled in when all types are known. */
   declaredSelves: { self: Root; type: number; scope: Scope; classSymbol: number }[];
   /** Functions with members on their prototype: `this` in them is an instance. */
   constructors: Set<number>;
-  /** What the file puts under a global name, as in `global.X ??= X`: the node of the value by the text of the access. */
+  /** Values that the file assigns to a global name, as in `global.X ??= X`: the node of the value by the text of the access. */
   globals: Map<string, number>;
-  /** Nodes of `require(...)` and `import(...)` calls, with their import. */
+  /** The import of each `require(...)` and `import(...)` call, by node. */
   importAt: Map<number, number>;
   /** The tree has errors, so declarations may be hidden among its tokens. */
   hasErrors: boolean;
-  /** How many more nodes may be looked at ahead of the walk; ends what errors in a large file could cost. */
+  /** The number of nodes that may still be looked at ahead of the walk. It bounds the cost of errors in a large file. */
   lookahead: number;
-  /** The regions that the first pass is in, outermost first. */
+  /** The regions around the current node of the first pass, outermost first. */
   open: Region[];
   isModule: boolean;
-  /** How many values of locals are being looked up in each other, and types and values inside of types and values. */
+  /** The number of locals that are being looked up in each other. */
   nesting: number;
+  /** The number of types that are being read in each other. */
   typeDepth: number;
-  /** How many constraints of type parameters are being read in each other. */
+  /** The number of constraints of type parameters that are being read in each other. */
   openBounds: number;
+  /** The number of values whose types are being found in each other. */
   valueDepth: number;
   isJavaScript: boolean;
 }
 
-/** What `this` is in a region; null where nothing is known of it. */
+/** The meaning of `this` in a region; null if it is unknown. */
 export function selfOf(region: Region): Root | null {
   return (region.thisHolder ?? region).self;
 }
 
-/** The object given to a call that a function is a member of; undefined where it is none. */
+/** The object that a function is a member of, if the object is given to a call; undefined otherwise. */
 export function findGivenObject({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
   const above = tree.parent(node);
   const held = heldObjects.get(tree.type(above) === "pair" ? tree.parent(above) : above);
@@ -190,8 +225,8 @@ export function findGivenObject({ tree, heldObjects }: Analysis, node: number): 
 }
 
 /**
- * The answer to a question about a node: what was answered before, unless that was asked deeper inside of other questions, which are followed
- * only so far. A question that leads back to itself has no answer.
+ * Answers a question about a node, and remembers the answer. A remembered null counts only if it was found at the same depth of nested questions or
+ * further out: deeper questions meet the limits of depth earlier. A question that leads back to itself has no answer.
  */
 export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
   const depth = a.valueDepth + a.nesting + a.typeDepth;
@@ -201,34 +236,4 @@ export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, a
   const found = answer();
   memo.set(node, { answer: found, depth });
   return found;
-}
-
-export interface Comment {
-  start: number;
-  end: number;
-}
-
-/** An object literal of a function, or of what a call gives. */
-export interface HeldObject {
-  /** The symbol of the function, or of what keeps the call's result. */
-  owner: number;
-  /** It stands in the arguments of a call: the parameter's type may say what `this` is. */
-  isGiven: boolean;
-  /** `this` in its methods, once the types are known. */
-  self: Root;
-}
-
-/** A name resolved as far as the file goes: a root and what follows it. */
-export interface Resolved {
-  root: Root;
-  path: string[];
-  /** Where a condition says more of a local: what a pattern took it from. */
-  taken?: Resolved;
-}
-
-/** Where an expression stands: which names it sees, what `this` is, and the class around. */
-export interface Standpoint {
-  scope: Scope;
-  self: Root | null;
-  classSymbol: number;
 }

@@ -34,7 +34,7 @@ export function visitClass(a: Analysis, node: number): void {
   if (isExpression && nameNode !== -1) declareClass(scope, tree.text(nameNode), index);
 }
 
-/** Flags of a class member from its modifiers. */
+/** Fills in the flags of a class member by its modifiers. */
 function describeMember(a: Analysis, index: number, node: number): void {
   const { tree } = a;
   const symbol = a.symbols[index]!;
@@ -50,7 +50,7 @@ function describeMember(a: Analysis, index: number, node: number): void {
   if (tree.type(node) === "abstract_method_signature") symbol.isAbstract = true;
 }
 
-/** The owner of a type literal's or interface's member; -1 if the literal has no name. */
+/** The symbol that owns a member of an interface or a type literal; -1 if the literal has no name. */
 function typeMemberOwner(a: Analysis, node: number): number {
   const body = a.tree.parent(node);
   return a.tree.type(body) === "object_type" ? (a.valueOf.get(body) ?? -1) : a.current.symbol;
@@ -140,7 +140,7 @@ export function visitField(a: Analysis, node: number): void {
   openThisRegion(a, node, self, { symbol: index });
 }
 
-/** JavaScript: `this.name = value` declares a member of the class, or of the function that `new` calls. */
+/** JavaScript: adds the member that `this.name = value` declares, of the class or of the constructor function around. */
 export function declareThisMember(a: Analysis, node: number, left: number, value: number, name: string): void {
   const { tree } = a;
   const owner = a.isJavaScript ? ownerOfThis(a) : -1;
@@ -154,7 +154,7 @@ export function declareThisMember(a: Analysis, node: number, left: number, value
     if (!isNothing && a.symbols[known]!.kind === "field" && !a.typeSources.has(known)) a.typeSources.set(known, source);
     return;
   }
-  // `this.run = this.run.bind(this)` makes no member.
+  // `this.run = this.run.bind(this)` does not declare a member.
   if (tree.text(value).startsWith(`this.${name}`)) return;
   const property = tree.child(left, "property");
   const holdsFunction = isFunction(a, value);
@@ -170,7 +170,7 @@ export function declareThisMember(a: Analysis, node: number, left: number, value
   } else if (!isNothing || source.doc !== null) a.typeSources.set(index, source);
 }
 
-/** JavaScript: a field that its comment alone declares: `@type {Store}` before `this.store;`. */
+/** JavaScript: adds the field that a comment alone declares, as with `@type {Store}` before `this.store;`. */
 export function visitExpressionStatement(a: Analysis, node: number): void {
   const found = findDocumentedField(a, node);
   const owner = found === null ? -1 : ownerOfThis(a);
@@ -183,7 +183,7 @@ export function visitExpressionStatement(a: Analysis, node: number): void {
   a.typeSources.set(index, { scope, type: -1, value: -1, doc, classSymbol });
 }
 
-/** The class or function whose instance `this` is here; -1 for none. */
+/** The class or constructor function whose instance `this` is here; -1 for none. */
 function ownerOfThis(a: Analysis): number {
   const holder = a.current.thisHolder ?? a.current;
   if (holder.self?.in === "this") return holder.self.type;
@@ -197,7 +197,7 @@ function ownerOfThis(a: Analysis): number {
   return holder.symbol;
 }
 
-/** The members of a symbol so far. */
+/** The members of a symbol that are known so far, by name. */
 function membersOf(a: Analysis, owner: number): Map<string, number> {
   let members = a.membersOf.get(owner);
   if (members === undefined) {

@@ -1,8 +1,8 @@
 /**
- * The first pass: symbols, scopes, imports and exports.
+ * The first pass: finds symbols, scopes, imports and exports.
  *
- * Walks the nodes in preorder without recursion. A handler looks at one node, binds the names it declares, and opens a region for
- * what stands inside it; nodes inside errors are handled like any others, so what stands there is found as well.
+ * It walks the nodes in preorder without recursion. A handler looks at one node, binds the names that the node declares, and opens a region for
+ * its inside. Nodes inside errors are handled like any others, so that declarations in them are found as well.
  */
 import type { Analysis } from "./analysis.js";
 import { closeUnclosedRegions, recoverDeclaration } from "./broken.js";
@@ -59,6 +59,7 @@ export function declareAll(a: Analysis): void {
 
 type Handler = (a: Analysis, node: number) => void;
 
+/** The handler of each type of node. */
 const handlers = new Map<string, Handler>([
   ["decorator", visitDecorator],
   ["function_declaration", visitFunctionDeclaration],
@@ -115,6 +116,7 @@ const handlers = new Map<string, Handler>([
   ["update_expression", noteAssigned],
 ]);
 
+/** Makes one handler of two. */
 function inTurn(one: Handler, other: Handler): Handler {
   return (a, node) => {
     one(a, node);
@@ -122,6 +124,7 @@ function inTurn(one: Handler, other: Handler): Handler {
   };
 }
 
+/** Extends the last run of decorators, or begins a new one. */
 function visitDecorator(a: Analysis, node: number): void {
   const start = a.tree.start(node);
   const between = a.source.slice(a.decorators.end, start);
@@ -131,7 +134,7 @@ function visitDecorator(a: Analysis, node: number): void {
   };
 }
 
-/** Notes which symbol has JSX in it; for methods also their class. */
+/** Marks the symbol around as one with JSX; for a `render` method also its class. */
 function visitJsxElement(a: Analysis): void {
   const index = a.current.symbol;
   if (index === 0) return;

@@ -77,7 +77,7 @@ function resolveParameterTypes(a: Analysis, index: number, source: ParameterSour
   if (useful.some((type) => type !== null)) symbol.parameterTypes = useful;
 }
 
-/** The literal that a constant or a field is for good; null for any other. */
+/** The literal type of a constant or a readonly field; null for any other symbol. */
 function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps = [] }: TypeSource): TypeName | null {
   const isAsserted = tree.type(value) === "as_expression" && /\sas\s+const$/.test(tree.text(value).slice(-40));
   const isFixed = kind === "constant" || isAsserted || tree.hasChildOfType(tree.parent(value), "readonly");
@@ -86,7 +86,7 @@ function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps
   return literalType(tree, literal);
 }
 
-/** Whether a type is the symbol itself: an object type or an object with the name of what it is the value of. */
+/** Whether a type is the symbol itself, as for a constant whose value is an object literal. */
 function isSelf({ root, path }: TypeName, symbol: number): boolean {
   return root.in === "file" && root.symbol === symbol && path.length === (path[0] === VALUE ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-/** From a syntax tree of TypeScript or JavaScript to what stands in the file: two passes over the nodes, and what follows from both. */
+/** From a syntax tree of TypeScript or JavaScript to a `ParseResult`: two passes over the nodes, with steps between them that need all declarations. */
 
 import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
@@ -121,7 +121,7 @@ function hasErrors(tree: SyntaxTree): boolean {
   return false;
 }
 
-/** Functions and classes with a capital that have JSX in them are components; so is `memo(() => <X/>)`. */
+/** Marks components: functions and classes with a capital letter and JSX inside; also constants like `memo(() => <X/>)`. */
 function findComponents(a: Analysis): void {
   for (const index of a.withJsx) {
     const symbol = a.symbols[index]!;
@@ -131,7 +131,7 @@ function findComponents(a: Analysis): void {
   }
 }
 
-/** Whether a constant's value is a call that is given a function, as with `memo` and `forwardRef`. */
+/** Whether a constant's value is a call with a function as argument, as with `memo` and `forwardRef`. */
 function holdsWrappedFunction(a: Analysis, index: number): boolean {
   const source = a.typeSources.get(index);
   if (source === undefined || source.value === -1 || a.tree.type(source.value) !== "call_expression") return false;
@@ -148,7 +148,7 @@ function holdsWrappedFunction(a: Analysis, index: number): boolean {
   return false;
 }
 
-/** In a function with members on its prototype, `this` is an instance of it. */
+/** Makes `this` an instance of the function in functions with members on their prototype. */
 function findConstructors(a: Analysis): void {
   if (a.constructors.size === 0) return;
   for (const region of a.regions) {
@@ -158,6 +158,7 @@ function findConstructors(a: Analysis): void {
   }
 }
 
+/** Kinds whose members are public if they are. */
 const CONTAINERS = new Set([
   "class",
   "component",
@@ -170,7 +171,7 @@ const CONTAINERS = new Set([
   "property",
 ]);
 
-/** Exported at the top, or a public member of something that is. */
+/** Marks the public API: symbols exported at the top of the file, and the public members of these. */
 function markPublic(symbols: ParsedSymbol[]): void {
   for (let i = 1; i < symbols.length; i++) {
     const symbol = symbols[i]!;

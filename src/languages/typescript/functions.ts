@@ -1,4 +1,4 @@
-/** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
+/** Reads functions, their parameters and type parameters, and the names that patterns bind. */
 
 import type { Root } from "../../model/parse-result.js";
 import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
@@ -24,7 +24,7 @@ export function visitFunctionDeclaration(a: Analysis, node: number): void {
   openFunction(a, node, index, null);
 }
 
-/** Opens the region of a function node: its scope with type parameters and parameters. */
+/** Opens the region of a function, with its type parameters and parameters in scope. */
 export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
   const { tree, current } = a;
   const isHoisted = /^(?:generator_)?function_declaration$/.test(tree.type(node));
@@ -53,7 +53,7 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   if (single !== -1) declarePattern(a, single, scope, -1, -1, { of: { function: node, parameter: 0 }, self: outer });
 }
 
-/** What `this` is by the `this` parameter of a function; null where it has none. */
+/** The meaning of `this` by the `this` parameter of a function; null if it has none. */
 function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | null {
   if (parameters === -1) return null;
   const type = selfTypeNode(a, parameters);
@@ -63,7 +63,7 @@ function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | nul
   return self;
 }
 
-/** What `this` is in a function that stands where a function of some `this` is expected; null where it stands nowhere so. */
+/** The meaning of `this` in a function by the type that is expected of it, filled in later; null if the function's place cannot tell. */
 function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | null {
   const type = a.tree.type(node);
   if (type !== "function_expression" && type !== "method_definition") return null;
@@ -74,12 +74,12 @@ function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | n
   return self;
 }
 
-/** Notes the function that `this` belongs to. */
+/** Notes that the function around uses `this`. */
 export function noteThis(a: Analysis): void {
   a.usingThis.add((a.current.thisHolder ?? a.current).start);
 }
 
-/** Fills in what `this` is by `this` parameters, when all types of the file are known. */
+/** Fills in the meaning of `this` by `this` parameters, when all types of the file are known. */
 export function resolveDeclaredSelves(a: Analysis): void {
   for (const { self, type, scope, classSymbol } of a.declaredSelves) {
     const named = typeNameOf(a, type, scope, classSymbol);
@@ -87,7 +87,7 @@ export function resolveDeclaredSelves(a: Analysis): void {
   }
 }
 
-/** Functions whose parameters may be told by where the function stands. */
+/** Functions whose place may tell the types of their parameters. */
 const IN_CONTEXT = new Set(["arrow_function", "function_expression", "method_definition"]);
 
 function declareParameters(
@@ -130,8 +130,9 @@ function declareParameters(
 }
 
 /**
- * Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. `given`: the function whose parameter it
- * is, and what `this` is around that; `steps`: what leads from the value to what the pattern takes apart; `only`: the one name to bind.
+ * Binds the names of a pattern as locals. Their types come from the annotation or the value, by the steps that lead to the name. In `given`, `of`
+ * is the function whose parameter the pattern is and `self` the meaning of `this` around it. `steps` lead from the value to the pattern as a
+ * whole. `only` is the one name to bind.
  */
 export function declarePattern(
   a: Analysis,
@@ -162,7 +163,7 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     const name = tree.child(parameter, "name");
     if (name === -1) continue;
     a.isName[name] = 1;
-    // A parameter without a constraint is most often what it is by default.
+    // The default stands in for a missing constraint: most uses keep the default.
     const constraint = tree.child(parameter, "constraint");
     const given = tree.child(parameter, "value");
     const known = constraint === -1 ? given : constraint;
@@ -179,7 +180,7 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
 export function visitFunctionExpression(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {
-    // A declaration that an error made an expression.
+    // A syntax error turned a declaration into an expression.
     visitFunctionDeclaration(a, node);
     return;
   }
@@ -208,7 +209,7 @@ export function visitFunctionExpression(a: Analysis, node: number): void {
   );
 }
 
-/** `this` in a function that is a member of an object or a prototype. */
+/** The meaning of `this` in a function that is a member of an object or a prototype; null for other functions. */
 function selfOfAssigned(a: Analysis, owner: number): Root | null {
   const symbol = a.symbols[owner]!;
   if (symbol.kind !== "method" && symbol.kind !== "property") return null;
@@ -218,7 +219,7 @@ function selfOfAssigned(a: Analysis, owner: number): Root | null {
   return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent, isSelf: true };
 }
 
-/** A type with parameters of its own; they name nothing outside. */
+/** Opens the region of a function type, whose parameters are not names outside it. */
 export function visitFunctionType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, true);
   a.scopeAt.set(node, scope);

@@ -1,4 +1,4 @@
-/** JavaScript: the types that JSDoc comments declare, `@typedef` with its properties and `@template`, and fields that only a comment declares. */
+/** JavaScript: declarations in JSDoc comments: `@typedef` with its properties, `@template`, `@import`, and fields that only a comment declares. */
 import type { Analysis } from "./analysis.js";
 import { braced, jsdocBefore, jsdocTemplates, jsdocType } from "./jsdoc.js";
 import { declareType, type Scope } from "./scope.js";
@@ -8,7 +8,7 @@ import { firstNamed } from "./syntax-helpers.js";
 const TYPEDEF = /@typedef\b/g;
 const NAME = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u;
 const PROPERTY = /@(?:prop|property)\s*\{/g;
-/** `name`, `[name]`, `[name=1]`; `name.inner` is part of another one. */
+/** `name`, `[name]`, `[name=1]`; but not `name.inner`, which belongs to another property. */
 const PROPERTY_NAME = /^\s*\[?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:[=\]\s*]|$)/u;
 const MEMBER = /^\s*(?:readonly\s+)?["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*(\?)?\s*:/u;
 const PLAIN_OBJECT = /^\s*!?\s*[Oo]bject\s*$/;
@@ -17,11 +17,11 @@ interface Member {
   name: string;
   type: string;
   isOptional: boolean;
-  /** Where its name stands in the comment. */
+  /** The offset of the name in the comment. */
   at: number;
 }
 
-/** Adds a symbol for each `@typedef` of a comment at the top of the file: other files may import it. */
+/** Adds a symbol for each `@typedef` of a comment at the top of the file, which other files may import. */
 export function declareTypedefs(a: Analysis, comment: number): void {
   const { tree } = a;
   if (!a.isJavaScript || a.current.symbol !== 0) return;
@@ -37,7 +37,7 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
   const type = open === null ? null : braced(text, start + open[0].length);
   const after = open === null ? start + "@typedef".length : start + open[0].length + (type?.length ?? 0) + 1;
   const name = NAME.exec(text.slice(after))?.[1];
-  // A typedef's imports are declared with the other imports.
+  // `declareJsdocImports` handles a typedef of an import.
   if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
   const nameAt = text.indexOf(name, after);
   const index = addCommentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
@@ -59,7 +59,7 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
   a.symbols[index]!.endLine = tree.endLine(comment);
 }
 
-/** A symbol that a comment declares, with the comment as its span. */
+/** Adds a symbol that a comment declares. The comment is its span. */
 function addCommentSymbol(
   a: Analysis,
   comment: number,
@@ -70,7 +70,7 @@ function addCommentSymbol(
   return index;
 }
 
-/** The `@property {T} name` tags behind a place. */
+/** The `@property {T} name` tags after an offset. */
 function propertiesOf(text: string, from: number): Member[] {
   const members: Member[] = [];
   for (const { index, 0: tag } of text.matchAll(PROPERTY)) {
@@ -106,7 +106,7 @@ function objectMembers(type: string, start: number): Member[] | null {
   return members;
 }
 
-/** The parts of a text between the commas, semicolons and line ends that stand in no bracket. */
+/** Splits a text at the commas, semicolons and line ends outside brackets. */
 function splitMembers(text: string): { text: string; at: number }[] {
   const found: { text: string; at: number }[] = [];
   let depth = 0;
@@ -122,18 +122,18 @@ function splitMembers(text: string): { text: string; at: number }[] {
   return found;
 }
 
-/** A text without the stars that begin the lines of a comment. */
+/** Removes the stars that begin the lines of a comment. */
 function withoutStars(text: string): string {
   return text.replace(/(^|\n)[ \t]*\*(?!\/)/g, "$1 ");
 }
 
-/** Binds the type parameters that the comment before a function or class declares. */
+/** Binds the type parameters in the comment before a function or class. */
 export function declareTemplates(a: Analysis, node: number, scope: Scope): void {
   if (!a.isJavaScript) return;
   for (const name of jsdocTemplates(a, node)) declareType(scope, name, { is: "typeParameter", scope, constraint: -1 });
 }
 
-/** The property of `this` that a statement names whose comment says its type: a field without a value. Null for any other statement. */
+/** The field that a statement such as `this.store;` declares, if a comment before it tells the type. Null for any other statement. */
 export function findDocumentedField(
   a: Analysis,
   statement: number,
@@ -147,7 +147,7 @@ export function findDocumentedField(
   return doc === null ? null : { left, name: tree.text(tree.child(left, "property")), doc };
 }
 
-/** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
+/** Adds the imports of types that a comment names with `@import` or with `@typedef` of an imported type. */
 export function declareJsdocImports(a: Analysis, comment: string, line: number): void {
   if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
   const add = (specifier: string, imported: string, local: string, path: string[] = []) => {

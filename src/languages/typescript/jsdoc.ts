@@ -1,10 +1,10 @@
-/** JavaScript: the types that JSDoc comments give to parameters, results and variables. */
+/** JavaScript: finds JSDoc comments and the types in their tags, as written. jsdoc-types.ts reads such a type. */
 
 import type { Analysis } from "./analysis.js";
 
 const LONGEST_TYPE = 200;
 
-/** The JSDoc comment right before a node, of a variable before its statement; null where there is none. */
+/** The JSDoc comment directly before a node, or before the statement of a variable; null if there is none. */
 export function jsdocBefore(a: Analysis, node: number): string | null {
   return commentBefore(a, node)?.text ?? null;
 }
@@ -31,7 +31,7 @@ function commentBefore(a: Analysis, node: number): { text: string; start: number
   return null;
 }
 
-/** The type of `@param {T} name`; of an options object its properties have lines of their own, which are not read. */
+/** The type of `@param {T} name`. The lines for properties of an options object (`@param {T} options.name`) are not read. */
 export function jsdocParameter(doc: string, name: string): string | null {
   for (const match of doc.matchAll(/@(?:param|arg|argument)\s*\{/g)) {
     const type = braced(doc, match.index + match[0].length);
@@ -48,7 +48,7 @@ export function jsdocType(doc: string, tag: "returns?" | "type"): string | null 
   return match === null ? null : braced(doc, match.index + match[0].length);
 }
 
-/** The types of `@implements {T}` before a class, and where these tags stand. */
+/** The types of `@implements {T}` before a class, with the offsets of these tags. */
 export function jsdocImplements(a: Analysis, node: number): { type: string; at: number }[] {
   const comment = commentBefore(a, node);
   if (comment === null) return [];
@@ -58,13 +58,13 @@ export function jsdocImplements(a: Analysis, node: number): { type: string; at: 
   });
 }
 
-/** The type that the comment before a variable or field gives it. */
+/** The type of a variable or field in the comment before it. */
 export function jsdocTyped(a: Analysis, node: number): string | null {
   const doc = jsdocBefore(a, node);
   return doc === null ? null : jsdocType(doc, "type");
 }
 
-/** The text up to the brace that closes the one before `start`. */
+/** The text from `start`, directly after an opening brace, up to the closing brace; null if it is too long. */
 export function braced(doc: string, start: number): string | null {
   let depth = 1;
   for (let at = start; at < doc.length && at < start + LONGEST_TYPE; at++) {
@@ -76,7 +76,7 @@ export function braced(doc: string, start: number): string | null {
 
 const TEMPLATE = /@template\s+(?:\{[^}]*\}\s*)?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
 
-/** The type parameters that the comment before a function or class declares. */
+/** The type parameters in the comment before a function or class: `@template T`. */
 export function jsdocTemplates(a: Analysis, node: number): string[] {
   const doc = jsdocBefore(a, node);
   if (doc === null || !doc.includes("@template")) return [];

@@ -1,17 +1,21 @@
+/** Finds the symbols that are declared in several places. */
+
 import type { SymbolKind } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import type { Scope } from "./scope.js";
 
-/** Kinds that may be declared several times: overloads and accessors among them. */
+/** Kinds whose declarations merge with others of the same kind: overloads and accessors are functions, methods and properties. */
 const MERGING = new Set(["interface", "namespace", "module", "enum", "function", "method", "constructor", "property"]);
 
+/** Kinds whose members merge as well. */
 const OPEN = new Set(["interface", "namespace", "module", "enum"]);
 
+/** Kinds that merge with a declaration of another kind, if one of the two is open. */
 const JOINING = new Set([...OPEN, "class", "component", "function"]);
 
 /**
- * Declarations that TypeScript merges: interfaces, namespaces, enums, classes with either, overloads, a getter with its setter; and the members
- * of merged declarations, whose containers are different spans of one symbol.
+ * Marks the declarations that TypeScript merges: interfaces, namespaces, enums, classes with one of these, overloads, a getter with its setter. The
+ * members of merged declarations are marked too, because their containers are spans of one symbol.
  */
 export function markMergeable({ symbols, scopes }: Analysis): void {
   const groups = new Map<string, number[]>();
@@ -24,7 +28,7 @@ export function markMergeable({ symbols, scopes }: Analysis): void {
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    // How many declarations of each kind stand side by side, and in which containers those of an open kind stand.
+    // `beside` counts the declarations of each kind in one container and scope. `containers` are the containers of each open kind.
     const beside = new Map<number, Map<Scope, Map<string, number>>>();
     const containers = new Map<string, Set<number>>();
     for (const index of group) {
@@ -52,7 +56,7 @@ function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** Whether a declaration of a kind is one symbol with those of its name beside it, itself among them. */
+/** Whether a declaration of a kind merges with the declarations of its name beside it. `beside` counts it as well. */
 function mergesWith(kind: SymbolKind, beside: Map<string, number>): boolean {
   if (MERGING.has(kind) && beside.get(kind)! > 1) return true;
   if (!JOINING.has(kind)) return false;

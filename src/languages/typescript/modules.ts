@@ -1,4 +1,4 @@
-/** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
+/** Reads imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 
 import type { Export, Import } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
@@ -70,7 +70,7 @@ export function visitImportStatement(a: Analysis, node: number): void {
   if (a.imports.length === before) add("", -1);
 }
 
-/** `import A = B.C` */
+/** Binds the name of `import A = B.C`. */
 export function visitImportAlias(a: Analysis, node: number): void {
   const { tree } = a;
   const [name, entity] = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
@@ -81,7 +81,10 @@ export function visitImportAlias(a: Analysis, node: number): void {
   declareType(a.current.scope, tree.text(name), binding);
 }
 
-/** `const x = require("m")`, `const { a, b: c } = await import("m")`, `const x = require("m").y`. False if the value is none of these. */
+/**
+ * Adds the imports of `const x = require("m")`, `const { a, b: c } = await import("m")` and `const x = require("m").y`. False if the value is not an
+ * import.
+ */
 export function declareImportVariable(a: Analysis, nameNode: number, value: number, scope: Scope): boolean {
   const { tree } = a;
   if (value === -1) return false;
@@ -125,7 +128,7 @@ export function declareImportVariable(a: Analysis, nameNode: number, value: numb
   return true;
 }
 
-/** The property of the module that a name of an object pattern holds, "*" for the rest of them; null for what is deeper inside. */
+/** The property of the module that a name of an object pattern takes, "*" for `...rest`; null for a name in a nested pattern. */
 function importedName(a: Analysis, name: number, pattern: number): string | null {
   const { tree } = a;
   let at = name;
@@ -141,7 +144,7 @@ function importedName(a: Analysis, name: number, pattern: number): string | null
 
 const TYPE_PARENT = /(?:_type|type_annotation|type_arguments|type_alias_declaration|constraint|type_query|_clause)$/;
 
-/** `require("m")` and `import("m")` wherever they stand, also as a type. */
+/** Adds the import of `require("m")` and `import("m")` anywhere in an expression or a type. */
 export function visitImportCall(a: Analysis, node: number): void {
   const { tree } = a;
   const callee = tree.child(node, "function");
@@ -171,7 +174,7 @@ export function visitExportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const isTop = a.current.symbol === 0;
   if (isTop) a.isModule = true;
-  // `type` before `*` is masked.
+  // `maskTypes` hides `type` before `*` from the grammar.
   const isTypeOnly =
     tree.hasChildOfType(node, "type") ||
     /^export\s+type\s*\*/.test(a.source.slice(tree.start(node), tree.start(node) + 60));
@@ -234,18 +237,18 @@ function addExportClause(a: Analysis, clause: number, specifier: string | null, 
   }
 }
 
-/** The namespace, or the module that `declare module` names, which an export stands in. */
+/** The namespace around an export, or the module of `declare module "a"`. */
 function namespaceAround({ current }: Analysis): { namespace?: number } {
   return current.isContainer && current.symbol > 0 ? { namespace: current.symbol } : {};
 }
 
-/** Notes an export of a name of the module or of the namespace around. */
+/** Notes an export of a local name, by the module or by the namespace around. */
 function pendExport(a: Analysis, exported: string, local: string, isTypeOnly: boolean, line: number): void {
   const { scope, symbol } = a.current.isContainer ? a.current : { scope: a.topScope, symbol: 0 };
   a.pendingExports.push({ exported, local, scope, from: symbol, isTypeOnly, line });
 }
 
-/** `export default …`, `export = …`, `module.exports = …`: what has no name gets the name "default". */
+/** Adds the export of a value: `export default …`, `export = …`, `module.exports = …`. A value without a name becomes a symbol named "default". */
 function declareExportedValue(a: Analysis, node: number, value: number, exported: "default" | "="): void {
   const { tree } = a;
   const type = tree.type(value);
@@ -261,7 +264,7 @@ function declareExportedValue(a: Analysis, node: number, value: number, exported
     a.exports.push({ exported, target, isTypeOnly: false, line });
     return;
   }
-  // Default-exported functions and classes make their symbols themselves, with the doc of the export.
+  // The handlers of functions and classes add the symbol of a default export, with the doc of the export.
   const isCallable = isFunction(a, value) || type === "class";
   if (isCallable && exported === "default") return;
   const nameNode = isCallable ? tree.child(value, "name") : -1;
@@ -279,7 +282,7 @@ function declareExportedValue(a: Analysis, node: number, value: number, exported
   openRegion(a, node, { symbol: index });
 }
 
-/** Assignments that declare: `module.exports = …`, `exports.x = …`, `Foo.prototype.bar = function`, `obj.x = () => …`. */
+/** Adds the declaration that an assignment makes: `module.exports = …`, `exports.x = …`, `Foo.prototype.bar = function`, `obj.x = () => …`. */
 export function visitAssignment(a: Analysis, node: number): void {
   const { tree } = a;
   const left = tree.child(node, "left");
@@ -297,7 +300,7 @@ export function visitAssignment(a: Analysis, node: number): void {
   else declareAssignedMember(a, node, left, value, names);
 }
 
-/** `global.X = X` and `global.X ??= X`: what the file reads from there again is X. */
+/** Notes `global.X = X` and `global.X ??= X`: a later `global.X` in the file is X. */
 export function noteGlobalAssignment(a: Analysis, node: number): void {
   const { tree } = a;
   const left = tree.child(node, "left");
@@ -308,7 +311,7 @@ export function noteGlobalAssignment(a: Analysis, node: number): void {
   if (/^global(?:This)?\.[^.]+$/.test(text)) a.globals.set(text, value);
 }
 
-/** The first name of a member access. */
+/** The node of the first name of a member access. */
 function leftmost(a: Analysis, member: number): number {
   let at = member;
   while (a.tree.type(at) === "member_expression") at = a.tree.firstChild(at);
@@ -323,6 +326,7 @@ function assignedValue(a: Analysis, node: number): number {
   return at;
 }
 
+/** Adds the exports of `module.exports = { … }`, or of another value. */
 function declareExportsObject(a: Analysis, node: number, value: number): void {
   const { tree } = a;
   a.isModule = true;
@@ -346,7 +350,7 @@ function declareExportsObject(a: Analysis, node: number, value: number): void {
   }
 }
 
-/** A member of the object given to `module.exports`, or an `exports.name = value`: an alias, or a declaration of its own. */
+/** Adds the export of `exports.name = value` or of a member in `module.exports = { … }`. The value may be another name or a declaration of its own. */
 export function declareExportsMember(a: Analysis, node: number, nameNode: number, value: number, name: string): void {
   const { tree } = a;
   a.isModule = true;
@@ -385,7 +389,7 @@ export function declareExportsMember(a: Analysis, node: number, nameNode: number
   openRegion(a, node, { symbol: index });
 }
 
-/** `lists.isList` where `const lists = require("./lists")`: what is exported is what that module exports. */
+/** The export of another module that a value is: `lists.isList` after `const lists = require("./lists")`. Null for any other value. */
 function takenFromModule(a: Analysis, value: number): { specifier: string; imported: string } | null {
   const { tree } = a;
   const object = tree.child(value, "object");
@@ -396,7 +400,7 @@ function takenFromModule(a: Analysis, value: number): { specifier: string; impor
   return item?.imported === "*" ? { specifier: item.specifier, imported: tree.text(property) } : null;
 }
 
-/** `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
+/** Adds the member of `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
 function declareAssignedMember(a: Analysis, node: number, left: number, value: number, names: string[]): void {
   const { tree } = a;
   const binding = lookUpValue(a.current.scope, names[0]!);
@@ -426,7 +430,7 @@ function declareAssignedMember(a: Analysis, node: number, left: number, value: n
   openRegion(a, node, { symbol: index });
 }
 
-/** Looks up what was exported by name, when all declarations are known; an export is a use of the name. */
+/** Looks up the names of pending exports, when all declarations are known. An export is also a use of the name. */
 export function resolveExports(a: Analysis): void {
   for (const { exported, local, scope, from, isTypeOnly, line } of a.pendingExports) {
     const value = lookUpValue(scope, local);

@@ -8,7 +8,7 @@ export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expres
 
 const TYPED = new Set(["as_expression", "satisfies_expression"]);
 
-/** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
+/** Answers the expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
 export function unwrap(tree: SyntaxTree, node: number, typed = false): number {
   let at = node;
   while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
@@ -19,7 +19,7 @@ export function unwrap(tree: SyntaxTree, node: number, typed = false): number {
   return at;
 }
 
-/** The first named child that is no comment, or -1. */
+/** The first named child that is not a comment, or -1. */
 export function firstNamed(tree: SyntaxTree, node: number): number {
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
     if (tree.isNamed(child) && tree.type(child) !== "comment") return child;
@@ -27,7 +27,7 @@ export function firstNamed(tree: SyntaxTree, node: number): number {
   return -1;
 }
 
-/** How many arguments an `arguments` node has; for a template string, its substitutions and the text itself. */
+/** Counts the arguments of an `arguments` node. A template string has one for its text and one for each substitution. */
 export function argumentCount(tree: SyntaxTree, args: number): number {
   if (args === -1) return 0;
   const isTemplate = tree.type(args) === "template_string";
@@ -64,12 +64,12 @@ export function memberName(tree: SyntaxTree, node: number): string {
   return foldSpace(tree.text(node));
 }
 
-/** White space folded to single spaces. */
+/** Replaces white space by single spaces. */
 export function foldSpace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Whether a value is `require("m")` or `import("m")`, awaited or not: its call node and the module, or null. */
+/** The module of `require("m")` or `import("m")`, awaited or not, and the node of the call; null for any other value. */
 export function moduleRequest(
   a: Analysis,
   node: number,
@@ -124,6 +124,7 @@ export function parameterTypeNodes({ tree }: Analysis, parameters: number): numb
 
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
 
+/** Functions of any form that have a body or a signature. */
 export const FUNCTION_LIKE = new Set([
   ...FUNCTIONS,
   "function_declaration",
@@ -137,7 +138,7 @@ export function isFunction(a: Analysis, node: number): boolean {
   return node !== -1 && FUNCTIONS.has(a.tree.type(node));
 }
 
-/** The properties and elements that a pattern takes a name from, outermost first; null for what is left over. */
+/** The steps from a pattern's value to a name in it, outermost first: properties and elements. Null for a `...rest`. */
 export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
   const { tree } = a;
   const steps: string[] = [];
@@ -152,7 +153,7 @@ export function stepsTo(a: Analysis, name: number, pattern: number): string[] | 
   return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
 }
 
-/** The place of an element in an array pattern, in which `[, second]` leaves elements out. */
+/** The number of an element in an array pattern. `[, second]` leaves elements out. */
 function itemNumber({ tree }: Analysis, element: number): number {
   let number = 0;
   for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {

@@ -1,4 +1,4 @@
-/** Declarations of interfaces, type aliases, enums and namespaces, and of the names that types bind. */
+/** Reads interfaces, type aliases, enums and namespaces, and the names that types bind. */
 import type { Analysis, Region } from "./analysis.js";
 import { noteComment } from "./doc.js";
 import { declareTypeParameters, visitFunctionType } from "./functions.js";
@@ -74,7 +74,7 @@ export function visitEnum(a: Analysis, node: number): void {
     const value = tree.child(member, "value");
     const known = member === memberNode ? (next === null ? null : literal(String(next))) : literalType(tree, value);
     a.symbols[constant]!.declaredType = known;
-    // A member without a value is one more than that before it.
+    // A member without a value is one more than the member before it.
     const number = known === null ? Number.NaN : Number(known.path[0]);
     next = Number.isNaN(number) ? null : number + 1;
   }
@@ -106,7 +106,7 @@ export function visitNamespace(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: parent, isContainer: true, isAmbient });
 }
 
-/** `declare global { … }`: what stands in it is declared for everybody. */
+/** Opens the region of `declare global { … }`, whose declarations are visible everywhere. */
 export function visitAmbientDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const body = tree.childOfType(node, "statement_block");
@@ -134,7 +134,7 @@ export function visitIndexSignature(a: Analysis, node: number): void {
   declareType(scope, tree.text(key), { is: "typeParameter", scope, constraint: -1 });
 }
 
-/** `(request: Request): void` in an interface: what calling a value of it takes and gives. */
+/** Notes a call signature of an interface, `(request: Request): void`, as its type. */
 export function visitCallSignature(a: Analysis, node: number): void {
   const owner = a.current.symbol;
   const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
@@ -162,7 +162,7 @@ export function visitInferType(a: Analysis, node: number): void {
   declareType(scope, foldSpace(tree.text(name)), { is: "typeParameter", scope, constraint: -1 });
 }
 
-/** The region of the conditional type that an `infer` stands in the condition of: its branches see the name. */
+/** The region of the conditional type whose condition contains an `infer`. Its branches see the name. */
 function conditionalAround(a: Analysis, node: number): Region | undefined {
   const { tree } = a;
   for (let i = a.open.length - 1; i >= 0; i--) {
@@ -174,7 +174,7 @@ function conditionalAround(a: Analysis, node: number): Region | undefined {
   return undefined;
 }
 
-/** `new (name: string): Repo` in an interface. */
+/** Notes a construct signature of an interface: `new (name: string): Repo`. */
 export function visitConstructSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const owner = a.current.symbol;

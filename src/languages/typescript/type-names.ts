@@ -18,6 +18,7 @@ import type { Analysis, Resolved } from "./analysis.js";
 import { runtimeGlobals } from "./runtime.js";
 import { stringText } from "./syntax-helpers.js";
 
+/** The runtime's interface for each primitive type. */
 export const PRIMITIVES: Record<string, string> = {
   string: "String",
   number: "Number",
@@ -28,21 +29,26 @@ export const PRIMITIVES: Record<string, string> = {
 
 const PRIMITIVE_TYPES = new Set(Object.values(PRIMITIVES));
 
+/** At most this many names of an object's properties of unknown type are kept, and of the keys of Omit and Pick. */
 export const MOST_KEYS = 60;
 
+/** A union, a tuple or an object has at most this many known parts. */
 export const MOST_PARTS = 12;
 
+/** Longer literals are not types: they do not help to tell types apart. */
 const LONGEST_LITERAL = 60;
+
+/** An unknown type, in a list that has no null. */
 
 export const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
 
-/** A type of the runtime, or one without a name. */
+/** Makes a type of the runtime, or one of the types without a name such as UNION. */
 export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
   const type: TypeName = { root: { in: "free", name }, path: [] };
   return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
 }
 
-/** Whether a type is one of a string, number or other primitive, or several of them. */
+/** Whether a type is a primitive type, a literal, or a union of these. */
 export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
   if (root.in !== "free") return false;
   if (root.name === UNION) return args.every(isPrimitive);
@@ -50,8 +56,8 @@ export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
 }
 
 /**
- * A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart, or may be
- * written in several ways.
+ * Reads a string, number, boolean, null or undefined as a type; null for any other expression. A literal that is too long or may be written in
+ * several ways is null as well.
  */
 export function literalType(tree: SyntaxTree, node: number): TypeName | null {
   if (node === -1 || tree.end(node) - tree.start(node) > LONGEST_LITERAL) return null;
@@ -74,14 +80,15 @@ export function literalType(tree: SyntaxTree, node: number): TypeName | null {
   }
 }
 
-/** The type of a literal by its text. */
+/** Makes the type of a literal from its text. */
 export function literal(text: string): TypeName {
   return { root: { in: "free", name: LITERAL }, path: [text] };
 }
 
+/** The type `undefined`. */
 export const UNDEFINED = literal("undefined");
 
-/** The type that steps from a value of a type lead to. */
+/** Makes the type that the steps lead to from a value of the type. */
 export function withSteps(type: TypeName, ...steps: string[]): TypeName {
   if (steps.length === 0) return type;
   if (type.args === undefined && isValueWalk(type)) {
@@ -90,7 +97,7 @@ export function withSteps(type: TypeName, ...steps: string[]): TypeName {
   return { root: { in: "instance", type }, path: steps };
 }
 
-/** A union of types, each once; null where none is known. */
+/** Makes a union of the distinct types; null if none is known or there are too many. */
 export function unionOf(types: (TypeName | null)[]): TypeName | null {
   const members = new Map<string, TypeName | null>();
   for (const type of types) members.set(JSON.stringify(type), type);
@@ -99,7 +106,7 @@ export function unionOf(types: (TypeName | null)[]): TypeName | null {
   return distinct.length === 1 ? distinct[0]! : freeType(UNION, distinct);
 }
 
-/** What has the members of all of the types. */
+/** Makes an intersection; null if no type is known. */
 export function bothOf(types: (TypeName | null)[]): TypeName | null {
   const known = types.filter((type) => type !== null);
   return known.length <= 1 && types.length <= 1
@@ -109,13 +116,13 @@ export function bothOf(types: (TypeName | null)[]): TypeName | null {
       : freeType(BOTH, types);
 }
 
-/** An object with these properties, and others of unknown types, which come last; null where no type is known. */
+/** Makes an object type from properties with known types, followed by names of properties without; null if no type is known. */
 export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
   const known = others.slice(0, MOST_KEYS);
   return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
 }
 
-/** A resolved name as the name of a type; null if it is no declared name. */
+/** Reads a resolved name as a type; null if it is not a declared name. */
 export function asTypeName(resolved: Resolved | null): TypeName | null {
   if (resolved === null) return null;
   const { root } = resolved;
@@ -123,10 +130,10 @@ export function asTypeName(resolved: Resolved | null): TypeName | null {
   return { root, path: resolved.path };
 }
 
-/** Names that a value is reached by, and expressions inside of expressions whose types are asked for. */
+/** Walks have at most this many steps. */
 export const LONGEST_WALK = 24;
 
-/** How many types a type is made of, itself among them; what a condition asks of it is none. */
+/** Counts the types that a type is made of, itself included. The tests of conditions do not count. */
 export function sizeOf(a: Analysis, type: TypeName): number {
   const known = a.sizes.get(type);
   if (known !== undefined) return known;
@@ -141,12 +148,12 @@ export function sizeOf(a: Analysis, type: TypeName): number {
   return size;
 }
 
-/** A type as that of a value, which names alone would not say. */
+/** Makes a walk that starts from a value of the type. */
 export function asWalk(type: TypeName): TypeName {
   return isValueWalk(type) && type.args === undefined ? type : { root: { in: "instance", type }, path: [] };
 }
 
-/** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
+/** Whether the type of an argument is of no use to infer the result of a generic function. */
 export function isSilent({ root, path }: TypeName): boolean {
   if (root.in === "free" && root.name === OBJECT) return path.length === 0;
   return (
@@ -156,7 +163,7 @@ export function isSilent({ root, path }: TypeName): boolean {
   );
 }
 
-/** The type of the value that a walk leads to; null if it starts nowhere. */
+/** The type of the value that a walk leads to; null if the walk has no known start. */
 export function typeOfWalk({ root, path }: Resolved): TypeName | null {
   switch (root.in) {
     case "unknown":
@@ -164,7 +171,7 @@ export function typeOfWalk({ root, path }: Resolved): TypeName | null {
     case "callback":
       return null;
     case "free":
-      // What the runtime gives has a type that no source names.
+      // Values of the runtime have types that no source names.
       if (runtimeGlobals.has(root.name)) return null;
       break;
     case "instance": {

@@ -1,4 +1,4 @@
-/** Types that operators make of other types: conditional types, `infer`, mapped types and indexed access. */
+/** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
 
 import {
   CONDITIONAL,
@@ -17,12 +17,13 @@ import { lookUpType, type Scope } from "./scope.js";
 import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.js";
 import { freeType, MOST_PARTS, withSteps } from "./type-names.js";
 
+/** Reads a type node in the place of the operator. */
 type Read = (at: number) => TypeName | null;
 
 const ANYTHING = /^(?:any|unknown)$/;
 const NOTHING = /^(?:never|void|undefined|null)$/;
 
-/** `T extends A ? B : T extends C ? D : E`: the conditions in a row as one type; null where no branch is known. */
+/** Reads `T extends A ? B : T extends C ? D : E` as one type with two conditions; null if no branch is known. */
 export function conditionalTypeName(a: Analysis, node: number, outer: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const conditions: (TypeName | null)[] = [];
@@ -34,7 +35,7 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
       tree.child(at, field),
     ) as [number, number, number, number];
     if (right !== -1 && ANYTHING.test(tree.text(right))) {
-      // `T extends any ? A : B` goes over the parts of T, and is A.
+      // `T extends any ? A : B` only distributes over the members of T; its type is A.
       at = inParentheses(a, consequence);
       continue;
     }
@@ -50,18 +51,20 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
   return branches.every((branch) => branch === null) ? null : freeType(CONDITIONAL, [...conditions, last]);
 }
 
+/** The type inside parentheses. */
 function inParentheses({ tree }: Analysis, node: number): number {
   let at = node;
   while (at !== -1 && tree.type(at) === "parenthesized_type") at = firstNamed(tree, at);
   return at;
 }
 
+/** Reads a branch of a conditional type. A branch that has no members is NEVER, which differs from an unknown one. */
 function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   if (node === -1) return null;
   return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : a.resolve.typeName(a, node, scope, classSymbol);
 }
 
-/** `infer X` and `infer X extends T`. */
+/** Reads `infer X` and `infer X extends T`. */
 export function inferredTypeName(a: Analysis, node: number, read: Read): TypeName | null {
   const { tree } = a;
   const [name = -1, constraint = -1] = tree.namedChildren(node);
@@ -70,7 +73,7 @@ export function inferredTypeName(a: Analysis, node: number, read: Read): TypeNam
   return { ...freeType(INFER, bound === null ? [] : [bound]), path: [foldSpace(tree.text(name))] };
 }
 
-/** `{ [K in keyof T]: U }`; null where the properties have other names than the keys, or types that are not known. */
+/** Reads `{ [K in keyof T]: U }`; null if template strings rename the keys, or if U is unknown. */
 export function mappedTypeName(a: Analysis, signature: number, outer: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const clause = tree.childOfType(signature, "mapped_type_clause");
@@ -86,7 +89,7 @@ export function mappedTypeName(a: Analysis, signature: number, outer: Scope, cla
   return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
 }
 
-/** `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
+/** Reads `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
 export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName | null {
   const { tree } = a;
   const [object = -1, index = -1] = tree.namedChildren(node);
@@ -118,7 +121,7 @@ export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName 
   }
 }
 
-/** F of `Parameters<F>`; -1 for any other type. */
+/** The node of F in `Parameters<F>`; -1 for any other type. */
 function functionOfParameters(a: Analysis, node: number): number {
   const { tree } = a;
   if (tree.type(node) !== "generic_type") return -1;

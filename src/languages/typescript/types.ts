@@ -1,4 +1,4 @@
-/** Types as far as annotations name them. */
+/** Reads type annotations: from a type node to a `TypeName`. */
 
 import {
   AWAITED,
@@ -34,16 +34,16 @@ import {
 } from "./type-names.js";
 import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
 
-/** Generic types of the runtime that have the members of their first argument. */
+/** Generic runtime types that have the members of their first argument. */
 const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Omit", "Pick", "Exclude", "Extract"]);
 
-/** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
+/** Types inside types are read at most this deep; type arguments count as types inside. */
 const DEEPEST_TYPE = 7;
 
-/** The constraints of type parameters that constraints name. */
+/** Constraints that name other type parameters are read at most this deep. */
 const DEEPEST_BOUND = 2;
 
-/** The type that an annotation or type node names; null if it names none. */
+/** Reads the type of an annotation or type node; null if it has no name that matters here. */
 export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
   if (a.typeDepth >= DEEPEST_TYPE) return null;
   a.typeDepth++;
@@ -126,7 +126,7 @@ function readType(a: Analysis, node: number, scope: Scope, classSymbol: number):
   return null;
 }
 
-/** The members of a union or intersection, whose nodes nest to the left. */
+/** The members of a union or intersection. Its nodes nest to the left. */
 function membersOfType(a: Analysis, node: number, type: string): number[] {
   const { tree } = a;
   const found: number[] = [];
@@ -141,7 +141,7 @@ function membersOfType(a: Analysis, node: number, type: string): number[] {
   return found;
 }
 
-/** A union; null and undefined are of it where there are other literals, whose union it may be. */
+/** Reads a union. Null and undefined are kept only beside other literals, so that `"a" | null` stays exact and `User | null` is User. */
 function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
   const all = membersOfType(a, node, "union_type");
@@ -150,7 +150,7 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   if (members.length > MOST_PARTS * 2) return null;
   const types = members.map(inner);
   if (literals.every((at) => isNullType(a, at))) return unionOf(types);
-  // Of many literals none is known.
+  // Too many literals count as one unknown type.
   const known =
     literals.length + types.length > MOST_PARTS
       ? [null]
@@ -158,7 +158,7 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   return unionOf([...types, ...known]);
 }
 
-/** `x is T` of a function's first parameter. */
+/** Reads `x is T`, where x is the first parameter of the function. */
 function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
   const above = tree.parent(node);
@@ -178,12 +178,14 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
 }
 
+/** The type node of an item of a tuple, which may have a name or a question mark. */
 function tupleItem({ tree }: Analysis, item: number): number {
   const type = tree.type(item);
   if (type === "required_parameter" || type === "optional_parameter") return tree.child(item, "type");
   return type === "optional_type" ? firstNamed(tree, item) : item;
 }
 
+/** Reads `(a: A) => R` and call signatures. */
 function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const returned = tree.child(node, "return_type");
@@ -199,20 +201,20 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   return { ...freeType(FUNCTION, [result, ...types, receiver]), path: [SELF, ...open] };
 }
 
-/** `new () => T` */
+/** Reads `new () => T`. */
 function constructorTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const made = a.tree.child(node, "type");
   const type = made === -1 ? null : typeNameOf(a, made, a.scopeAt.get(node) ?? scope, classSymbol);
   return type === null ? null : freeType(NEWABLE, [type]);
 }
 
-/** The call signatures of an interface as one type: an intersection of functions, as several overloads are. */
+/** Reads the call signatures of an interface as one type: an intersection of functions, which overloads are. */
 export function overloadedType(a: Analysis, signatures: number[], scope: Scope, classSymbol: number): TypeName | null {
   const types = signatures.slice(0, MOST_PARTS).map((signature) => typeNameOf(a, signature, scope, classSymbol));
   return signatures.length > MOST_PARTS * 3 ? null : bothOf(types);
 }
 
-/** The type of a parameter by its annotation. */
+/** Reads the annotation of a parameter; a rest parameter gives a REST type. */
 export function parameterType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const type = annotation === -1 ? null : typeNameOf(a, annotation, scope, classSymbol);
@@ -220,14 +222,14 @@ export function parameterType(a: Analysis, annotation: number, scope: Scope, cla
   return type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern" ? freeType(REST, [type]) : type;
 }
 
-/** The type of a parameter of a function type: one that need not be given may be undefined. */
+/** Reads the annotation of a parameter of a function type; an optional parameter may be undefined. */
 function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
   const type = parameterType(a, annotation, scope, classSymbol);
   const isOptional = annotation !== -1 && a.tree.type(a.tree.parent(annotation)) === "optional_parameter";
   return isOptional ? freeType(UNION, [type, UNDEFINED]) : type;
 }
 
-/** `{ repo: Repo; run(): void }`: the symbol that has these members, or the types of its properties; `{ [key: string]: T }` is a Record. */
+/** Reads `{ repo: Repo; run(): void }`: the symbol with these members, or else the types of the properties. `{ [key: string]: T }` is a Record. */
 function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
@@ -259,6 +261,7 @@ function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number
   return objectOf(names, types, others);
 }
 
+/** Reads `Box<T>`. Some generic types of the runtime are replaced by the type that they stand for. */
 function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const name = tree.child(node, "name") === -1 ? firstNamed(tree, node) : tree.child(node, "name");
@@ -282,7 +285,7 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
 }
 
-/** The names in `"a" | "b"`; null where they are said in another way. */
+/** Reads the names in `"a" | "b"`; null if they are given in another way. */
 export function keysOf(a: Analysis, node: number): TypeName | null {
   const { tree } = a;
   if (node === -1) return null;
@@ -296,7 +299,7 @@ export function keysOf(a: Analysis, node: number): TypeName | null {
     : { root: { in: "free", name: KEYS }, path: known };
 }
 
-/** `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
+/** Reads `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
 function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnType" | "InstanceType"): TypeName | null {
   const { tree } = a;
   if (query === -1) return null;
@@ -309,7 +312,7 @@ function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnTyp
   return asked === "ReturnType" ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
 }
 
-/** `import("m").T`: the import was noted when declarations were read. */
+/** Reads `import("m").T`, whose import the first pass has added. */
 function importedType(a: Analysis, member: number): TypeName | null {
   const { tree } = a;
   const path: string[] = [];
@@ -321,11 +324,12 @@ function importedType(a: Analysis, member: number): TypeName | null {
   }
   const imported = a.importAt.get(at);
   if (imported === undefined) return null;
-  // The first name is what is imported.
+  // The first name is part of the import.
   const rest = a.imports[imported]!.isTypeOnly ? path.slice(1) : path;
   return { root: { in: "import", import: imported }, path: rest };
 }
 
+/** Reads `A.B.C`. */
 function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | null {
   const { tree } = a;
   const names: string[] = [];
@@ -345,11 +349,11 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | nul
   return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...names.slice(1)] });
 }
 
-/** What a type name means. */
+/** Reads a type that is one name. */
 export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
   if (binding?.is !== "typeParameter") return asTypeName(a.resolve.name(a, scope, name, "type"));
-  // A constraint may name the parameter itself, and others that it is the constraint of.
+  // A constraint may name its own parameter, directly or through other parameters.
   const isRead = binding.constraint !== -1 && binding.isOpen !== true && a.openBounds < DEEPEST_BOUND;
   let bound: TypeName | null = null;
   if (isRead) {

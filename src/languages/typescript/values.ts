@@ -1,4 +1,4 @@
-/** Types of values as far as expressions say them: `new T()`, `as T`, literals, and the names and calls that a value is reached by. */
+/** Finds the types of values, as far as the expression tells them: `new T()`, `as T`, literals, and walks over names and calls. */
 
 import {
   AWAITED,
@@ -44,17 +44,20 @@ const LITERALS: Record<string, string> = {
   regex: "RegExp",
   update_expression: "Number",
 };
+/** A chain of calls is cut after this many calls. */
 const CALLS_OF_LINK = 8;
+/** Expressions inside expressions are read at most this deep. */
 const DEEPEST_VALUE = 6;
+/** The elements of a longer array are not read; half as many arguments of a call. */
 const MOST_ITEMS = 8;
 const MOST_ARGUMENTS = 16;
-/** Types of more parts than these are not built upon: what a chain of calls gives would be as large as the chain, at each of its links. */
+/** Larger types are not built upon. The type of each call in a chain holds the types of the calls before it, and would grow with the chain. */
 const LARGEST_TYPE = 40;
 const LARGEST_ARGUMENT = 12;
-/** What the runtime makes of its arguments. */
+/** Objects of the runtime whose methods pass on their arguments: `Promise.all([a, b])`. */
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
-/** The type of a value, where the expression itself says it; null otherwise. */
+/** The type of a value, if the expression tells it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
   if (a.valueDepth >= DEEPEST_VALUE) return null;
   return answerOnce(a, a.known.values, node, () => {
@@ -125,10 +128,12 @@ function isNothing({ tree }: Analysis, node: number): boolean {
   return /^(?:null|undefined)$/.test(tree.type(node)) || tree.text(node) === "undefined";
 }
 
+/** At most this many members of an object literal are read. */
 const MOST_NAMES = 60;
 
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
+/** The type of `a && b`, `a ?? b`, `a < b` and other operations on two values. */
 function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const operator = tree.child(node, "operator");
@@ -142,7 +147,7 @@ function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName 
   return COMPARING.has(text) ? freeType("Boolean") : text === "+" ? null : freeType("Number");
 }
 
-/** What the elements of an array have in common to say about them. */
+/** The union of the types of an array's elements. */
 function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
@@ -156,7 +161,7 @@ function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName 
   );
 }
 
-/** What `{ sign, verify }` has that is no symbol of its own: names that mean what they mean around the object. */
+/** The type of the members in `{ sign, verify }`. They are not symbols of their own: each means what the name means around the object. */
 export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const object = unwrap(tree, value, true);
@@ -171,7 +176,7 @@ export function shorthandValues(a: Analysis, value: number, from: Standpoint): T
   return objectOf([...types.keys()], [...types.values()]);
 }
 
-/** `{ repo, run: new Runner() }` that is no symbol's value: its properties as far as their types are known. */
+/** The type of `{ repo, run: new Runner() }`, if the object is not the value of a symbol: the properties whose types are known. */
 function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const names: string[] = [];
@@ -206,7 +211,7 @@ function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | n
   return objectOf(names, types, others);
 }
 
-/** A function as a value: what it gives, as far as it says so. */
+/** The type of a function as a value: the symbol whose value it is, or else a function with its result. */
 function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const owner = a.valueOf.get(node);
@@ -225,7 +230,7 @@ function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName |
   return result === null ? freeType("Function") : freeType(FUNCTION, [result]);
 }
 
-/** The names and calls that an expression of any depth goes through; null where its start has no name. */
+/** The walk of an expression: its root, and the names and calls after it. Null if the root is not known. */
 export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | null {
   const { tree } = a;
   const { scope, self, classSymbol } = from;
@@ -235,7 +240,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
   for (let at = unwrap(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
     const imported = a.importAt.get(at);
     if (imported !== undefined) {
-      // The promise of a module is the module here: it says nothing else.
+      // The root of an import stands for the module and for a promise of it, so that awaiting it is not a step.
       if (steps.at(-1) === AWAITED) steps.pop();
       return start({ in: "import", import: imported });
     }
@@ -291,8 +296,8 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
 }
 
 /**
- * The value of a chain of calls where it is cut, every few calls: later calls start from this value, however long the chain is. Null where
- * it is not cut.
+ * The value of a call at which a chain of calls is cut, or null if it is not cut there. A chain is cut every few calls: later calls start from this
+ * value, so that their walks stay short in a chain of any length.
  */
 function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   const { links } = a.known;
@@ -302,7 +307,7 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
     chain.push(at);
     at = calledOn(a, at);
   }
-  // From the first call on, or each would ask for all before it.
+  // The first call comes first. In the other order each call would ask for all calls before it.
   for (const node of chain.reverse()) {
     const before = calledOn(a, node);
     const depth = before === -1 ? 0 : links.get(before)!.depth + 1;
@@ -314,7 +319,7 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   return links.get(call)!.root;
 }
 
-/** The call whose result a call is made on; -1 where that is none. */
+/** The call on whose result a call is made; -1 if there is none. */
 function calledOn({ tree }: Analysis, call: number): number {
   let at = tree.child(call, "function");
   while (at !== -1) {
@@ -327,6 +332,7 @@ function calledOn({ tree }: Analysis, call: number): number {
   return -1;
 }
 
+/** Expressions other than names and calls that a walk may start from. */
 const HAS_A_TYPE = new Set([
   "new_expression",
   "as_expression",
@@ -342,7 +348,7 @@ const HAS_A_TYPE = new Set([
   "function_expression",
 ]);
 
-/** T of `container.resolve<T>(…)` and `inject<T>(…)`: these give what they are asked for. */
+/** T of `container.resolve<T>(…)` and `inject<T>(…)`, which give a T. */
 function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
   const { tree } = a;
   const args = tree.child(call, "type_arguments");
@@ -354,7 +360,7 @@ function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null 
     : null;
 }
 
-/** A call whose type arguments or arguments may decide what it gives; null where they cannot or say nothing. */
+/** The root of a call whose type arguments or arguments may decide its result; null if they cannot. */
 function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | null {
   const { tree } = a;
   const list = tree.child(call, "type_arguments");
@@ -365,7 +371,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : argumentNodes(a, given);
   const isLong = nodes.length > MOST_ITEMS / 2;
   const values = nodes.slice(0, MOST_ARGUMENTS).map((at) => {
-    // How many arguments there are is not known.
+    // A spread stands for an unknown number of arguments.
     if (tree.type(at) === "spread_element") return freeType(REST);
     return isLong ? null : typeOfValue(a, at, from);
   });
@@ -381,7 +387,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
 }
 
-/** A call by how many arguments it has; a tagged template and a call with a spread argument have an unknown number. */
+/** The step of a call, with its number of arguments. A tagged template and a call with a spread argument have an unknown number. */
 function callStep(a: Analysis, call: number): string {
   const { tree } = a;
   const given = tree.child(call, "arguments");
@@ -390,7 +396,7 @@ function callStep(a: Analysis, call: number): string {
   return nodes.some((at) => tree.type(at) === "spread_element") ? CALLED : calledStep(nodes.length);
 }
 
-/** What `new` makes of a class. */
+/** The type of `new C<A>()`. */
 function constructedType(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const list = tree.child(node, "type_arguments");

@@ -1,4 +1,4 @@
-/** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
+/** Reads variables, the members of the objects that they hold, and blocks. */
 
 import { AWAITED, EACH } from "../../model/parse-result.js";
 import { type Analysis, selfOf } from "./analysis.js";
@@ -62,7 +62,7 @@ interface Variable {
   scope: Scope;
 }
 
-/** A variable that is a symbol: it holds a function or a class, or stands at the top of a file or namespace. */
+/** Adds a variable as a symbol: it holds a function or a class, or it is at the top of a file or namespace. */
 function declareVariableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
   const { tree } = a;
   const { nameNode, inner, type } = given;
@@ -91,11 +91,12 @@ function declareVariableSymbol(a: Analysis, node: number, declaration: number, g
   openRegion(a, node, { symbol: index });
 }
 
+/** Object literals in object literals have members that are symbols at most this deep. */
 const DEEPEST_OBJECT = 3;
-/** Values whose type nobody asks for. */
+/** Values whose type is of no use. */
 const PLAIN = new Set(["string", "template_string", "number", "true", "false", "null", "undefined", "regex"]);
 
-/** A member of an object literal that is the value of a symbol. */
+/** Adds a member of an object literal that is the value of a symbol. */
 export function visitPair(a: Analysis, node: number): void {
   const { tree } = a;
   const owner = a.valueOf.get(tree.parent(node));
@@ -125,7 +126,7 @@ export function visitPair(a: Analysis, node: number): void {
   openRegion(a, node, { symbol: index });
 }
 
-/** A function that is a member of an object that a function holds, or that is given to a call. */
+/** Adds a function that is a member of a held object. */
 function declareHeldFunction(a: Analysis, node: number, key: number, value: number): void {
   const { tree } = a;
   const held = a.heldObjects.get(tree.parent(node));
@@ -138,7 +139,7 @@ function declareHeldFunction(a: Analysis, node: number, key: number, value: numb
   openRegion(a, node, { symbol: index });
 }
 
-/** How many object literals stand between an owner and the symbol that holds the outermost. */
+/** Counts the object literals between an owner and the symbol that holds the outermost one. */
 function objectDepth(a: Analysis, owner: number): number {
   let depth = 0;
   for (let at = owner; a.symbols[at]!.kind === "property"; at = a.symbols[at]!.parent) depth++;
@@ -150,7 +151,7 @@ export function visitBlock(a: Analysis, node: number): void {
   if (tree.type(node) === "statement_block") {
     const parent = tree.type(tree.parent(node));
     if (FUNCTION_LIKE.has(parent) || parent === "class_static_block") return;
-    // A namespace's body has the scope of the namespace.
+    // The body of a namespace has the scope of the namespace.
     if (a.current.isContainer && a.current.start === tree.parent(node)) return;
   }
   openRegion(a, node, { scope: createScope(a.current.scope, false) });

@@ -40,7 +40,7 @@ function calledName(path: string[]): string[] {
   return path.at(-1) === CALLED ? path.slice(-3, -2) : path.slice(-1);
 }
 
-/** Adds a use of a value. A local that is only read and a bare `this` are left out: such a reference would say nothing. */
+/** Adds a use of a value. A local that is only read and a bare `this` are left out: such a reference would lead nowhere. */
 export function addValueUse(a: Analysis, pass: Pass, given: Use): void {
   const { kind, last, root, path } = given;
   const isCall = kind === "call" || kind === "new" || kind === "decorator" || kind === "jsx";

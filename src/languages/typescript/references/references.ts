@@ -168,7 +168,7 @@ function visitIdentifier(a: Analysis, pass: Pass, node: number): void {
   addChain(a, pass, node, resolved, countHiddenNames(resolved, name));
 }
 
-/** Whether a member expression's name stands in `</a.b>`. */
+/** Whether a name in a member expression is part of a closing tag: `</a.b>`. */
 function isClosingName(a: Analysis, node: number): boolean {
   const { tree } = a;
   let top = tree.parent(node);
