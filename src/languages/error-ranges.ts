@@ -1,14 +1,14 @@
-/** The lines a grammar could make nothing of. */
+/** Finds the lines that a grammar could not parse. */
 
 import type { LineRange } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 
-/** A node of this shape inside an error did parse: what it holds is understood. */
+/** Nodes inside an error that did parse. */
 const UNDERSTOOD = /(?:_declaration|_statement|_definition|_signature|_body|statement_block|comment|^block)$/;
 
 /**
- * The lines of errors and of tokens the parser had to make up, in order, adjacent ones merged. An error that wraps whole declarations
- * counts only the lines of its own tokens, because the parser may put half a file into one.
+ * The lines of errors and of missing tokens, in order; adjacent ranges are merged. For an error around whole declarations only the lines of its own
+ * tokens count, because the parser may put half a file into one error.
  */
 export function errorRanges(tree: SyntaxTree): LineRange[] {
   const ranges: LineRange[] = [];

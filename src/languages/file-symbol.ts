@@ -1,7 +1,7 @@
-/** The symbol of a file as a whole, which is the first of every parse result. */
+/** Makes the symbol of a file as a whole, which is the first symbol of each parse result. */
 import type { ParsedSymbol } from "../model/parse-result.js";
 
-/** A file symbol that knows nothing yet but the extent of the file. */
+/** Makes a file symbol from the extent of the file. */
 export function fileSymbol(source: string, lineCount: number): ParsedSymbol {
   return {
     name: "",

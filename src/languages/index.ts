@@ -1,4 +1,4 @@
-/** The languages codeindex reads. A new one is a folder beside this file and a line in this list. */
+/** The languages that codeindex reads. A new one is a folder beside this file and a line in this list. */
 import { csharp } from "./csharp/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import type { Language } from "./language.js";
@@ -10,7 +10,7 @@ const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
 );
 
-/** The language of a file by its extension, whatever its case; null for files that are only text to us. */
+/** The language of a file by its extension, in upper or lower case; null for files that are only searched as text. */
 export function languageOf(path: string): Language | null {
   const dot = path.lastIndexOf(".");
   if (dot <= path.lastIndexOf("/")) return null;

@@ -1,47 +1,50 @@
-/** A programming language, as one folder of this room defines it. */
+/** The definition of a programming language, which each folder here gives once. */
 
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 
-/** A programming language: everything that differs between languages is a field here. */
+/** A programming language. Everything that differs between languages when a file is parsed is a field here. */
 export interface Language {
-  /** "typescript", "tsx", "javascript", "jsx", "csharp": the grammar. */
+  /** The grammar: "typescript", "tsx", "javascript", "jsx", "csharp". */
   name: string;
   /** The name users filter by: tsx is "typescript", jsx is "javascript". */
   family: string;
-  /** With the dot, lower case. */
+  /** The file extensions, with the dot, in lower case. */
   extensions: string[];
-  /** Raised when the extraction changes, so that stored parse results of older versions are not used. */
+  /** The version of the extraction. It is raised when the extraction changes, so that stored parse results of older versions are not used. */
   extractorVersion: number;
-  /** Loads the tree-sitter grammar: only parse workers call it. */
+  /** Loads the tree-sitter grammar. Only parse workers call it. */
   grammar: () => Promise<unknown>;
   /**
-   * The text that the grammar is given instead of the source where it cannot read valid code of the language: of the same length, so that
-   * all offsets are the source's. `extract` sees the source itself in `tree.source`.
+   * Rewrites valid code that the grammar cannot read. The masked text has the same length, so that all offsets are those of the source. `extract` sees
+   * the source itself in `tree.source`.
    */
   maskForGrammar?: (source: string) => string;
-  /** A bolder mask of the masked text, for a source that leaves errors; its tree is taken where fewer lines of that did not parse. */
+  /** Masks the masked text further, for a source with errors. The tree of this text is used if fewer of its lines have errors. */
   maskBroken?: (masked: string) => string;
   /**
-   * Another reading of a source that leaves errors, as of JavaScript with types: its tree is taken where fewer lines did not parse. `maskLines` masks
-   * lines that did not parse even so. The grammar is loaded when a source needs it.
+   * Another grammar for a source with errors, such as JavaScript with types. Its tree is used if fewer lines have errors. `maskLines` masks the lines that
+   * still have errors. The grammar is loaded when a source needs it.
    */
   otherwise?: {
     grammar: () => unknown;
     mask: (source: string) => string;
     maskLines: (masked: string, lines: readonly LineRange[]) => string;
   };
-  /** Pure: a syntax tree to what stands in it. Never throws on any input tree. */
+  /** Reads a syntax tree. It is pure and never throws, whatever the tree. */
   extract: (tree: SyntaxTree) => ParseResult;
-  /** Method names of the runtime library that say nothing about the receiver (`map`, `toString`, `Select`): never bound by name alone. */
+  /** Method names of the runtime library that tell nothing about the receiver (`map`, `toString`, `Select`). A call is never bound by such a name alone. */
   runtimeMembers: ReadonlySet<string>;
-  /** Other methods of it: of such a name the only member of a project is no more than a candidate. */
+  /** Other method names of the runtime library. The only member of a project with such a name is only a candidate for a call. */
   runtimeMethods?: ReadonlySet<string>;
-  /** Global names of the runtime (`console`, `Promise`, `System`): external when free. */
+  /** Global names of the runtime (`console`, `Promise`, `System`). A free name among these is external. */
   runtimeGlobals: ReadonlySet<string>;
-  /** Sticky, for text without comments: a statement that declares nothing of its own, such as an import. Text of such alone answers no question. */
+  /**
+   * A sticky expression for a statement that declares nothing of its own, such as an import. It reads text without comments. Text that consists of such
+   * statements does not answer questions.
+   */
   linkage: RegExp;
-  /** An import opens a whole namespace, so that any name of the file may come from it. */
+  /** An import opens a whole namespace: any name in the file may come from it. */
   opensNamespaces?: true;
 }
 

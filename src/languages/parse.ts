@@ -1,7 +1,7 @@
 /**
- * From a source to a `ParseResult`, with native tree-sitter. One parser per thread; grammars are loaded when a language is first met.
+ * From a source to a `ParseResult`, with native tree-sitter. A thread has one parser, and a grammar is loaded when its language is first needed.
  *
- * The string form of tree-sitter's input fails beyond 32 KB, so larger sources are handed over in pieces.
+ * tree-sitter fails for a string of more than 32 KB, so larger sources are handed over in pieces.
  */
 import Native from "tree-sitter";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
@@ -13,18 +13,18 @@ import { copyTree, GrammarNames, type NativeCursor } from "./syntax.js";
 export interface Parser {
   /** Loads the language's grammar; needed once before `parse`. */
   load(language: Language): Promise<void>;
-  /** What stands in a source. Never throws for what the source holds: what cannot be parsed at all has status "failed". */
+  /** Parses a source. Never throws because of the source's content: if nothing can be parsed, the status is "failed". */
   parse(language: Language, source: string): ParseResult;
 }
 
 export interface ParserOptions {
-  /** How long the thread may work for a source's tree, in milliseconds, before it is given up. */
+  /** The time that the thread may work for a source's tree, in milliseconds. After that the source is given up. */
   timeoutMs?: number;
-  /** Runs native code: a thread is not to be stopped in it. */
+  /** Runs native code, during which the thread must not be stopped. */
   inNative?: <T>(work: () => T) => T;
 }
 
-/** How long the native parser goes on until it is asked whether its time is up, in microseconds. */
+/** The time that the native parser works before its clock is checked, in microseconds. */
 const SLICE = 250_000;
 
 const PIECE = 16_000;
@@ -78,7 +78,7 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
   };
 }
 
-/** Readings of one source, the best of which has the fewest lines that did not parse. */
+/** Readings of one source. The best one has the fewest lines that did not parse. */
 class Readings {
   best: ParseResult | null = null;
 
@@ -90,7 +90,7 @@ class Readings {
     return this.best?.status !== "full";
   }
 
-  /** Reads a text of the source; null where the grammar did not come to an end in its time. */
+  /** Reads a text of the source; null if the grammar did not finish in its time. */
   add(grammar: () => unknown, text: string, milliseconds: number): ParseResult | null {
     const result = this.read(grammar, text, milliseconds);
     if (result && (this.best === null || brokenLines(result) < brokenLines(this.best))) this.best = result;
@@ -98,12 +98,12 @@ class Readings {
   }
 }
 
-/** How many lines the grammar could make nothing of. */
+/** Counts the lines that did not parse. */
 function brokenLines({ errorRanges }: ParseResult): number {
   return errorRanges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
 }
 
-/** The native tree; null when the time was up or the parser gave the source back. A parser that halted goes on where it was. */
+/** The native tree; null if the time was up or the parser refused the source. A parser that halted goes on where it was. */
 function parseNative(native: Native, source: string, timeoutMs: number): Native.Tree | null {
   const input = source.length < LONGEST_STRING_INPUT ? source : (index: number) => source.slice(index, index + PIECE);
   let worked: (() => number) | undefined;
@@ -118,12 +118,12 @@ function parseNative(native: Native, source: string, timeoutMs: number): Native.
   }
 }
 
-/** The tree, or that the parser halted because its slice was over; null when it gave the source back. */
+/** The tree, or "halted" if the parser's slice of time was over; null if the parser refused the source. */
 function parseSlice(native: Native, input: string | ((index: number) => string)): Native.Tree | "halted" | null {
   try {
     return (native.parse(input) as Native.Tree | null) ?? "halted";
   } catch (error) {
-    // The parser's own words for a source it halts at or gives up; anything else is a fault of ours.
+    // These are the parser's messages for a source that it halts at or refuses. Any other error is a fault of ours.
     const message = error instanceof Error ? error.message : "";
     if (/timeout|timed out|parsing failed/i.test(message)) return "halted";
     if (!/invalid argument/i.test(message)) throw error;
@@ -132,7 +132,7 @@ function parseSlice(native: Native, input: string | ((index: number) => string))
   }
 }
 
-/** A result that knows nothing but the file itself: its text can still be searched. */
+/** A result with the file symbol only: the text can still be searched. */
 export function failedResult(language: Pick<Language, "name">, source: string): ParseResult {
   const lineCount = countLines(source);
   return {

@@ -1,9 +1,9 @@
-/** The qualified names of symbols, bounded: those of names in names in names would grow with the square of their depth. */
+/** Makes qualified names of bounded length. Without a bound, the names of nested symbols would grow with the square of the depth. */
 
-/** Longer names of containers are cut: no person wrote them. */
+/** Longer names of containers are cut; people do not write such names. */
 const MAX_CONTAINER = 1000;
 
-/** The qualified name of what is declared as `name` in a container of the qualified name `container`; "" for the file. */
+/** Makes the qualified name of a declaration in a container, which is "" for the file. */
 export function qualifiedName(container: string, name: string): string {
   if (container === "") return name;
   if (container.length <= MAX_CONTAINER) return `${container}.${name}`;

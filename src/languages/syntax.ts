@@ -1,9 +1,9 @@
 /**
  * A syntax tree as flat arrays.
  *
- * Reading a native tree node by node costs a call into C++ for every property (1.2 to 2.0 µs a node), a single pass with a cursor
- * 0.5 µs. So a tree is copied once, in preorder, and everything after that is arithmetic on typed arrays. Nodes are
- * numbers: their position in preorder. The root is 0; "no node" is -1.
+ * Reading a native tree node by node costs a call into C++ for each property (1.2 to 2.0 µs a node); a single pass with a cursor costs 0.5 µs a node.
+ * So a tree is copied once, in preorder, and later steps only do arithmetic on typed arrays. A node is a number: its position in preorder. The root is
+ * 0, and -1 is no node.
  */
 
 /** The part of tree-sitter's cursor that the copy uses. */
@@ -21,7 +21,7 @@ export interface NativeCursor {
   gotoParent(): boolean;
 }
 
-/** Names of a grammar's node types and fields by id, filled as they are met; one per grammar and thread. */
+/** The names of a grammar's node types and fields by id. A thread has one per grammar and fills it as it meets them. */
 export class GrammarNames {
   readonly types: string[] = [];
   readonly named: boolean[] = [];
@@ -34,7 +34,7 @@ export class SyntaxTree {
   constructor(
     readonly source: string,
     readonly grammar: GrammarNames,
-    /** How many nodes. */
+    /** The number of nodes. */
     readonly size: number,
     private readonly typeIds: Uint16Array,
     private readonly fieldIds: Uint16Array,
@@ -57,7 +57,7 @@ export class SyntaxTree {
     return this.grammar.named[this.typeIds[node]!]!;
   }
 
-  /** An empty node that the parser made up to go on. */
+  /** Whether the node is empty: the parser inserted it to go on. */
   isMissing(node: number): boolean {
     return this.missing.has(node);
   }
@@ -169,9 +169,9 @@ export class SyntaxTree {
 }
 
 /**
- * Copies a native tree. `cursor` stands on the root. Depth costs no stack: generated code nests thousands of levels deep.
- * `hasError`: something did not parse, so there may be missing nodes. Where there is none, a node that reads like
- * its type (punctuation, a keyword) is that and no more, which saves two calls for half of all nodes.
+ * Copies a native tree, with a cursor at its root. There is no recursion, because generated code nests thousands of levels deep. With `hasError`, there
+ * may be missing nodes. In a tree without errors, a node whose text is its type is punctuation or a keyword, and has neither children nor another end:
+ * that saves two calls for half of all nodes.
  */
 export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarNames, hasError = true): SyntaxTree {
   let capacity = Math.max(256, source.length >> 1);
@@ -187,12 +187,12 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
   for (;;) {
     if (size === capacity) {
       capacity *= 2;
-      typeIds = grown(typeIds, capacity);
-      fieldIds = grown(fieldIds, capacity);
-      starts = grown(starts, capacity);
-      ends = grown(ends, capacity);
-      parents = grown(parents, capacity);
-      nexts = grown(nexts, capacity);
+      typeIds = enlarge(typeIds, capacity);
+      fieldIds = enlarge(fieldIds, capacity);
+      starts = enlarge(starts, capacity);
+      ends = enlarge(ends, capacity);
+      parents = enlarge(parents, capacity);
+      nexts = enlarge(nexts, capacity);
     }
     const node = size++;
     const typeId = cursor.nodeTypeId;
@@ -228,7 +228,7 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
   }
 }
 
-function grown<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capacity: number): T {
+function enlarge<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capacity: number): T {
   const larger = new (array.constructor as new (length: number) => T)(capacity);
   larger.set(array);
   return larger;

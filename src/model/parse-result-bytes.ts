@@ -1,145 +1,56 @@
 /**
- * A ParseResult as bytes, for the database and between threads. As JSON it would be larger than the source it describes; with one table of
- * strings and variable-length numbers it is about a third of it, and faster to write and to read.
+ * A ParseResult as bytes, for the database and between threads. As JSON it would be larger than the source that it describes. With one table of
+ * strings and with numbers of variable length it is about a third of the source, and faster to write and to read.
+ *
+ * The functions that read mirror those that write, field by field.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../base/varint.js";
 import {
-  type Access,
   type Argument,
   type Export,
   type Import,
+  type LineRange,
   type ParsedSymbol,
   type ParseResult,
   type Reference,
-  type ReferenceKind,
   type Root,
   SYMBOL_KINDS,
   type TypeName,
 } from "./parse-result.js";
+import {
+  ACCESSES,
+  AGAIN,
+  EXPORT_TARGETS,
+  FLAGS,
+  IMPORT_KINDS,
+  REFERENCE_KINDS,
+  ROOTS,
+  STATUSES,
+} from "./parse-result-codes.js";
 
-/** The first byte of the format; another value is another format, and the content is parsed again. */
+/** The first byte of the format. Bytes with another first byte are of another format, and the content is parsed again. */
 export const PARSE_RESULT_FORMAT = 8;
 
-/** The number that a language's parse results are stored under: those of another format, or of another extractor, are not found. */
+/** The version under which a language's parse results are stored. Results of another format or another extractor are not found. */
 export function storedVersion({ extractorVersion }: { extractorVersion: number }): number {
   return PARSE_RESULT_FORMAT * 1000 + extractorVersion;
 }
 
-const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
-const ACCESSES: Access[] = [
-  "public",
-  "protected",
-  "private",
-  "internal",
-  "protected internal",
-  "private protected",
-  "file",
-];
-/** A root that stands in the result before, by its number: the calls of a chain are made of each other, and the uses of a local of what it holds. */
-const AGAIN = "again";
-const REFERENCE_KINDS: ReferenceKind[] = [
-  "call",
-  "new",
-  "extends",
-  "implements",
-  "type",
-  "accepts",
-  "jsx",
-  "decorator",
-  "value",
-  "reexport",
-];
-const ROOTS: (Root["in"] | typeof AGAIN)[] = [
-  "file",
-  "import",
-  "free",
-  "this",
-  "super",
-  "instance",
-  "unknown",
-  "result",
-  "callback",
-  "parameter",
-  "call",
-  AGAIN,
-];
-const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
-const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
-const FLAGS = [
-  "isPublicApi",
-  "isStatic",
-  "isAbstract",
-  "isAsync",
-  "isOverride",
-  "isDeprecated",
-  "isExported",
-  "isMergeable",
-  "isOptional",
-] as const satisfies (keyof ParsedSymbol)[];
+/** The state of packing one result. */
+interface Writer {
+  body: ByteWriter;
+  /** The table of strings: the index of each. */
+  strings: Map<string, number>;
+  /** The numbers of the roots that `AGAIN` may name. */
+  roots: Map<Root, number>;
+}
 
 /** Packs a parse result, deflated. */
 export function encodeParseResult(result: ParseResult): Buffer {
-  const strings = new Map<string, number>();
-  const body = new ByteWriter();
-  const string = (value: string): void => {
-    const index = strings.get(value) ?? strings.size;
-    if (index === strings.size) strings.set(value, index);
-    body.unsigned(index);
-  };
-  const optional = (value: string | null): void => {
-    body.unsigned(value === null ? 0 : 1);
-    if (value !== null) string(value);
-  };
-  const path = (names: string[]): void => {
-    body.unsigned(names.length);
-    for (const name of names) string(name);
-  };
-  const roots = new Map<Root, number>();
-  const root = (value: Root): void => {
-    const before = roots.get(value);
-    if (before !== undefined) {
-      body.unsigned(ROOTS.indexOf(AGAIN));
-      body.unsigned(before);
-      return;
-    }
-    body.unsigned(ROOTS.indexOf(value.in));
-    if (value.in === "file") body.unsigned(value.symbol * 2 + (value.isSelf ? 1 : 0));
-    else if (value.in === "import") body.unsigned(value.import);
-    else if (value.in === "free") string(value.name);
-    else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
-    else if (value.in === "instance") typeName(value.type);
-    else if (value.in === "result") body.unsigned(value.of);
-    else if (value.in === "callback") {
-      body.unsigned(value.of);
-      body.unsigned(value.argument);
-      body.unsigned(value.parameter + 1);
-    } else if (value.in === "parameter") {
-      string(value.name);
-      optionalType(value.bound);
-    } else if (value.in === "call") {
-      typeName(value.of);
-      types(value.typeArguments);
-      types(value.arguments);
-    }
-    if (value.in === "call" || value.in === "instance") roots.set(value, roots.size);
-  };
-  const typeName = (value: TypeName): void => {
-    root(value.root);
-    path(value.path);
-    body.unsigned(value.args === undefined ? 0 : 1);
-    if (value.args !== undefined) types(value.args);
-  };
-  const optionalType = (value: TypeName | null): void => {
-    body.unsigned(value === null ? 0 : 1);
-    if (value !== null) typeName(value);
-  };
-  const types = (values: (TypeName | null)[]): void => {
-    body.unsigned(values.length);
-    for (const value of values) optionalType(value);
-  };
-
-  string(result.language);
+  const out: Writer = { body: new ByteWriter(), strings: new Map(), roots: new Map() };
+  const { body, strings } = out;
+  writeString(out, result.language);
   body.unsigned(result.lineCount);
   body.unsigned(STATUSES.indexOf(result.status));
   body.unsigned(result.isScript ? 1 : 0);
@@ -149,77 +60,13 @@ export function encodeParseResult(result: ParseResult): Buffer {
     body.unsigned(end - start);
   }
   body.unsigned(result.symbols.length);
-  for (const symbol of result.symbols) {
-    string(symbol.name);
-    string(symbol.qualifiedName);
-    body.unsigned(SYMBOL_KINDS.indexOf(symbol.kind));
-    body.unsigned(symbol.parent + 1);
-    body.unsigned(symbol.startLine);
-    body.unsigned(symbol.endLine - symbol.startLine);
-    body.unsigned(symbol.start);
-    body.unsigned(symbol.end - symbol.start);
-    body.unsigned(symbol.nameLine);
-    body.unsigned(ACCESSES.indexOf(symbol.access));
-    body.unsigned(FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0));
-    optional(symbol.parameterSignature);
-    body.unsigned(symbol.parameterCount === null ? 0 : symbol.parameterCount + 1);
-    optional(symbol.returnType);
-    optional(symbol.doc);
-    optionalType(symbol.declaredType);
-    path(symbol.typeParameters);
-    types(symbol.parameterTypes ?? []);
-    optionalType(symbol.receiverType ?? null);
-    types(symbol.typeDefaults ?? []);
-    optionalType(symbol.madeType ?? null);
-  }
+  for (const symbol of result.symbols) writeSymbol(out, symbol);
   body.unsigned(result.references.length);
-  for (const reference of result.references) {
-    body.unsigned(REFERENCE_KINDS.indexOf(reference.kind));
-    body.unsigned(reference.from);
-    body.unsigned(reference.line);
-    root(reference.root);
-    path(reference.path);
-    body.unsigned(reference.argumentCount === null ? 0 : reference.argumentCount + 1);
-    const { lines = [], typeArgumentCount = 0, argumentNames = [] } = reference;
-    body.unsigned(lines.length);
-    for (const line of lines) body.unsigned(line);
-    body.unsigned(typeArgumentCount);
-    path(argumentNames);
-    types(reference.typeArguments ?? []);
-    body.unsigned(reference.arguments?.length ?? 0);
-    for (const argument of reference.arguments ?? []) {
-      const { parameters = -1, gives, isAsync, isTyped } = argument ?? {};
-      const givesBits = (gives === undefined ? 0 : gives === "value" ? 1 : 2) + (isAsync ? 3 : 0) + (isTyped ? 6 : 0);
-      body.unsigned(argument === null ? 0 : 1 + givesBits + 12 * (parameters + 1));
-      if (argument === null) continue;
-      root(argument.root);
-      path(argument.path);
-    }
-  }
+  for (const reference of result.references) writeReference(out, reference);
   body.unsigned(result.imports.length);
-  for (const item of result.imports) {
-    body.unsigned(IMPORT_KINDS.indexOf(item.kind));
-    string(item.specifier);
-    string(item.imported);
-    string(item.local);
-    body.unsigned((item.isTypeOnly ? 1 : 0) | (item.isGlobal ? 2 : 0));
-    body.unsigned(item.line);
-  }
+  for (const item of result.imports) writeImport(out, item);
   body.unsigned(result.exports.length);
-  for (const item of result.exports) {
-    string(item.exported);
-    const target = item.target;
-    body.unsigned(EXPORT_TARGETS.indexOf(target.in));
-    if (target.in === "file") body.unsigned(target.symbol);
-    else if (target.in === "import") body.unsigned(target.import);
-    else if (target.in === "module") {
-      string(target.specifier);
-      string(target.imported);
-    }
-    body.unsigned(item.isTypeOnly ? 1 : 0);
-    body.unsigned(item.line);
-    body.unsigned(item.namespace ?? 0);
-  }
+  for (const item of result.exports) writeExport(out, item);
 
   const head = new ByteWriter();
   head.unsigned(strings.size);
@@ -228,192 +75,380 @@ export function encodeParseResult(result: ParseResult): Buffer {
   return Buffer.concat([Buffer.from([PARSE_RESULT_FORMAT]), packed]);
 }
 
+function writeSymbol(out: Writer, symbol: ParsedSymbol): void {
+  const { body } = out;
+  writeString(out, symbol.name);
+  writeString(out, symbol.qualifiedName);
+  body.unsigned(SYMBOL_KINDS.indexOf(symbol.kind));
+  body.unsigned(symbol.parent + 1);
+  body.unsigned(symbol.startLine);
+  body.unsigned(symbol.endLine - symbol.startLine);
+  body.unsigned(symbol.start);
+  body.unsigned(symbol.end - symbol.start);
+  body.unsigned(symbol.nameLine);
+  body.unsigned(ACCESSES.indexOf(symbol.access));
+  body.unsigned(FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0));
+  writeOptionalString(out, symbol.parameterSignature);
+  body.unsigned(symbol.parameterCount === null ? 0 : symbol.parameterCount + 1);
+  writeOptionalString(out, symbol.returnType);
+  writeOptionalString(out, symbol.doc);
+  writeOptionalType(out, symbol.declaredType);
+  writePath(out, symbol.typeParameters);
+  writeTypes(out, symbol.parameterTypes ?? []);
+  writeOptionalType(out, symbol.receiverType ?? null);
+  writeTypes(out, symbol.typeDefaults ?? []);
+  writeOptionalType(out, symbol.madeType ?? null);
+}
+
+function writeReference(out: Writer, reference: Reference): void {
+  const { body } = out;
+  body.unsigned(REFERENCE_KINDS.indexOf(reference.kind));
+  body.unsigned(reference.from);
+  body.unsigned(reference.line);
+  writeRoot(out, reference.root);
+  writePath(out, reference.path);
+  body.unsigned(reference.argumentCount === null ? 0 : reference.argumentCount + 1);
+  const { lines = [], typeArgumentCount = 0, argumentNames = [] } = reference;
+  body.unsigned(lines.length);
+  for (const line of lines) body.unsigned(line);
+  body.unsigned(typeArgumentCount);
+  writePath(out, argumentNames);
+  writeTypes(out, reference.typeArguments ?? []);
+  body.unsigned(reference.arguments?.length ?? 0);
+  for (const argument of reference.arguments ?? []) writeArgument(out, argument);
+}
+
+function writeArgument(out: Writer, argument: Argument | null): void {
+  const { parameters = -1, gives, isAsync, isTyped } = argument ?? {};
+  const givesBits = (gives === undefined ? 0 : gives === "value" ? 1 : 2) + (isAsync ? 3 : 0) + (isTyped ? 6 : 0);
+  out.body.unsigned(argument === null ? 0 : 1 + givesBits + 12 * (parameters + 1));
+  if (argument === null) return;
+  writeRoot(out, argument.root);
+  writePath(out, argument.path);
+}
+
+function writeImport(out: Writer, item: Import): void {
+  const { body } = out;
+  body.unsigned(IMPORT_KINDS.indexOf(item.kind));
+  writeString(out, item.specifier);
+  writeString(out, item.imported);
+  writeString(out, item.local);
+  body.unsigned((item.isTypeOnly ? 1 : 0) | (item.isGlobal ? 2 : 0));
+  body.unsigned(item.line);
+}
+
+function writeExport(out: Writer, { exported, target, isTypeOnly, line, namespace }: Export): void {
+  const { body } = out;
+  writeString(out, exported);
+  body.unsigned(EXPORT_TARGETS.indexOf(target.in));
+  if (target.in === "file") body.unsigned(target.symbol);
+  else if (target.in === "import") body.unsigned(target.import);
+  else if (target.in === "module") {
+    writeString(out, target.specifier);
+    writeString(out, target.imported);
+  }
+  body.unsigned(isTypeOnly ? 1 : 0);
+  body.unsigned(line);
+  body.unsigned(namespace ?? 0);
+}
+
+function writeString({ body, strings }: Writer, value: string): void {
+  const index = strings.get(value) ?? strings.size;
+  if (index === strings.size) strings.set(value, index);
+  body.unsigned(index);
+}
+
+function writeOptionalString(out: Writer, value: string | null): void {
+  out.body.unsigned(value === null ? 0 : 1);
+  if (value !== null) writeString(out, value);
+}
+
+function writePath(out: Writer, names: string[]): void {
+  out.body.unsigned(names.length);
+  for (const name of names) writeString(out, name);
+}
+
+function writeRoot(out: Writer, value: Root): void {
+  const { body, roots } = out;
+  const before = roots.get(value);
+  if (before !== undefined) {
+    body.unsigned(ROOTS.indexOf(AGAIN));
+    body.unsigned(before);
+    return;
+  }
+  body.unsigned(ROOTS.indexOf(value.in));
+  if (value.in === "file") body.unsigned(value.symbol * 2 + (value.isSelf ? 1 : 0));
+  else if (value.in === "import") body.unsigned(value.import);
+  else if (value.in === "free") writeString(out, value.name);
+  else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
+  else if (value.in === "instance") writeType(out, value.type);
+  else if (value.in === "result") body.unsigned(value.of);
+  else if (value.in === "callback") {
+    body.unsigned(value.of);
+    body.unsigned(value.argument);
+    body.unsigned(value.parameter + 1);
+  } else if (value.in === "parameter") {
+    writeString(out, value.name);
+    writeOptionalType(out, value.bound);
+  } else if (value.in === "call") {
+    writeType(out, value.of);
+    writeTypes(out, value.typeArguments);
+    writeTypes(out, value.arguments);
+  }
+  if (value.in === "call" || value.in === "instance") roots.set(value, roots.size);
+}
+
+function writeType(out: Writer, value: TypeName): void {
+  writeRoot(out, value.root);
+  writePath(out, value.path);
+  out.body.unsigned(value.args === undefined ? 0 : 1);
+  if (value.args !== undefined) writeTypes(out, value.args);
+}
+
+function writeOptionalType(out: Writer, value: TypeName | null): void {
+  out.body.unsigned(value === null ? 0 : 1);
+  if (value !== null) writeType(out, value);
+}
+
+function writeTypes(out: Writer, values: (TypeName | null)[]): void {
+  out.body.unsigned(values.length);
+  for (const value of values) writeOptionalType(out, value);
+}
+
 const NO_NAMES: string[] = [];
 const UNKNOWN_ROOT: Root = { in: "unknown" };
 
-/** Unpacks what `encodeParseResult` packed. Throws RangeError for bytes of another format or broken ones. */
+/** The state of unpacking one result. */
+interface Reader {
+  body: ByteReader;
+  strings: string[];
+  /** The free roots, by the index of their name: equal roots are one object, because nothing changes a decoded result. */
+  free: (Root | undefined)[];
+  /** The roots that `AGAIN` may name, by their numbers. */
+  roots: Root[];
+}
+
+/** Unpacks the bytes of `encodeParseResult`. Throws RangeError for bytes of another format and for broken ones. */
 export function decodeParseResult(bytes: Buffer): ParseResult {
   if (bytes[0] !== PARSE_RESULT_FORMAT) throw new RangeError("parse result of another format");
   const body = new ByteReader(inflateRawSync(bytes.subarray(1)));
-  const strings = list(body, () => body.string());
-  const number = (): number => body.unsigned();
-  const string = (): string => strings[body.unsigned()]!;
-  const optional = (): string | null => (body.unsigned() === 0 ? null : string());
-  const path = (): string[] => some(body, string) ?? NO_NAMES;
-  // One object for all names of a kind that are the same: nothing changes what was decoded.
-  const free: (Root | undefined)[] = new Array(strings.length);
-  const freeRoot = (at: number): Root => {
-    free[at] ??= { in: "free", name: strings[at]! };
-    return free[at];
-  };
-  const roots: Root[] = [];
-  const numbered = (root: Root): Root => {
-    roots.push(root);
-    return root;
-  };
-  const root = (): Root => {
-    const where = ROOTS[body.unsigned()]!;
-    if (where === AGAIN) return roots[body.unsigned()]!;
-    if (where === "file") {
-      const packed = body.unsigned();
-      return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
-    }
-    if (where === "import") return { in: where, import: body.unsigned() };
-    if (where === "free") return freeRoot(body.unsigned());
-    if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
-    if (where === "instance") return numbered({ in: where, type: typeName() });
-    if (where === "result") return { in: where, of: body.unsigned() };
-    if (where === "callback")
-      return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
-    if (where === "parameter") return { in: where, name: string(), bound: optionalType() };
-    if (where === "call") {
-      return numbered({ in: where, of: typeName(), typeArguments: typesOnly(), arguments: types() });
-    }
-    return UNKNOWN_ROOT;
-  };
-  const typeName = (): TypeName => {
-    const type: TypeName = { root: root() as TypeName["root"], path: path() };
-    if (body.unsigned() === 1) type.args = typesOnly();
-    return type;
-  };
-  const optionalType = (): TypeName | null => (body.unsigned() === 0 ? null : typeName());
-  const types = (): (TypeName | null)[] => list(body, optionalType);
-  const typesOnly = (): TypeName[] => types() as TypeName[];
-
-  const argument = (): Argument | null => {
-    const form = body.unsigned();
-    if (form === 0) return null;
-    const parameters = Math.floor((form - 1) / 12) - 1;
-    const gives = [undefined, "value" as const, "nothing" as const][(form - 1) % 3];
-    const isAsync = (form - 1) % 6 >= 3 || undefined;
-    const isTyped = (form - 1) % 12 >= 6 || undefined;
-    return { root: root(), path: path(), parameters: parameters < 0 ? undefined : parameters, gives, isAsync, isTyped };
-  };
-
+  const strings: string[] = new Array(body.unsigned());
+  for (let index = 0; index < strings.length; index++) strings[index] = body.string();
+  const from: Reader = { body, strings, free: new Array(strings.length), roots: [] };
   return {
-    language: string(),
+    language: readString(from),
     lineCount: body.unsigned(),
     status: STATUSES[body.unsigned()]!,
     isScript: body.unsigned() === 1,
-    errorRanges: list(body, () => {
-      const start = body.unsigned();
-      return [start, start + body.unsigned()];
-    }),
-    symbols: list(body, (): ParsedSymbol => {
-      const name = string();
-      const qualifiedName = string();
-      const kind = SYMBOL_KINDS[body.unsigned()]!;
-      const parent = body.unsigned() - 1;
-      const startLine = body.unsigned();
-      const endLine = startLine + body.unsigned();
-      const start = body.unsigned();
-      const end = start + body.unsigned();
-      const nameLine = body.unsigned();
-      const access = ACCESSES[body.unsigned()]!;
-      const bits = body.unsigned();
-      const parameterSignature = optional();
-      const parameterCount = body.unsigned();
-      return {
-        name,
-        qualifiedName,
-        kind,
-        parent,
-        startLine,
-        endLine,
-        start,
-        end,
-        nameLine,
-        access,
-        isPublicApi: (bits & 1) !== 0,
-        isStatic: (bits & 2) !== 0,
-        isAbstract: (bits & 4) !== 0,
-        isAsync: (bits & 8) !== 0,
-        isOverride: (bits & 16) !== 0,
-        isDeprecated: (bits & 32) !== 0,
-        isExported: (bits & 64) !== 0,
-        isMergeable: (bits & 128) !== 0,
-        isOptional: (bits & 256) !== 0,
-        parameterSignature,
-        parameterCount: parameterCount === 0 ? null : parameterCount - 1,
-        returnType: optional(),
-        doc: optional(),
-        declaredType: optionalType(),
-        typeParameters: path(),
-        parameterTypes: some(body, optionalType),
-        receiverType: optionalType() ?? undefined,
-        typeDefaults: some(body, optionalType),
-        madeType: optionalType() ?? undefined,
-      };
-    }),
-    references: list(body, (): Reference => {
-      const kind = REFERENCE_KINDS[body.unsigned()]!;
-      const from = body.unsigned();
-      const line = body.unsigned();
-      const origin = root();
-      const names = path();
-      const argumentCount = body.unsigned();
-      const lines = some(body, number);
-      const typeArgumentCount = body.unsigned();
-      const argumentNames = some(body, string);
-      const typeArguments = some(body, optionalType) as TypeName[] | undefined;
-      return {
-        kind,
-        from,
-        line,
-        root: origin,
-        path: names,
-        argumentCount: argumentCount === 0 ? null : argumentCount - 1,
-        lines,
-        typeArguments,
-        arguments: some(body, argument),
-        typeArgumentCount: typeArgumentCount === 0 ? undefined : typeArgumentCount,
-        argumentNames,
-      };
-    }),
-    imports: list(body, () => {
-      const kind = IMPORT_KINDS[body.unsigned()]!;
-      const specifier = string();
-      const imported = string();
-      const local = string();
-      const bits = body.unsigned();
-      return {
-        kind,
-        specifier,
-        imported,
-        local,
-        isTypeOnly: (bits & 1) !== 0,
-        isGlobal: (bits & 2) !== 0,
-        line: body.unsigned(),
-      };
-    }),
-    exports: list(body, (): Export => {
-      const exported = string();
-      const where = EXPORT_TARGETS[body.unsigned()]!;
-      let target: Export["target"];
-      if (where === "file") target = { in: where, symbol: body.unsigned() };
-      else if (where === "import") target = { in: where, import: body.unsigned() };
-      else if (where === "module") target = { in: where, specifier: string(), imported: string() };
-      else target = { in: "unknown" };
-      const item: Export = { exported, target, isTypeOnly: body.unsigned() === 1, line: body.unsigned() };
-      const namespace = body.unsigned();
-      if (namespace > 0) item.namespace = namespace;
-      return item;
-    }),
+    errorRanges: readList(from, readRange),
+    symbols: readList(from, readSymbol),
+    references: readList(from, readReference),
+    imports: readList(from, readImport),
+    exports: readList(from, readExport),
   };
 }
 
-/** What is left out where there is none of it. The field is there all the same: objects of one shape are quicker to work with. */
-function some<T>(reader: ByteReader, item: () => T): T[] | undefined {
-  const count = reader.unsigned();
-  return count === 0 ? undefined : listOf(count, item);
+function readRange({ body }: Reader): LineRange {
+  const start = body.unsigned();
+  return [start, start + body.unsigned()];
 }
 
-function list<T>(reader: ByteReader, item: () => T): T[] {
-  return listOf(reader.unsigned(), item);
+function readSymbol(from: Reader): ParsedSymbol {
+  const { body } = from;
+  const name = readString(from);
+  const qualifiedName = readString(from);
+  const kind = SYMBOL_KINDS[body.unsigned()]!;
+  const parent = body.unsigned() - 1;
+  const startLine = body.unsigned();
+  const endLine = startLine + body.unsigned();
+  const start = body.unsigned();
+  const end = start + body.unsigned();
+  const nameLine = body.unsigned();
+  const access = ACCESSES[body.unsigned()]!;
+  const bits = body.unsigned();
+  const parameterSignature = readOptionalString(from);
+  const parameterCount = body.unsigned();
+  return {
+    name,
+    qualifiedName,
+    kind,
+    parent,
+    startLine,
+    endLine,
+    start,
+    end,
+    nameLine,
+    access,
+    isPublicApi: (bits & 1) !== 0,
+    isStatic: (bits & 2) !== 0,
+    isAbstract: (bits & 4) !== 0,
+    isAsync: (bits & 8) !== 0,
+    isOverride: (bits & 16) !== 0,
+    isDeprecated: (bits & 32) !== 0,
+    isExported: (bits & 64) !== 0,
+    isMergeable: (bits & 128) !== 0,
+    isOptional: (bits & 256) !== 0,
+    parameterSignature,
+    parameterCount: parameterCount === 0 ? null : parameterCount - 1,
+    returnType: readOptionalString(from),
+    doc: readOptionalString(from),
+    declaredType: readOptionalType(from),
+    typeParameters: readPath(from),
+    parameterTypes: readFilledList(from, readOptionalType),
+    receiverType: readOptionalType(from) ?? undefined,
+    typeDefaults: readFilledList(from, readOptionalType),
+    madeType: readOptionalType(from) ?? undefined,
+  };
 }
 
-function listOf<T>(count: number, item: () => T): T[] {
+function readReference(from: Reader): Reference {
+  const { body } = from;
+  const kind = REFERENCE_KINDS[body.unsigned()]!;
+  const symbol = body.unsigned();
+  const line = body.unsigned();
+  const root = readRoot(from);
+  const path = readPath(from);
+  const argumentCount = body.unsigned();
+  const lines = readFilledList(from, readNumber);
+  const typeArgumentCount = body.unsigned();
+  const argumentNames = readFilledList(from, readString);
+  const typeArguments = readFilledList(from, readOptionalType) as TypeName[] | undefined;
+  return {
+    kind,
+    from: symbol,
+    line,
+    root,
+    path,
+    argumentCount: argumentCount === 0 ? null : argumentCount - 1,
+    lines,
+    typeArguments,
+    arguments: readFilledList(from, readArgument),
+    typeArgumentCount: typeArgumentCount === 0 ? undefined : typeArgumentCount,
+    argumentNames,
+  };
+}
+
+function readArgument(from: Reader): Argument | null {
+  const form = from.body.unsigned();
+  if (form === 0) return null;
+  const parameters = Math.floor((form - 1) / 12) - 1;
+  const gives = [undefined, "value" as const, "nothing" as const][(form - 1) % 3];
+  const isAsync = (form - 1) % 6 >= 3 || undefined;
+  const isTyped = (form - 1) % 12 >= 6 || undefined;
+  const root = readRoot(from);
+  const path = readPath(from);
+  return { root, path, parameters: parameters < 0 ? undefined : parameters, gives, isAsync, isTyped };
+}
+
+function readImport(from: Reader): Import {
+  const { body } = from;
+  const kind = IMPORT_KINDS[body.unsigned()]!;
+  const specifier = readString(from);
+  const imported = readString(from);
+  const local = readString(from);
+  const bits = body.unsigned();
+  const isTypeOnly = (bits & 1) !== 0;
+  const isGlobal = (bits & 2) !== 0;
+  return { kind, specifier, imported, local, isTypeOnly, isGlobal, line: body.unsigned() };
+}
+
+function readExport(from: Reader): Export {
+  const { body } = from;
+  const exported = readString(from);
+  const where = EXPORT_TARGETS[body.unsigned()]!;
+  let target: Export["target"];
+  if (where === "file") target = { in: where, symbol: body.unsigned() };
+  else if (where === "import") target = { in: where, import: body.unsigned() };
+  else if (where === "module") target = { in: where, specifier: readString(from), imported: readString(from) };
+  else target = { in: "unknown" };
+  const item: Export = { exported, target, isTypeOnly: body.unsigned() === 1, line: body.unsigned() };
+  const namespace = body.unsigned();
+  if (namespace > 0) item.namespace = namespace;
+  return item;
+}
+
+function readNumber({ body }: Reader): number {
+  return body.unsigned();
+}
+
+function readString({ body, strings }: Reader): string {
+  return strings[body.unsigned()]!;
+}
+
+function readOptionalString(from: Reader): string | null {
+  return from.body.unsigned() === 0 ? null : readString(from);
+}
+
+function readPath(from: Reader): string[] {
+  return readFilledList(from, readString) ?? NO_NAMES;
+}
+
+function readRoot(from: Reader): Root {
+  const { body, roots } = from;
+  const where = ROOTS[body.unsigned()]!;
+  if (where === AGAIN) return roots[body.unsigned()]!;
+  if (where === "file") {
+    const packed = body.unsigned();
+    return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
+  }
+  if (where === "import") return { in: where, import: body.unsigned() };
+  if (where === "free") return readFreeRoot(from);
+  if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
+  if (where === "instance") return numberRoot(from, { in: where, type: readType(from) });
+  if (where === "result") return { in: where, of: body.unsigned() };
+  if (where === "callback")
+    return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
+  if (where === "parameter") return { in: where, name: readString(from), bound: readOptionalType(from) };
+  if (where === "call") {
+    const of = readType(from);
+    return numberRoot(from, { in: where, of, typeArguments: readKnownTypes(from), arguments: readTypes(from) });
+  }
+  return UNKNOWN_ROOT;
+}
+
+function readFreeRoot({ body, strings, free }: Reader): Root {
+  const at = body.unsigned();
+  free[at] ??= { in: "free", name: strings[at]! };
+  return free[at];
+}
+
+/** Gives a root the next number. */
+function numberRoot({ roots }: Reader, root: Root): Root {
+  roots.push(root);
+  return root;
+}
+
+function readType(from: Reader): TypeName {
+  const type: TypeName = { root: readRoot(from) as TypeName["root"], path: readPath(from) };
+  if (from.body.unsigned() === 1) type.args = readKnownTypes(from);
+  return type;
+}
+
+function readOptionalType(from: Reader): TypeName | null {
+  return from.body.unsigned() === 0 ? null : readType(from);
+}
+
+function readTypes(from: Reader): (TypeName | null)[] {
+  return readList(from, readOptionalType);
+}
+
+/** Reads types none of which is null. */
+function readKnownTypes(from: Reader): TypeName[] {
+  return readTypes(from) as TypeName[];
+}
+
+/** Reads a list, or undefined for an empty one. The field is set in both cases, because objects of one shape are faster to work with. */
+function readFilledList<T>(from: Reader, read: (from: Reader) => T): T[] | undefined {
+  const count = from.body.unsigned();
+  return count === 0 ? undefined : readItems(from, count, read);
+}
+
+function readList<T>(from: Reader, read: (from: Reader) => T): T[] {
+  return readItems(from, from.body.unsigned(), read);
+}
+
+function readItems<T>(from: Reader, count: number, read: (from: Reader) => T): T[] {
   const items: T[] = new Array(count);
-  for (let index = 0; index < items.length; index++) items[index] = item();
+  for (let index = 0; index < items.length; index++) items[index] = read(from);
   return items;
 }

@@ -1,11 +1,16 @@
 /**
- * The plain data that parsing one file gives.
+ * The result of parsing one file, as plain data.
  *
  * A `ParseResult` depends on the text of the file alone, never on its path or its project, so it is computed once per content. Facts that the file
- * cannot know by itself (which file an import leads to, which type a name in another file means) stay symbolic in a `Reference`; resolution/ decides them.
+ * cannot know by itself (the file that an import leads to, the type that a name in another file means) stay symbolic in a `Reference`; resolution/
+ * decides them.
+ *
+ * Types and values are written as a root and a path of steps. Most steps are names. A step in parentheses is an operation: `(await)`, `(called 2)`,
+ * `(parameter 0)`. A type without a name has a free root in parentheses: `(union)`, `(function)`. Its args are the types that it is made of. These
+ * strings are stored, so they must not change.
  */
 
-/** The kinds of symbol, one vocabulary for all languages. `node_type` in the tools. */
+/** The kinds of symbol, one vocabulary for all languages. The tools call this `node_type`. */
 export const SYMBOL_KINDS = [
   "file",
   "module",
@@ -38,21 +43,21 @@ export type Access =
   | "private protected"
   | "file";
 
-/** One declaration. Several with one `qualifiedName` and a mergeable kind are one symbol with several spans. */
+/** One declaration. Declarations with the same `qualifiedName` that are mergeable are one symbol with several spans. */
 export interface ParsedSymbol {
-  /** The bare name: `authenticate`. The file symbol has "" (its name is the path, which the parse does not know). */
+  /** The bare name: `authenticate`. "" for the file symbol, whose name is the path, which parsing does not know. */
   name: string;
-  /** As a person of the language writes it: `AuthService.authenticate`, `MyApp.Auth.AuthService.Authenticate`. */
+  /** The name with its containers, as people write it in the language: `AuthService.authenticate`, `MyApp.Auth.AuthService.Authenticate`. */
   qualifiedName: string;
   kind: SymbolKind;
-  /** Index of the enclosing symbol in `ParseResult.symbols`; -1 for the file symbol, which is always symbols[0]. */
+  /** The index of the enclosing symbol in `ParseResult.symbols`; -1 for the file symbol, which is always symbols[0]. */
   parent: number;
-  /** Span with doc comment, decorators and modifiers left out; lines from 1, inclusive; offsets in UTF-16 units, end exclusive. */
+  /** The span, without doc comment and decorators. Lines count from 1 and are inclusive; offsets are in UTF-16 units, with an exclusive end. */
   startLine: number;
   endLine: number;
   start: number;
   end: number;
-  /** The line the name itself stands on. */
+  /** The line of the name itself. */
   nameLine: number;
   access: Access;
   isPublicApi: boolean;
@@ -63,146 +68,150 @@ export interface ParsedSymbol {
   isDeprecated: boolean;
   /** TypeScript: exported from its module. C#: reachable from another assembly. */
   isExported: boolean;
-  /** Declarations of this name elsewhere are the same symbol: C# partial and namespaces, TypeScript interfaces, namespaces, overloads. */
+  /** Other declarations with this name are the same symbol: C# partial types and namespaces, TypeScript interfaces, namespaces, overloads. */
   isMergeable: boolean;
-  /** TypeScript: a member that need not be there; a type that has an index signature, and so members that it does not name. */
+  /** TypeScript: an optional member. Also a type with an index signature, which has members that it does not name. */
   isOptional: boolean;
-  /** As written, white space folded: `(user: string, password?: string)`. Of a type its type parameters: `<K, V>`. Null where there are none. */
+  /** The parameters as written, with single spaces: `(user: string, password?: string)`. For a type, its type parameters: `<K, V>`. Null if there are none. */
   parameterSignature: string | null;
   parameterCount: number | null;
   returnType: string | null;
-  /** The doc comment's text without comment marks, at most 2,000 characters; null where there is none. */
+  /** The text of the doc comment without comment marks, at most 2,000 characters; null if there is none. */
   doc: string | null;
   /** The declared type of a variable, field, property or parameter property, or the declared return type of a function. */
   declaredType: TypeName | null;
   /**
-   * The declared types of a function's parameters; null where there is none. Absent where none has a type. TypeScript's `this` is left out, and
-   * what an extension method of C# is called on is not.
+   * The declared type of each parameter of a function, null for a parameter without one. Absent if no parameter has a type. TypeScript's `this`
+   * parameter is not in the list; the `this` parameter of a C# extension method is.
    */
   parameterTypes?: (TypeName | null)[] | undefined;
-  /** C#: what a member of an `extension` block is a member of. TypeScript: the declared type of a function's `this`. */
+  /** C#: the type that an `extension` block around the member extends. TypeScript: the declared type of a function's `this`. */
   receiverType?: TypeName | undefined;
-  /** TypeScript: what `new` makes of a value of an interface, by its construct signature. */
+  /** TypeScript: the result type of an interface's construct signature, `new (): T`. */
   madeType?: TypeName | undefined;
-  /** The type's own type parameters or the function's: names that hide outer ones. */
+  /** The names of the type parameters of a type or function. They hide outer names. */
   typeParameters: string[];
-  /** TypeScript: what type parameters are that nothing decides, where they have a constraint beside; null for those that have not. */
+  /** TypeScript: the default of each type parameter that also has a constraint; null for other type parameters. */
   typeDefaults?: (TypeName | null)[] | undefined;
 }
 
-/** Where the first name of an expression comes from, as far as its own file can tell. */
+/** The origin of an expression's first name, as far as its own file can tell. */
 export type Root =
-  /** `symbols[symbol]` of this file. `isSelf`: it is called `this`, in an object or among static members. */
+  /** `symbols[symbol]` of this file. `isSelf`: the source writes `this`, in an object or a static member. */
   | { in: "file"; symbol: number; isSelf?: boolean }
   /** `imports[import]` of this file. */
   | { in: "import"; import: number }
   /**
-   * Not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. A C# type with type arguments is
-   * named as the runtime does: "Result`1" for `Result<T>`.
+   * A name that is not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. A C# type with type
+   * arguments has the runtime's name: "Result`1" for `Result<T>`. Also a type without a name, such as UNION.
    */
   | { in: "free"; name: string }
   /** An instance of `symbols[type]`: `this`. */
   | { in: "this"; type: number }
   /** The base of `symbols[type]`: `super`, `base`. */
   | { in: "super"; type: number }
-  /** A value whose type is evident: a declared variable or parameter, `new T()`, `x as T`. */
+  /** A value of an evident type: a declared variable or parameter, `new T()`, `x as T`. */
   | { in: "instance"; type: TypeName }
-  /** The value that the call `references[of]` gives. */
+  /** The result of the call `references[of]`. */
   | { in: "result"; of: number }
   /**
-   * C#: what the call `references[of]` calls the function with that it is given as its argument of this number, as the function's parameter of
-   * that number, both from 0; with parameter -1, the variable that the call sets: `out var x`.
+   * C#: a parameter of a lambda. The lambda is the argument number `argument` of the call `references[of]`, and this is its parameter number
+   * `parameter`; both count from 0. With parameter -1, it is the variable that the call sets by that argument: `out var x`.
    */
   | { in: "callback"; of: number; argument: number; parameter: number }
-  /** TypeScript: a type parameter, and what it extends. */
+  /** TypeScript: a type parameter, with the type that it extends. */
   | { in: "parameter"; name: string; bound: TypeName | null }
-  /** TypeScript: what a call of what stands at `of` gives, where its type arguments or its arguments may decide that. */
+  /** TypeScript: the result of a call of the value `of`, if its type arguments or its arguments may decide the result's type. */
   | { in: "call"; of: TypeName; typeArguments: TypeName[]; arguments: (TypeName | null)[] }
-  /** A local, a parameter or an expression whose type is not evident. Only the last name is known. */
+  /** A local, a parameter or an expression of an unknown type. Only the last name of the expression is known. */
   | { in: "unknown" };
 
-/** A type as named in the source: `Repo<User>` is root Repo with args [User]; `ns.Repo` is root ns, path ["Repo"]. */
+/** A type as the source names it. `Repo<User>` has the root Repo and the args [User]; `ns.Repo` has the root ns and the path ["Repo"]. */
 export interface TypeName {
   root: Exclude<Root, { in: "result" | "callback" }>;
   path: string[];
-  /** The type arguments, or what one of the types without a name is made of; see `UNION` and those beside it. A C# `T[]` is an Array of T. */
+  /** The type arguments. For a type without a name, the types that it is made of: see `UNION` and the constants after it. A C# `T[]` is an Array of T. */
   args?: TypeName[];
 }
 
-/**
- * TypeScript's types without a name, as free roots: a union and an intersection of the args; a function, whose args are what it returns and its
- * parameters; a tuple, in C# with the names of its elements as the path; an object, whose path names its properties and whose args are their types.
- */
+// Types without a name: the names of their free roots. Each comment gives the path and the args as `{ path, args }`.
+
+/** `A | B`: `{ args: [A, B] }`. */
 export const UNION = "(union)";
 
+/** `A & B`: `{ args: [A, B] }`. */
 export const BOTH = "(both)";
 
+/** `(a: A, b: B) => R`: `{ path: names of its type parameters, args: [R, A, B] }`. See also `SELF`. */
 export const FUNCTION = "(function)";
 
+/** `[A, B]`: `{ args: [A, B] }`. In C# the path holds the names of the elements. */
 export const TUPLE = "(tuple)";
 
+/** `{ a: A; b: B }`: `{ path: ["a", "b"], args: [A, B] }`. The path may end with names of properties of unknown types, which have no arg. */
 export const OBJECT = "(object)";
 
-/** TypeScript: what takes the rest of the arguments, the last parameter of a function; the arg is the list of them. */
+/** TypeScript: the rest parameter of a function, `...list: A[]`: `{ args: [A[]] }`. As the type of an argument, a spread. */
 export const REST = "(rest)";
 
 /**
- * TypeScript: in the path of a function, that its last arg is the declared type of its `this`. The other names of the path are those of its own type
- * parameters.
+ * TypeScript: a step in the path of a FUNCTION, before the names of its type parameters. The last arg is then the declared type of its `this`. In the
+ * path of other types, the type of the `this` of the function there.
  */
 export const SELF = "(self)";
 
-/** TypeScript: a constructor, `new () => T`; the arg is T. */
+/** TypeScript: a constructor type, `new () => T`: `{ args: [T] }`. */
 export const NEWABLE = "(new)";
 
-/** TypeScript, as a type argument: the names that Omit and Pick are given, as the path. */
+/** TypeScript: the second argument of `Omit<T, "a" | "b">` and Pick: `{ path: ["a", "b"] }`. */
 export const KEYS = "(keys)";
 
-/** TypeScript: a string, number or boolean that is a type, null and undefined among others, as the path. */
+/** TypeScript: a literal as a type, such as `"a"`, `1`, `true`, `null` and `undefined`: `{ path: [its text] }`. */
 export const LITERAL = "(literal)";
 
 /**
- * TypeScript: what a function gives that is declared to return `x is T`, where x is its first parameter and T the arg. With a path where T is said by more
- * than names, so that a value which is none may be of what the arg says.
+ * TypeScript: the result of a type guard, `x is T`, where x is the first parameter: `{ args: [T] }`. The path is ["in part"] if T is more than names. The
+ * arg may then be wider than the type that the source writes, so a value that the guard rejects may still be of the arg's type.
  */
 export const GUARD = "(guard)";
 
 /**
- * TypeScript: what a condition leaves of the first arg, and what it leaves where it is false. With a path, of a union those types that have a property of
- * that name, and where there are other args, one that may be any of them. Without one, what is told by the function that the other arg calls a guard, or
- * is an instance of the class that it is.
+ * TypeScript: a type with the fact of a condition, `{ path, args: [type, ...others] }`. There are three forms:
+ * - `"name" in x`: `{ path: ["name"], args: [X] }`, the members of the union X with a property of that name.
+ * - `x.kind === "a"`: `{ path: ["kind"], args: [X, "a", …] }`, the members of the union X whose property may be one of the other args.
+ * - `isFoo(x)` or `x instanceof Foo`: `{ path: [], args: [X, Foo] }`, the type that the type guard tells or the class of which x is an instance.
  */
 export const WHERE = "(where)";
 
+/** TypeScript: a type with the fact that a condition is false, in the forms of `WHERE`. */
 export const WHERE_NOT = "(where not)";
 
 /**
- * TypeScript: a conditional type. The args are the type that is checked, the type that it is compared with and the type where it extends that, as
- * often as there are conditions in a row, and last the type where none holds.
+ * TypeScript: a conditional type, `A extends B ? C : D extends E ? F : G`: `{ args: [A, B, C, D, E, F, G] }`. Each condition has three args, and the last
+ * arg is the type if no condition holds.
  */
 export const CONDITIONAL = "(conditional)";
 
-/** TypeScript, in what a conditional type compares with: `infer X`, with X as the path; its constraint is the arg, where it has one. */
+/** TypeScript: `infer X extends C` in the condition of a conditional type: `{ path: ["X"], args: [C] }`; without a constraint there are no args. */
 export const INFER = "(infer)";
 
-/** TypeScript, as a branch of a conditional type: `never`, and what else has no members. */
+/** TypeScript: a branch of a conditional type that has no members: `never`, `void`, `null`, `undefined`. */
 export const NEVER = "(never)";
 
 /**
- * TypeScript: a mapped type. The path is the name of its key parameter; the args are the type whose keys it goes over, unknown where they are
- * said in another way, and the type of each property.
+ * TypeScript: a mapped type, `{ [K in keyof T]: P }`: `{ path: ["K"], args: [T, P] }`. T is unknown if the keys are not written as `keyof T`.
  */
 export const MAPPED = "(mapped)";
 
-/** TypeScript: the property of the first arg that the second arg, a type, names: `T[K]`. */
+/** TypeScript: the property of a type that another type names, `T[K]`: `{ args: [T, K] }`. */
 export const PROPERTY = "(property)";
 
-/** Whether a type is named by a walk over values: `a.b()` and what is like it. */
+/** Whether a type is written as a walk over values, such as `a.b()`. */
 export function isValueWalk({ root, path }: TypeName): boolean {
   return root.in === "instance" || root.in === "call" || path.some((step) => step.startsWith("(") || step === INDEXED);
 }
 
-/** What a reference does with the symbol it names. */
+/** The kind of use that a reference makes of its symbol. */
 export type ReferenceKind =
   | "call" // f(), x.f(), tagged templates
   | "new" // new T(): a call of the constructor, and a use of the type
@@ -215,74 +224,76 @@ export type ReferenceKind =
   | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
   | "reexport";
 
-/** Steps of a path that are no names: the result of awaiting a value, and what a loop over it gives. C# indexing is a step "this[]". */
+// Steps of a path that are not names. Each leads from the value or type before it to another one.
+
+/** The value after `await`. */
 export const AWAITED = "(await)";
 
+/** The element that a loop over the value gives. */
 export const EACH = "(each)";
 
-/** C#: a collection of values like the one so far, as a query gives; as a type, that of `[a, b]`, which becomes what it is given for. */
+/** C#: a collection whose elements are the value, as a query gives. As a root, the type of `[a, b]`, which takes the type that is expected of it. */
 export const LISTED = "(list)";
 
-/** C#: as a type, what an expression or a block gives that throws. */
+/** C#: as a root, the type of an expression or block that throws. */
 export const THROWS = "(throws)";
 
-/** C#: a value that is not null, as the left side of `??` gives, and one that is null where a `?.` on the way to it met null. */
+/** C#: the value without null, as the left side of `??` gives. */
 export const NOT_NULL = "(not null)";
 
+/** C#: the value or null, as the right side of a `?.` gives. */
 export const OR_NULL = "(or null)";
 
-/**
- * CALLED in C#: what a delegate gives.
- * TypeScript: a value of the type so far, and in the paths of types what calling what stands there gives. In a reference, a path of
- * VALUE and a name is a name that a pattern took from the root, and one that ends in `bind` and CALLED is `f.bind(this)()`.
- */
+/** TypeScript: a value of the type, as opposed to the type itself. A reference with the path [VALUE, name] is a name that a pattern took from the root. */
 export const VALUE = "(value)";
 
+/** The result of a call; in C# of a delegate. A reference whose path ends with `bind` and CALLED is `f.bind(this)()`. */
 export const CALLED = "(called)";
 
-/** TypeScript, in the paths of types: what `new` makes of a class, and what `value[index]` gives. */
+/** TypeScript: the instance that `new` makes of a class. */
 export const MADE = "(made)";
 
+/** The element that `value[index]` gives. */
 export const INDEXED = "this[]";
 
-/** TypeScript, in the paths of types: what calling what stands there with so many arguments gives. */
+/** TypeScript: the step to the result of a call with this number of arguments. */
 export function calledStep(count: number): string {
   return `(called ${count})`;
 }
 
-/** Whether a step is a call, with however many arguments. */
+/** Whether a step is a call, with any number of arguments. */
 export function isCalledStep(step: string): boolean {
   return step === CALLED || step.startsWith("(called ");
 }
 
-/** What an argument plainly is. */
+/** The form of an argument, if it is an object literal or a function. */
 export type ArgumentKind = "object" | "function";
 
 /**
- * TypeScript, in the paths of types: what the function that stands there takes as its parameter of this number, from 0, in a call with so many arguments,
- * of which this one is an object or a function, where that is known.
+ * TypeScript: the step from a function to the type of one of its parameters, by its number from 0. The number of arguments in the call and the form of
+ * this argument help to choose an overload; either may be unknown.
  */
 export function parameterStep(number: number, count?: number, kind?: ArgumentKind): string {
   if (count === undefined) return `(parameter ${number})`;
   return kind === undefined ? `(parameter ${number} of ${count})` : `(parameter ${number} of ${count}: ${kind})`;
 }
 
-/** What the argument is whose parameter a step is; undefined where that is not known. */
+/** The form of the argument in a step of `parameterStep`; undefined if it is unknown. */
 export function stepKind(step: string): ArgumentKind | undefined {
   return step.endsWith(": object)") ? "object" : step.endsWith(": function)") ? "function" : undefined;
 }
 
-/** TypeScript, in the paths of types: the element of a tuple or list at a place. */
+/** TypeScript: the step from a tuple or list to the element with this number. */
 export function itemStep(number: number): string {
   return `(item ${number})`;
 }
 
-/** The number of a step that `parameterStep`, `itemStep` or `calledStep` made; -1 for any other. */
+/** The number in a step of `parameterStep`, `itemStep` or `calledStep`; -1 for any other step. */
 export function stepNumber(step: string, kind: "parameter" | "item" | "called"): number {
   return step.startsWith(`(${kind} `) ? Number.parseInt(step.slice(kind.length + 2), 10) : -1;
 }
 
-/** How many arguments the call has whose parameter a step is; null where that is not known. */
+/** The number of arguments in a step of `parameterStep`; null if it is unknown. */
 export function stepCount(step: string): number | null {
   const at = step.indexOf(" of ");
   return at === -1 ? null : Number.parseInt(step.slice(at + 4), 10);
@@ -290,56 +301,56 @@ export function stepCount(step: string): number | null {
 
 /** C#: an argument of a call. */
 export interface Argument {
-  /** The value, or what the function gives that is the argument; an unknown root where that is not evident. */
+  /** The root of the argument's value. If the argument is a function, the root of its result. The root is unknown if it is not evident. */
   root: Root;
   path: string[];
-  /** How many parameters the function has that is the argument; absent where it is none. */
+  /** The number of parameters, if the argument is a function. */
   parameters?: number | undefined;
-  /** Whether that function gives a value: yes or no, or it may. */
+  /** Whether that function returns a value; absent if it may or may not. */
   gives?: "value" | "nothing" | undefined;
-  /** Whether that function says the types of its parameters. */
+  /** Whether that function writes the types of its parameters. */
   isTyped?: boolean | undefined;
-  /** Whether that function is async: a value that it gives is the result of a task. */
+  /** Whether that function is async: its value is the result of a task. */
   isAsync?: boolean | undefined;
 }
 
-/** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and path []. */
+/** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and the path []. */
 export interface Reference {
   kind: ReferenceKind;
-  /** Index of the innermost enclosing symbol (0, the file symbol, at top level). */
+  /** The index of the innermost enclosing symbol; 0, the file symbol, at the top level. */
   from: number;
   /** The line of the last name. */
   line: number;
   root: Root;
   path: string[];
-  /** Calls, new and decorators that are called: how many arguments were given; otherwise null. */
+  /** The number of arguments of a call, a `new` or a decorator with a call; null for other uses. */
   argumentCount: number | null;
-  /** TypeScript: the lines of the root and of each name but the last, where one of them is another line. */
+  /** TypeScript: the line of the root and of each name but the last. Absent if all are on `line`. */
   lines?: number[] | undefined;
-  /** The type arguments of a base: User of `extends Repo<User>`; in C# also those that a call names. */
+  /** The type arguments of a base, User of `extends Repo<User>`; in C# also those of a call. */
   typeArguments?: TypeName[] | undefined;
-  /** C#: what a call or an index is given, in order; null where nothing is known of it. */
+  /** C#: the arguments of a call or indexer, in order; null for one of which nothing is known. */
   arguments?: (Argument | null)[] | undefined;
-  /** C#: how many type arguments a call names, if any. */
+  /** C#: the number of type arguments of a call, if it has any. */
   typeArgumentCount?: number | undefined;
-  /** C#: the names of a call's named arguments, if any. */
+  /** C#: the names of a call's named arguments, if it has any. */
   argumentNames?: string[] | undefined;
 }
 
-/** One imported binding, or one import without any. */
+/** One imported binding, or one import without a binding. */
 export interface Import {
   /** TypeScript: `import`/`require`/dynamic import. C#: `using`. */
   kind: "module" | "namespace" | "static" | "alias";
   /** The module specifier as written (`./auth`, `@app/core`), or the namespace or type of a using. */
   specifier: string;
-  /** The exported name that is imported; "default"; "*" for the whole namespace; "" for a bare side-effect import. */
+  /** The name that the other module exports; "default"; "*" for the whole namespace; "" for an import for its side effects only. */
   imported: string;
-  /** The local name; "" where none is bound. */
+  /** The local name; "" if none is bound. */
   local: string;
   isTypeOnly: boolean;
   /** C# `global using`. */
   isGlobal: boolean;
-  /** 0: a JSDoc type names it, somewhere in a comment. */
+  /** The line; 0 if a JSDoc type in some comment names the import. */
   line: number;
 }
 
@@ -347,7 +358,7 @@ export interface Import {
 export interface Export {
   /** The exported name; "default"; "*" for `export * from`; "=" for `export =` and `module.exports =`. */
   exported: string;
-  /** What it is: a symbol of this file, one of its imports, or a name of another module. */
+  /** The exported thing: a symbol of this file, one of its imports, or a name of another module. */
   target:
     | { in: "file"; symbol: number }
     | { in: "import"; import: number }
@@ -355,24 +366,24 @@ export interface Export {
     | { in: "unknown" };
   isTypeOnly: boolean;
   line: number;
-  /** The namespace of this file that exports it, where it is not the module: `declare namespace a { export { b } }`. */
+  /** The namespace of this file that exports it, if the module does not: `declare namespace a { export { b } }`. */
   namespace?: number;
 }
 
-/** Lines that the grammar could not make sense of, inclusive. What stands around them is still in the result. */
+/** Lines that the grammar could not parse, inclusive. The code around them is still in the result. */
 export type LineRange = [start: number, end: number];
 
 export interface ParseResult {
   language: string;
   lineCount: number;
-  /** "partial" if any line range did not parse; symbols are found all the same. "failed": nothing could be parsed (text only). */
+  /** "partial" if some lines did not parse; symbols are found all the same. "failed" if nothing could be parsed; the file is then only text. */
   status: "full" | "partial" | "failed";
   errorRanges: LineRange[];
-  /** symbols[0] is the file itself; parents stand before their children, otherwise source order. */
+  /** symbols[0] is the file itself. Parents come before their children; the order is otherwise that of the source. */
   symbols: ParsedSymbol[];
   references: Reference[];
   imports: Import[];
   exports: Export[];
-  /** TypeScript: has no import or export, so its top-level names are global. */
+  /** TypeScript: the file has no import or export, so its top-level names are global. */
   isScript: boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * JavaScript with the types of Flow, for the grammar of TypeScript, which reads most of these types as they are. This text is parsed where the grammar of
- * JavaScript leaves errors, and its tree is taken where that has fewer; so a guess that is wrong costs nothing. It is as long as the source; names are read
- * from the source.
+ * Masks JavaScript with the types of Flow for the grammar of TypeScript, which reads most of these types as they are. The masked text is parsed only if the
+ * grammar of JavaScript leaves errors, and its tree is taken only if it has fewer; so a wrong guess costs nothing. Names are read from the source, which has
+ * the same length.
  *
  * | source                          | masked                          |                                    |
  * |---------------------------------|---------------------------------|------------------------------------|
@@ -17,9 +17,9 @@
  */
 import type { LineRange } from "../../model/parse-result.js";
 
-// Each expression begins with the characters that it masks; the look behind them comes next, so that it runs at few places.
+// Each expression begins with the characters that it masks. The lookbehind comes after them, so that it runs at few positions.
 
-/** A question mark where a type begins. */
+/** A question mark at the start of a type. */
 const MAYBE = /\?(?<=(?:[:<|(,&=[]|=>)\s{0,20}\?)(?=\s{0,5}[\w${([*'"])/g;
 const VARIANCE = [
   /[+-](?<=[{,;(]\s{0,200}[+-])(?=(?:#?[\w$]{1,200}\??:|\[))/g,
@@ -32,19 +32,19 @@ const EXACT_CLOSE = /\|(?=\})/g;
 const OPAQUE = /\bopaque(?=\s+type\b)/g;
 const SUPERTYPE = /:(?<=\btype\s{1,20}[\w$]{1,200}\s{0,5}:)[^=;{}\n]{1,200}(?==|;)/g;
 const IMPORT_TYPEOF = /\btypeof(?=\s)(?<=\bimport\s{1,20}typeof|\bimport\s{0,20}\{[^{}]{0,2000}\btypeof)/g;
-/** A cast in parentheses of its own, not the parameter of a function. */
+/** A cast in its own parentheses, as opposed to the parameter of a function. */
 const CAST =
   /:(?<=(?:^|[=(,:?[{!&|;]|=>|\breturn|\bawait|\.\.\.)\s{0,20}\([\w$][\w$.]{0,200}(?:\([^()\n]{0,100}\))?:)[^()=;{}\n]{1,100}(?=\)(?!\s{0,20}(?:=>|[:{?])))/gm;
 const CHECKS = /%checks\b/g;
-/** Behind a type, which begins with a capital; in JSX a fragment stands behind no name. */
+/** Empty type arguments after a type, which begins with a capital letter. A JSX fragment does not follow a name. */
 const NO_ARGUMENTS = /<>(?<=\b[A-Z][\w$]{0,200}<>)/g;
 
-/** Spread types, and functions whose parameter has no name: both mean something elsewhere, so only lines that did not parse are masked. */
+/** Spread types, and function types with a nameless parameter. In other code these texts are valid, so only lines that did not parse are masked. */
 const SPREAD_TYPE =
   /^\s*\.\.\.[\w$.]{1,200}(?:<[^\n]{0,200}>)?,?\s*$|(?<=type [\w$]{1,200} = \{\s?)\.\.\.[\w$.]{1,200},?/;
 const NAMELESS = /(?<=[:(<|,=]\s{0,20}|^\s{0,200})[\w$.]{1,100}(?:<[^<>\n]{0,100}>)?\s{1,5}=>\s{0,5}/g;
 
-/** The text of a JavaScript source for the grammar of TypeScript. */
+/** Masks a JavaScript source for the grammar of TypeScript. */
 export function maskFlow(source: string): string {
   const masked = source
     .replace(EXACT_OPEN, " ")
@@ -60,7 +60,7 @@ export function maskFlow(source: string): string {
   return VARIANCE.reduce((text, sign) => text.replace(sign, " "), masked);
 }
 
-/** A bolder mask of some lines, which did not parse. */
+/** Masks the lines that did not parse further. */
 export function maskBrokenFlow(masked: string, lines: readonly LineRange[]): string {
   const all = masked.split("\n");
   for (const [start, end] of lines)

@@ -1,4 +1,4 @@
-/** JavaScript, and JavaScript with JSX: the reading of TypeScript over another grammar, which knows JSX in both. */
+/** JavaScript, and JavaScript with JSX: the extraction of TypeScript over another grammar, which reads JSX in both. */
 import { createRequire } from "node:module";
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
@@ -11,7 +11,7 @@ import { maskBrokenFlow, maskFlow } from "./flow.js";
 
 const require = createRequire(import.meta.url);
 
-/** Types in JavaScript are Flow's; the grammar of TypeScript reads most of them. */
+/** The reading of JavaScript with the types of Flow, most of which the grammar of TypeScript reads. */
 const withTypes = {
   grammar: () => (require("tree-sitter-typescript") as { tsx: unknown }).tsx,
   mask: maskFlow,

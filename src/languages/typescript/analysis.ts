@@ -1,31 +1,27 @@
-/** What is known of a file while it is read, shared by the steps of the extraction. */
+/** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is no node. */
 
 import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Comment } from "./doc.js";
-import type { HeldObject } from "./held-objects.js";
-import type { Resolved } from "./names.js";
-import type { Fact } from "./narrow.js";
-import type { Binding, Scope } from "./scope.js";
+import type { Binding, Fact, Scope } from "./scope.js";
 
 /**
- * A stretch of nodes, [start, end) in preorder, in which names are looked up in one scope and uses belong to one symbol. Regions nest; the
- * first pass makes them in the order of their start, the second walks through them again.
+ * A stretch of nodes, [start, end) in preorder. Names in it are looked up in one scope, and uses in it belong to one symbol. Regions nest. The
+ * first pass makes them in the order of their start; the second pass walks through them again.
  */
 export interface Region {
   start: number;
   end: number;
   scope: Scope;
   symbol: number;
-  /** The region around whose `self` is `this` here, as in arrow functions and blocks; null if that is this one. */
+  /** The outer region whose `self` is `this` here, as in arrow functions and blocks; null if this region has its own `this`. */
   thisHolder: Region | null;
-  /** What `this` is where this region is the holder; null where nothing is known of it. */
+  /** The meaning of `this`, if the region has its own; null if it is unknown. */
   self: Root | null;
-  /** The innermost class around, whose base is `super`; -1 for none. */
+  /** The innermost class around, whose base is `super`; -1 if there is none. */
   classSymbol: number;
-  /** A file or a namespace: what is declared here directly is a symbol. */
+  /** The region is a file or a namespace: direct declarations in it are symbols. */
   isContainer: boolean;
-  /** What is declared here is visible without `export`: `declare module`, `declare global`. */
+  /** Declarations in the region are visible without `export`: `declare module`, `declare global`. */
   isAmbient: boolean;
 }
 
@@ -34,28 +30,28 @@ export interface PendingExport {
   exported: string;
   local: string;
   scope: Scope;
-  /** The module, 0, or the namespace that exports it. */
+  /** The symbol that exports it: 0 for the module, or a namespace. */
   from: number;
   isTypeOnly: boolean;
   line: number;
 }
 
-/** Where a symbol's declared type stands: nodes, -1 for none. */
+/** The nodes that tell a symbol's declared type. */
 export interface TypeSource {
   scope: Scope;
   /** A type annotation. */
   type: number;
-  /** The call signatures of an interface after the first, which is its type. */
+  /** The call signatures of an interface after the first, which is `type`. */
   overloads?: number[];
-  /** The first value, or what a function returns. */
+  /** The first value, or the value that a function returns. */
   value: number;
-  /** What a function returns in several places. */
+  /** The values that a function returns, if its body is a block. */
   returned?: number[];
-  /** What calling a value of the type gives: that of a function whose constant has a type. */
+  /** The declared type is the result of calling `type`: a function is the value of a constant with an annotation. */
   isCalled?: boolean;
-  /** The type that a JSDoc comment gives, as it is written there; it goes before the value. */
+  /** The type in a JSDoc comment, as written; it takes precedence over the value. */
   doc?: string | null;
-  /** What a pattern takes from the value. */
+  /** The steps by which a pattern takes the symbol from the value. */
   steps?: string[];
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
@@ -63,150 +59,176 @@ export interface TypeSource {
   classSymbol: number;
 }
 
+/** The nodes that tell the types of a function's parameters. */
+export interface ParameterSource {
+  scope: Scope;
+  /** The type annotations, in order. */
+  types: number[];
+  /** The annotation of the `this` parameter. */
+  self: number;
+  /** JavaScript: the types in the JSDoc comment, as written. */
+  docs?: (string | null)[];
+  /** The class around. */
+  classSymbol: number;
+}
+
+/** A comment by its offsets. */
+export interface Comment {
+  start: number;
+  end: number;
+}
+
+/** An object literal whose functions are symbols; see held-objects.ts. */
+export interface HeldObject {
+  /** The symbol of the function that holds the object, or of the constant that keeps the result of the call. */
+  owner: number;
+  /** The object stands in the arguments of a call, so the parameter's type may tell what `this` is. */
+  isGiven: boolean;
+  /** The meaning of `this` in its methods, filled in when the types are known. */
+  self: Root;
+}
+
+/** The meaning of a name, as far as the file can tell: a root and the names that follow it. */
+export interface Resolved {
+  root: Root;
+  path: string[];
+  /** The meaning of the local without the conditions around it, if a pattern took the local from something. */
+  taken?: Resolved;
+}
+
+/** The place of an expression, as far as it decides the expression's type: the names in scope, `this`, and the class around. */
+export interface Standpoint {
+  scope: Scope;
+  self: Root | null;
+  classSymbol: number;
+}
+
+/** The position of a name: in the type `A.B`, `A` is in the position "namespace" and a lone `B` would be in the position "type". */
+export type NamePosition = "value" | "type" | "namespace";
+
+/**
+ * Questions that a file asks of a file that imports it. The meanings of names, types and values depend on each other: a local has the type of its
+ * value, a value has the type of its names, and `typeof x` is a type. The files import each other in one direction only: names, values, types,
+ * type-operators. In the other direction they ask here. `extract` fills this in.
+ */
+export interface Resolvers {
+  /** `resolveName` of names.ts. */
+  name(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null;
+  /** `typeNameOf` of types.ts. */
+  typeName(a: Analysis, node: number, scope: Scope, classSymbol?: number): TypeName | null;
+  /** `walkOf` of values.ts. */
+  walk(a: Analysis, node: number, from: Standpoint): Resolved | null;
+}
+
+/** Answers by node, each with the depth of nested questions at which it was found. */
 export type Memo<T> = Map<number, { answer: T; depth: number }>;
 
 export interface Analysis {
+  resolve: Resolvers;
   tree: SyntaxTree;
   source: string;
   /** The grammar also reads JSX. */
   hasJsx: boolean;
   symbols: ParsedSymbol[];
-  /** The scope each symbol was declared in. */
+  /** The scope in which each symbol was declared. */
   scopes: Scope[];
   references: Reference[];
   imports: Import[];
   exports: Export[];
-  /** The names of declarations that were exported where they stand: overloads are exported once. */
+  /** The names that `export` before a declaration has exported. Overloads are several declarations and one export. */
   exportedNames: Set<string>;
   pendingExports: PendingExport[];
   regions: Region[];
   /** The innermost region of the first pass. */
   current: Region;
   topScope: Scope;
-  /** The comments met so far. */
+  /** The comments that the first pass has met. */
   comments: Comment[];
-  /** The last run of decorators that stand before a class member, as offsets. */
+  /** The last run of decorators before a class member, as offsets. */
   decorators: { start: number; end: number };
-  /** 1 for nodes that are the name of a declaration or an import, and so no use. */
+  /** 1 for a node that is the name of a declaration or an import, and therefore not a use. */
   isName: Uint8Array;
-  /** The symbol a node declares. */
+  /** The symbol that a node declares. */
   symbolAt: Map<number, number>;
-  /** The symbol a function expression or an object literal is the value of. */
+  /** The symbol whose value a function expression, a class or an object literal is. */
   valueOf: Map<number, number>;
   typeSources: Map<number, TypeSource>;
-  /** The object literals whose functions are symbols of the function around, by node. */
+  /** The held objects, by node. */
   heldObjects: Map<number, HeldObject>;
-  /** The types of functions' parameters, and that of `this`; -1 for none. */
-  parameterSources: Map<
-    number,
-    { scope: Scope; types: number[]; self: number; docs?: (string | null)[]; classSymbol: number }
-  >;
-  /** The result types of the construct signatures of interfaces: the first of each. */
+  parameterSources: Map<number, ParameterSource>;
+  /** The result type of the first construct signature of each interface. */
   madeSources: Map<number, { scope: Scope; type: number }>;
-  /** Functions whose `this` may be told by where they stand, and those that `this` is written in, by their nodes. */
+  /** Functions whose place may tell what `this` is. */
   contextualSelves: { self: Root; function: number; outer: Root | null; scope: Scope; classSymbol: number }[];
+  /** The nodes of functions in which `this` is written. */
   usingThis: Set<number>;
-  /** The defaults of symbols' type parameters that have a constraint beside; -1 for others. */
+  /** The defaults of a symbol's type parameters, for those that also have a constraint; -1 for the others. */
   defaultSources: Map<number, { scope: Scope; types: number[] }>;
-  /** The members of symbols that assignments to `this` made, and the others' names. */
+  /** JavaScript: the members of a symbol by name, for symbols with assignments to `this`. */
   membersOf: Map<number, Map<string, number>>;
-  /** The scope that a function-like node or type opens. */
+  /** The scope that a function or type node opens. */
   scopeAt: Map<number, Scope>;
-  /** What locals were found to be. */
+  /** The meanings of locals that were looked up before. */
   locals: Map<Binding, Resolved>;
-  /** What was asked of expressions before, by node, and how deep inside of other questions that was. */
+  /** Answers that were found before, by node. */
   known: {
     values: Memo<TypeName | null>;
     contexts: Memo<TypeName | null>;
     calls: Memo<Root | null>;
-    /** Calls, how many calls they are made on, and what those give where a chain of them is cut. */
+    /** For a call in a chain of calls: its position in the chain, and its value if the chain is cut there. */
     links: Map<number, { depth: number; root: Root | null }>;
   };
-  /** How many types a type is made of. */
+  /** The number of types that a type is made of. */
   sizes: WeakMap<TypeName, number>;
-  /** What conditions say of names from a node on, and where that ends. */
+  /** Facts that hold from a node on, and the end of the stretch in which they hold. */
   narrowings: Map<number, { facts: Fact[]; end: number }>;
-  /** The names that are given another value than where they are declared, the scopes that this is done in, and the value; -1 for none that is plain. */
+  /** Assignments to names after their declaration, with the scope of the assignment and the value; -1 if the value is not plain. */
   assignments: { scope: Scope; name: string; value: number }[];
-  /** Symbols whose body had JSX in it. */
+  /** Symbols with JSX in their body. */
   withJsx: Set<number>;
-  /** What `this` is by a `this` parameter, filled in when all types are known: the nodes of the types. */
+  /** The types of `this` parameters; `self` is filled in when all types are known. */
   declaredSelves: { self: Root; type: number; scope: Scope; classSymbol: number }[];
   /** Functions with members on their prototype: `this` in them is an instance. */
   constructors: Set<number>;
-  /** What the file puts under a global name, as in `global.X ??= X`: the node of the value by the text of the access. */
+  /** Values that the file assigns to a global name, as in `global.X ??= X`: the node of the value by the text of the access. */
   globals: Map<string, number>;
-  /** Nodes of `require(...)` and `import(...)` calls, with their import. */
+  /** The import of each `require(...)` and `import(...)` call, by node. */
   importAt: Map<number, number>;
   /** The tree has errors, so declarations may be hidden among its tokens. */
   hasErrors: boolean;
-  /** How many more nodes may be looked at ahead of the walk; ends what errors in a large file could cost. */
+  /** The number of nodes that may still be looked at ahead of the walk. It bounds the cost of errors in a large file. */
   lookahead: number;
-  /** The regions that the first pass is in, outermost first. */
+  /** The regions around the current node of the first pass, outermost first. */
   open: Region[];
   isModule: boolean;
-  /** How many values of locals are being looked up in each other, and types and values inside of types and values. */
+  /** The number of locals that are being looked up in each other. */
   nesting: number;
+  /** The number of types that are being read in each other. */
   typeDepth: number;
-  /** How many constraints of type parameters are being read in each other. */
+  /** The number of constraints of type parameters that are being read in each other. */
   openBounds: number;
+  /** The number of values whose types are being found in each other. */
   valueDepth: number;
   isJavaScript: boolean;
 }
 
-/** What `this` is in a region; null where nothing is known of it. */
+/** The meaning of `this` in a region; null if it is unknown. */
 export function selfOf(region: Region): Root | null {
   return (region.thisHolder ?? region).self;
 }
 
-export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
-const TYPED = new Set(["as_expression", "satisfies_expression"]);
-
-/** The expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
-export function unwrapped(tree: SyntaxTree, node: number, typed = false): number {
-  let at = node;
-  while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
-    const inner = firstNamed(tree, at);
-    if (inner === -1) return at;
-    at = inner;
-  }
-  return at;
-}
-
-/** The object given to a call that a function is a member of; undefined where it is none. */
-export function givenAround({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
+/** The object that a function is a member of, if the object is given to a call; undefined otherwise. */
+export function findGivenObject({ tree, heldObjects }: Analysis, node: number): HeldObject | undefined {
   const above = tree.parent(node);
   const held = heldObjects.get(tree.type(above) === "pair" ? tree.parent(above) : above);
   return held?.isGiven ? held : undefined;
 }
 
-/** The first named child that is no comment, or -1. */
-export function firstNamed(tree: SyntaxTree, node: number): number {
-  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
-    if (tree.isNamed(child) && tree.type(child) !== "comment") return child;
-  }
-  return -1;
-}
-
-/** How many arguments an `arguments` node has; for a template string, its substitutions and the text itself. */
-export function argumentCount(tree: SyntaxTree, args: number): number {
-  if (args === -1) return 0;
-  const isTemplate = tree.type(args) === "template_string";
-  let count = isTemplate ? 1 : 0;
-  for (let child = tree.firstChild(args); child !== -1; child = tree.nextSibling(child)) {
-    if (
-      isTemplate ? tree.type(child) === "template_substitution" : tree.isNamed(child) && tree.type(child) !== "comment"
-    )
-      count++;
-  }
-  return count;
-}
-
 /**
- * The answer to a question about a node: what was answered before, unless that was asked deeper inside of other questions, which are followed
- * only so far. A question that leads back to itself has no answer.
+ * Answers a question about a node, and remembers the answer. A remembered null counts only if it was found at the same depth of nested questions or
+ * further out: deeper questions meet the limits of depth earlier. A question that leads back to itself has no answer.
  */
-export function asked<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
+export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
   const depth = a.valueDepth + a.nesting + a.typeDepth;
   const before = memo.get(node);
   if (before !== undefined && (before.answer !== null || before.depth <= depth)) return before.answer;
@@ -214,50 +236,4 @@ export function asked<T>(a: Analysis, memo: Memo<T | null>, node: number, answer
   const found = answer();
   memo.set(node, { answer: found, depth });
   return found;
-}
-
-/** The text of a string literal without its quotes; null for anything else. */
-export function stringText(tree: SyntaxTree, node: number): string | null {
-  if (node === -1) return null;
-  const type = tree.type(node);
-  if (type === "string")
-    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
-  if (type === "template_string" && !tree.hasChildOfType(node, "template_substitution")) {
-    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
-  }
-  return null;
-}
-
-/** The name of a member: `foo`, `'foo'` and `["foo"]` are foo, `[Symbol.iterator]` and `#x` stay as written. */
-export function memberName(tree: SyntaxTree, node: number): string {
-  const type = tree.type(node);
-  if (type === "string") return stringText(tree, node)!;
-  if (type === "computed_property_name") {
-    const text = stringText(tree, firstNamed(tree, node));
-    if (text !== null) return text;
-  }
-  return folded(tree.text(node));
-}
-
-/** White space folded to single spaces. */
-export function folded(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
-
-/** Whether a value is `require("m")` or `import("m")`, awaited or not: its call node and the module, or null. */
-export function moduleRequest(
-  a: Analysis,
-  node: number,
-): { call: number; specifier: string; isDynamic: boolean } | null {
-  const { tree } = a;
-  let at = unwrapped(tree, node, true);
-  if (at !== -1 && tree.type(at) === "await_expression") at = unwrapped(tree, firstNamed(tree, at));
-  if (at === -1 || tree.type(at) !== "call_expression") return null;
-  const callee = tree.child(at, "function");
-  const args = tree.child(at, "arguments");
-  if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
-  const isDynamic = tree.type(callee) === "import";
-  if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
-  const specifier = stringText(tree, firstNamed(tree, args));
-  return specifier === null ? null : { call: at, specifier, isDynamic };
 }

@@ -1,18 +1,18 @@
-/** The values that names are given after their declaration: what a variable is that is declared without one. */
+/** Values that names get after their declaration. They tell the type of a variable that is declared without a value. */
 
 import type { TypeName } from "../../model/parse-result.js";
-import type { Analysis } from "./analysis.js";
+import type { Analysis, Standpoint } from "./analysis.js";
 import { type Binding, markAssigned } from "./scope.js";
-import { unionOf } from "./types.js";
-import { type Standpoint, typeOfValue } from "./values.js";
+import { unionOf } from "./type-names.js";
+import { typeOfValue } from "./values.js";
 
-/** A name that is given more values than these may be anything. */
+/** A name with more assignments than this has no known type. */
 const MOST_GIVEN = 4;
 const NOTHING = /^(?:null|undefined)$/;
 
 type Local = Extract<Binding, { is: "local" }>;
 
-/** Binds the assignments of the file to the names that they give a value. */
+/** Adds the assignments of the file to the bindings of the names. */
 export function noteAssignments(a: Analysis): void {
   const open = new Set<Binding>();
   for (const { scope, name, value } of a.assignments) {
@@ -28,12 +28,12 @@ export function noteAssignments(a: Analysis): void {
   }
 }
 
-/** Whether a declaration says neither a type nor a value. */
+/** Whether a declaration has neither a type nor a value. */
 function isDeclaredEmpty({ tree }: Analysis, { type, value, steps }: Local): boolean {
   return type === -1 && steps.length === 0 && (value === -1 || NOTHING.test(tree.text(value)));
 }
 
-/** A variable that is a symbol is what it is given, as a function is what it returns. */
+/** Adds a value to a variable that is a symbol. Its type is the union of these, like the type of the values that a function returns. */
 function giveSymbol(a: Analysis, binding: Extract<Binding, { is: "symbol" }>, value: number, open: Set<Binding>): void {
   const { kind } = a.symbols[binding.symbol]!;
   const source = a.typeSources.get(binding.symbol);
@@ -60,7 +60,7 @@ function textOf({ tree }: Analysis, node: number): string {
   return node === -1 ? "undefined" : tree.text(node);
 }
 
-/** The type of the values that a local is given; null where they are not known. */
+/** The union of the types of the values that a local gets; null if they are not known. */
 export function typeOfGiven(a: Analysis, { given, self, classSymbol }: Local): TypeName | null {
   const from = (scope: Standpoint["scope"]): Standpoint => ({ scope, self, classSymbol });
   return given === undefined ? null : unionOf(given.map(({ value, scope }) => typeOfValue(a, value, from(scope))));

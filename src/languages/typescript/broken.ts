@@ -1,17 +1,17 @@
 /**
- * Declarations in files with errors, where the tree is wrong: a header whose keyword became a name, a body that never ended, methods
- * taken for calls. Here the layout says more than the tree: what starts a line with `class X {` is a class, and a declaration at the left
- * edge stands in nothing.
+ * Recovers declarations in files with errors, where the tree is wrong: a keyword of a header was read as a name, a body has no end, a method was
+ * read as a call. Here the layout tells more than the tree. A line that starts with `class X {` is a class, and a declaration at the left edge is
+ * not inside another one.
  */
 
 import type { SymbolKind } from "../../model/parse-result.js";
-import { type Analysis, folded, type Region } from "./analysis.js";
-import { declareClass } from "./classes.js";
+import type { Analysis, Region } from "./analysis.js";
 import { openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue } from "./scope.js";
+import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
+import { foldSpace } from "./syntax-helpers.js";
 
-/** Keywords of headers, and what follows the name. */
+/** Keywords of headers, each with the text that must follow the name. */
 const HEADERS: Record<string, { kind: SymbolKind; follows: RegExp }> = {
   class: { kind: "class", follows: /^\s*(?:[<{]|extends\b|implements\b)/ },
   interface: { kind: "interface", follows: /^\s*(?:[<{]|extends\b)/ },
@@ -31,15 +31,15 @@ const HEAD_OF_LINE = /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abst
 const HEAD_OF_MEMBER =
   /^[ \t]*(?:(?:public|private|protected|static|override|async|get|set|abstract|readonly)\s+)*[*#]?$/;
 const METHOD_TAIL = /^\s*(?:<[^(){};]*>)?\s*(\([^(){};]*\))\s*(?::\s*([^{};=()]+))?\{/;
-/** How far from the start of its line a declaration may stand, modifiers included. */
+/** A declaration starts at most this far into its line, modifiers included. */
 const WIDEST_HEAD = 200;
 const NO_METHOD =
   /^(?:if|for|while|switch|catch|with|function|return|super|await|typeof|require|import|do|else|new|throw)$/;
 const AT_LEFT_EDGE =
   /^(?:export_statement|class|function_expression|(?:abstract_)?class_declaration|interface_declaration|enum_declaration|function_declaration|type_alias_declaration|import_statement)$/;
 
-/** Ends the regions that an error left open, where a declaration starts at the left edge of the text. */
-export function closeUnclosed(a: Analysis, node: number): void {
+/** Ends the regions that an error left open, if a declaration starts at the left edge of the text. */
+export function closeUnclosedRegions(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.open.length === 1 || !AT_LEFT_EDGE.test(tree.type(node))) return;
   if (!isAtLeftEdge(a, node)) return;
@@ -55,7 +55,7 @@ export function isAtLeftEdge(a: Analysis, node: number): boolean {
   return lineStart !== -1 && /^(?:export\s+)?(?:default\s+)?$/.test(a.source.slice(lineStart, start));
 }
 
-/** The column a region's declaration starts in; -1 for the file. */
+/** The column in which a region's declaration starts; -1 for the file. */
 function indentOf(a: Analysis, region: Region): number {
   if (region.symbol === 0 && region.isContainer) return -1;
   const { start } = a.symbols[region.symbol]!;
@@ -67,7 +67,7 @@ function columnOf(a: Analysis, offset: number): number {
   return lineStart === -1 ? WIDEST_HEAD : a.source.slice(lineStart, offset).search(/\S|$/);
 }
 
-/** Where the line of an offset starts; -1 if that is further back than a declaration's head is wide, as in minified code. */
+/** The start of the line of an offset; -1 if it is more than WIDEST_HEAD away, as in minified code. */
 function lineStartBefore(a: Analysis, offset: number): number {
   const from = Math.max(0, offset - WIDEST_HEAD);
   const newline = a.source.slice(from, offset).lastIndexOf("\n");
@@ -75,7 +75,7 @@ function lineStartBefore(a: Analysis, offset: number): number {
   return from + newline + 1;
 }
 
-/** Ends all open regions but the first `keep + 1` before `node`, and their symbols before the line. */
+/** Ends all open regions except the first `keep + 1` at `node`, and their symbols before the line. */
 function endRegions(a: Analysis, keep: number, node: number, lineStart: number): void {
   for (const region of a.open.splice(keep + 1)) {
     region.end = Math.min(region.end, node);
@@ -84,7 +84,7 @@ function endRegions(a: Analysis, keep: number, node: number, lineStart: number):
   cutSymbols(a, lineStart);
 }
 
-/** Symbols that reach beyond the line, though nothing open is theirs any more, end before it. */
+/** Ends symbols before the line if they reach beyond it and have no open region left. */
 function cutSymbols(a: Analysis, lineStart: number): void {
   const open = new Set(a.open.map((region) => region.symbol));
   const end = a.source.slice(0, lineStart).trimEnd().length;
@@ -93,7 +93,7 @@ function cutSymbols(a: Analysis, lineStart: number): void {
     if (symbol.end <= lineStart || symbol.start >= lineStart || open.has(index)) continue;
     symbol.end = Math.max(end, symbol.start + 1);
     symbol.endLine = a.tree.lineAt(symbol.end - 1);
-    // What followed was taken for its parameters.
+    // The code after the symbol was read as its parameters.
     if ((symbol.parameterSignature?.length ?? 0) > symbol.end - symbol.start) {
       symbol.parameterSignature = null;
       symbol.parameterCount = null;
@@ -101,8 +101,8 @@ function cutSymbols(a: Analysis, lineStart: number): void {
   }
 }
 
-/** Looks at one token: whether a declaration or a method starts with it that has no node of its own. */
-export function lostDeclaration(a: Analysis, node: number): void {
+/** Adds the declaration or method that starts with a token, if the tree has no node for it. */
+export function recoverDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const start = tree.start(node);
   const end = tree.end(node);
@@ -114,13 +114,14 @@ export function lostDeclaration(a: Analysis, node: number): void {
   if (lineStart === -1) return;
   const head = a.source.slice(lineStart, start);
   if (Object.hasOwn(HEADERS, text)) {
-    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) lostHeader(a, node, lineStart);
+    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) recoverHeader(a, node, lineStart);
   } else if (!NO_METHOD.test(text) && parentType !== "method_definition" && HEAD_OF_MEMBER.test(head)) {
-    lostMethod(a, node, lineStart);
+    recoverMethod(a, node, lineStart);
   }
 }
 
-function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
+/** Adds the declaration that starts with a keyword: `class X {`. */
+function recoverHeader(a: Analysis, keyword: number, lineStart: number): void {
   const { tree } = a;
   const nameNode = nextLeaf(a, keyword);
   if (nameNode === -1 || !NAME.test(tree.text(nameNode))) return;
@@ -128,7 +129,7 @@ function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
   if (/\n/.test(a.source.slice(tree.end(keyword), tree.start(nameNode)))) return;
   if (!follows.test(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 60))) return;
   const column = columnOf(a, tree.start(keyword));
-  // Variables are symbols at the top only.
+  // Indented variables may be locals.
   if (/^(?:constant|variable)$/.test(kind) && column > 0) return;
   const keep = a.open.findLastIndex((region) => indentOf(a, region) < column);
   endRegions(a, Math.max(keep, 0), keyword, lineStart);
@@ -160,8 +161,8 @@ function lostHeader(a: Analysis, keyword: number, lineStart: number): void {
   });
 }
 
-/** `name(…) {` at the start of a line, in a class whose other members stand in the same column. */
-function lostMethod(a: Analysis, nameNode: number, lineStart: number): void {
+/** Adds a method: `name(…) {` at the start of a line, in a class whose other members start in the same column. */
+function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const { tree } = a;
   const at = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
   if (at === -1) return;
@@ -183,9 +184,9 @@ function lostMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const symbol = a.symbols[index]!;
   symbol.end = Math.max(tree.end(nameNode), tree.end(last));
   symbol.endLine = tree.lineAt(symbol.end - 1);
-  symbol.parameterSignature = folded(tail[1]!);
+  symbol.parameterSignature = foldSpace(tail[1]!);
   symbol.parameterCount = /^\(\s*\)$/.test(tail[1]!) ? 0 : tail[1]!.replace(/,\s*\)$/, ")").split(",").length;
-  symbol.returnType = tail[2] === undefined ? null : folded(tail[2]);
+  symbol.returnType = tail[2] === undefined ? null : foldSpace(tail[2]);
   openThisRegion(
     a,
     nameNode,
@@ -205,7 +206,7 @@ function nextLeaf(a: Analysis, node: number): number {
   return at < tree.size ? at : -1;
 }
 
-/** The node of the brace that closes the first one at or after `from`; the last node on the line of `start` where there is none. */
+/** The closing brace of the first brace at or after `from`. If there is none, the last node on the line of `start`. */
 function lastNodeOfBody(a: Analysis, start: number, from = 0): number {
   const { tree } = a;
   let depth = 0;

@@ -1,15 +1,16 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
 
 import type { Root } from "../../model/parse-result.js";
-import { type Analysis, memberName, unwrapped } from "./analysis.js";
-import { declareTypeParameters, isFunction, openFunction } from "./functions.js";
+import type { Analysis } from "./analysis.js";
+import { declareTypeParameters, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { documentedField } from "./jsdoc-types.js";
+import { findDocumentedField } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue, type Scope } from "./scope.js";
+import { createScope, declareClass } from "./scope.js";
 import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
+import { isFunction, memberName, unwrap } from "./syntax-helpers.js";
 
-export function classDeclaration(a: Analysis, node: number): void {
+export function visitClass(a: Analysis, node: number): void {
   const { tree } = a;
   const isExpression = tree.type(node) === "class";
   let index = a.valueOf.get(node) ?? -1;
@@ -33,13 +34,7 @@ export function classDeclaration(a: Analysis, node: number): void {
   if (isExpression && nameNode !== -1) declareClass(scope, tree.text(nameNode), index);
 }
 
-/** Binds a class name, which is a value and a type. */
-export function declareClass(scope: Scope, name: string, symbol: number): void {
-  declareValue(scope, name, { is: "symbol", symbol });
-  declareType(scope, name, { is: "symbol", symbol });
-}
-
-/** Flags of a class member from its modifiers. */
+/** Fills in the flags of a class member by its modifiers. */
 function describeMember(a: Analysis, index: number, node: number): void {
   const { tree } = a;
   const symbol = a.symbols[index]!;
@@ -55,13 +50,13 @@ function describeMember(a: Analysis, index: number, node: number): void {
   if (tree.type(node) === "abstract_method_signature") symbol.isAbstract = true;
 }
 
-/** The owner of a type literal's or interface's member; -1 if the literal has no name. */
+/** The symbol that owns a member of an interface or a type literal; -1 if the literal has no name. */
 function typeMemberOwner(a: Analysis, node: number): number {
   const body = a.tree.parent(node);
   return a.tree.type(body) === "object_type" ? (a.valueOf.get(body) ?? -1) : a.current.symbol;
 }
 
-export function method(a: Analysis, node: number): void {
+export function visitMethod(a: Analysis, node: number): void {
   const { tree } = a;
   const parentNode = tree.parent(node);
   const inObject = tree.type(parentNode) === "object";
@@ -103,7 +98,7 @@ export function method(a: Analysis, node: number): void {
   openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner, isSelf: true });
 }
 
-export function field(a: Analysis, node: number): void {
+export function visitField(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name") === -1 ? tree.child(node, "property") : tree.child(node, "name");
   const isSignature = tree.type(node) === "property_signature";
@@ -112,7 +107,7 @@ export function field(a: Analysis, node: number): void {
   const name = memberName(tree, nameNode);
   const type = tree.child(node, "type");
   const value = tree.child(node, "value");
-  const valueNode = unwrapped(tree, value, true);
+  const valueNode = unwrap(tree, value, true);
   const isMethod = isFunction(a, valueNode);
   const kind = isMethod ? "method" : isSignature ? "property" : "field";
   const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
@@ -145,8 +140,8 @@ export function field(a: Analysis, node: number): void {
   openThisRegion(a, node, self, { symbol: index });
 }
 
-/** JavaScript: `this.name = value` declares a member of the class, or of the function that `new` calls. */
-export function thisAssignment(a: Analysis, node: number, left: number, value: number, name: string): void {
+/** JavaScript: adds the member that `this.name = value` declares, of the class or of the constructor function around. */
+export function declareThisMember(a: Analysis, node: number, left: number, value: number, name: string): void {
   const { tree } = a;
   const owner = a.isJavaScript ? ownerOfThis(a) : -1;
   if (owner === -1 || a.valueOf.has(value)) return;
@@ -159,7 +154,7 @@ export function thisAssignment(a: Analysis, node: number, left: number, value: n
     if (!isNothing && a.symbols[known]!.kind === "field" && !a.typeSources.has(known)) a.typeSources.set(known, source);
     return;
   }
-  // `this.run = this.run.bind(this)` makes no member.
+  // `this.run = this.run.bind(this)` does not declare a member.
   if (tree.text(value).startsWith(`this.${name}`)) return;
   const property = tree.child(left, "property");
   const holdsFunction = isFunction(a, value);
@@ -175,9 +170,9 @@ export function thisAssignment(a: Analysis, node: number, left: number, value: n
   } else if (!isNothing || source.doc !== null) a.typeSources.set(index, source);
 }
 
-/** JavaScript: a field that its comment alone declares: `@type {Store}` before `this.store;`. */
-export function thisField(a: Analysis, node: number): void {
-  const found = documentedField(a, node);
+/** JavaScript: adds the field that a comment alone declares, as with `@type {Store}` before `this.store;`. */
+export function visitExpressionStatement(a: Analysis, node: number): void {
+  const found = findDocumentedField(a, node);
   const owner = found === null ? -1 : ownerOfThis(a);
   if (found === null || owner === -1 || membersOf(a, owner).has(found.name)) return;
   const { left, name, doc } = found;
@@ -188,7 +183,7 @@ export function thisField(a: Analysis, node: number): void {
   a.typeSources.set(index, { scope, type: -1, value: -1, doc, classSymbol });
 }
 
-/** The class or function whose instance `this` is here; -1 for none. */
+/** The class or constructor function whose instance `this` is here; -1 for none. */
 function ownerOfThis(a: Analysis): number {
   const holder = a.current.thisHolder ?? a.current;
   if (holder.self?.in === "this") return holder.self.type;
@@ -202,7 +197,7 @@ function ownerOfThis(a: Analysis): number {
   return holder.symbol;
 }
 
-/** The members of a symbol so far. */
+/** The members of a symbol that are known so far, by name. */
 function membersOf(a: Analysis, owner: number): Map<string, number> {
   let members = a.membersOf.get(owner);
   if (members === undefined) {
@@ -216,7 +211,7 @@ function membersOf(a: Analysis, owner: number): Map<string, number> {
   return members;
 }
 
-export function staticBlock(a: Analysis, node: number): void {
+export function visitStaticBlock(a: Analysis, node: number): void {
   const self: Root | null =
     a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol, isSelf: true };
   openThisRegion(a, node, self, { scope: createScope(a.current.scope, true) });

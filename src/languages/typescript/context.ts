@@ -1,4 +1,4 @@
-/** The type that an expression is expected to have where it stands: what tells the parameters of a callback without annotations. */
+/** Finds the type that is expected of an expression in its place. It tells the parameters of a callback without annotations. */
 
 import {
   type ArgumentKind,
@@ -14,18 +14,20 @@ import {
   type TypeName,
   VALUE,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, firstNamed, memberName } from "./analysis.js";
-import { FUNCTION_LIKE } from "./functions.js";
-import { freeType, stepped, typeNameOf } from "./types.js";
-import { argumentNodes, asWalk, isSilent, type Standpoint, sizeOf, typeOfValue, typeOfWalk, walkOf } from "./values.js";
+import { type Analysis, answerOnce, type Standpoint } from "./analysis.js";
+import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";
+import { asWalk, freeType, isSilent, sizeOf, typeOfWalk, withSteps } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { typeOfValue, walkOf } from "./values.js";
 
+/** At most this many expressions around are asked. */
 const DEEPEST_CONTEXT = 8;
-/** See `LARGEST_TYPE` of values. */
+/** See `LARGEST_TYPE` in values.ts. */
 const LARGEST_CONTEXT = 60;
 
-/** The expected type of an expression; null where nothing says what it is. */
+/** The type that is expected of an expression; null if its place does not tell. */
 export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeName | null {
-  return asked(a, a.known.contexts, node, () => findContext(a, node, from, depth));
+  return answerOnce(a, a.known.contexts, node, () => findContext(a, node, from, depth));
 }
 
 function findContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
@@ -61,7 +63,7 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     }
     case "array": {
       const list = outer(parent);
-      return list === null ? null : stepped(list, EACH);
+      return list === null ? null : withSteps(list, EACH);
     }
     case "assignment_expression": {
       const left = tree.child(parent, "left");
@@ -77,13 +79,13 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
   }
 }
 
-/** What the object around a member says of it. */
+/** The type that is expected of a member, by the type that is expected of the object around it. */
 function memberContext(a: Analysis, member: number, name: string, from: Standpoint, depth: number): TypeName | null {
   const object = contextOf(a, a.tree.parent(member), from, depth + 1);
-  return object === null ? null : stepped(object, name);
+  return object === null ? null : withSteps(object, name);
 }
 
-/** The parameter of a call or a `new` that the argument stands for. */
+/** The type that is expected of an argument: that of the parameter of the call or `new`. */
 function argumentContext(a: Analysis, args: number, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const call = tree.parent(args);
@@ -106,19 +108,20 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   return { root: of.root, path: [...path, parameterStep(number, count, kindOfArgument(a, node))] };
 }
 
+/** Whether an argument is plainly an object or a function; undefined for others. */
 function kindOfArgument({ tree }: Analysis, node: number): ArgumentKind | undefined {
   const type = tree.type(node);
   return type === "object" ? "object" : FUNCTION_LIKE.has(type) ? "function" : undefined;
 }
 
-/** The module that `import("./report").then` gives; null for any other callee. */
+/** The module that `import("./report").then` passes on; null for any other callee. */
 function importedThen({ tree, importAt }: Analysis, callee: number): TypeName | null {
   if (tree.type(callee) !== "member_expression" || tree.text(tree.child(callee, "property")) !== "then") return null;
   const imported = importAt.get(tree.child(callee, "object"));
   return imported === undefined ? null : { root: { in: "import", import: imported }, path: [VALUE] };
 }
 
-/** The types of the other arguments, which may say what type parameters are; null where they say nothing. */
+/** The types of the other arguments, which may decide type parameters; null if they are of no use. */
 function siblings(a: Analysis, args: number, node: number, from: Standpoint): (TypeName | null)[] | null {
   const { tree } = a;
   const others = argumentNodes(a, args);
@@ -133,7 +136,7 @@ function siblings(a: Analysis, args: number, node: number, from: Standpoint): (T
   return types.some((type) => type !== null && !isSilent(type)) ? types : null;
 }
 
-/** What the function around a `return`, or the arrow that is one, says that it returns. */
+/** The type that is expected of a returned value: the return type of the function around, or that of its own context. */
 function returnContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
   const { tree } = a;
   let at = node;
@@ -145,12 +148,12 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
   else if (tree.type(at) !== "function_declaration") {
     const own = contextOf(a, at, from, depth + 1);
-    type = own === null ? null : stepped(own, CALLED);
+    type = own === null ? null : withSteps(own, CALLED);
   }
-  return type !== null && isAsync ? stepped(type, AWAITED) : type;
+  return type !== null && isAsync ? withSteps(type, AWAITED) : type;
 }
 
-/** The property of a component's props that a JSX attribute gives, or what stands between its tags. */
+/** The type that is expected of a JSX attribute's value, or of a child between the tags: that of the property of the component's props. */
 function attributeContext(a: Analysis, expression: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const parent = tree.parent(expression);
@@ -162,14 +165,14 @@ function attributeContext(a: Analysis, expression: number, from: Standpoint): Ty
   if (component === -1 || (isAttribute && name === -1) || /^[a-z][^.]*$/.test(tree.text(component))) return null;
   const walk = walkOf(a, component, from);
   const type = walk === null ? null : typeOfWalk(walk);
-  return type === null ? null : stepped(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
+  return type === null ? null : withSteps(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
 }
 
-/** Fills in what `this` is in functions whose place says it: a callback of `(this: Context) => void`. */
+/** Fills in `this` of functions whose place tells it, such as a callback of the type `(this: Context) => void`. */
 export function resolveContextualSelves(a: Analysis): void {
   for (const { self, function: node, outer, scope, classSymbol } of a.contextualSelves) {
     if (!a.usingThis.has(node)) continue;
     const context = contextOf(a, node, { scope, self: outer, classSymbol });
-    if (context !== null) Object.assign(self, { in: "instance", type: stepped(context, SELF) } satisfies Root);
+    if (context !== null) Object.assign(self, { in: "instance", type: withSteps(context, SELF) } satisfies Root);
   }
 }

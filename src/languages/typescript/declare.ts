@@ -1,32 +1,38 @@
 /**
- * The first pass: symbols, scopes, imports and exports.
+ * The first pass: finds symbols, scopes, imports and exports.
  *
- * Walks the nodes in preorder without recursion. A handler looks at one node, binds the names it declares, and opens a region for
- * what stands inside it; nodes inside errors are handled like any others, so what stands there is found as well.
+ * It walks the nodes in preorder without recursion. A handler looks at one node, binds the names that the node declares, and opens a region for
+ * its inside. Nodes inside errors are handled like any others, so that declarations in them are found as well.
  */
 import type { Analysis } from "./analysis.js";
-import { closeUnclosed, lostDeclaration } from "./broken.js";
-import { classDeclaration, field, method, staticBlock, thisField } from "./classes.js";
+import { closeUnclosedRegions, recoverDeclaration } from "./broken.js";
+import { visitClass, visitExpressionStatement, visitField, visitMethod, visitStaticBlock } from "./classes.js";
 import { noteComment } from "./doc.js";
-import { functionDeclaration, functionExpression, functionType, noteThis } from "./functions.js";
-import { heldObject } from "./held-objects.js";
-import { jsdocImports } from "./jsdoc.js";
-import { jsdocTypedefs } from "./jsdoc-types.js";
-import { assignment, exportStatement, globalAssignment, importAlias, importCall, importStatement } from "./modules.js";
-import { assigned, cases, condition, narrow } from "./narrow.js";
+import { noteThis, visitFunctionDeclaration, visitFunctionExpression, visitFunctionType } from "./functions.js";
+import { visitObject } from "./held-objects.js";
+import { declareJsdocImports, declareTypedefs } from "./jsdoc-declarations.js";
 import {
-  ambientDeclaration,
-  callSignature,
-  conditionalType,
-  constructSignature,
-  enumDeclaration,
-  indexSignature,
-  inferType,
-  interfaceDeclaration,
-  namespace,
-  typeAlias,
+  noteGlobalAssignment,
+  visitAssignment,
+  visitExportStatement,
+  visitImportAlias,
+  visitImportCall,
+  visitImportStatement,
+} from "./modules.js";
+import { noteAssigned, openNarrowing, visitCondition, visitSwitch } from "./narrow.js";
+import {
+  visitAmbientDeclaration,
+  visitCallSignature,
+  visitConditionalType,
+  visitConstructSignature,
+  visitEnum,
+  visitIndexSignature,
+  visitInferType,
+  visitInterface,
+  visitNamespace,
+  visitTypeAlias,
 } from "./type-declarations.js";
-import { block, catchClause, forIn, pair, variable } from "./variables.js";
+import { visitBlock, visitCatchClause, visitForIn, visitPair, visitVariable } from "./variables.js";
 
 /** Reads all declarations of the tree into the analysis. */
 export function declareAll(a: Analysis): void {
@@ -38,85 +44,88 @@ export function declareAll(a: Analysis): void {
       a.current = open.at(-1)!;
     }
     if (tree.subtreeEnd(node) > node + 1) {
-      if (a.narrowings.size > 0 && a.narrowings.has(node)) narrow(a, node);
-      if (a.hasErrors) closeUnclosed(a, node);
+      if (a.narrowings.size > 0 && a.narrowings.has(node)) openNarrowing(a, node);
+      if (a.hasErrors) closeUnclosedRegions(a, node);
       handlers.get(tree.type(node))?.(a, node);
     } else if (tree.type(node) === "comment") {
       noteComment(a, node);
-      if (a.isJavaScript) jsdocImports(a, tree.text(node), tree.startLine(node));
-      jsdocTypedefs(a, node);
+      if (a.isJavaScript) declareJsdocImports(a, tree.text(node), tree.startLine(node));
+      declareTypedefs(a, node);
     } else if (tree.type(node) === "this") {
       noteThis(a);
-    } else if (a.hasErrors) lostDeclaration(a, node);
+    } else if (a.hasErrors) recoverDeclaration(a, node);
   }
 }
 
 type Handler = (a: Analysis, node: number) => void;
 
+/** The handler of each type of node. */
 const handlers = new Map<string, Handler>([
-  ["decorator", decorator],
-  ["function_declaration", functionDeclaration],
-  ["generator_function_declaration", functionDeclaration],
-  ["function_signature", functionDeclaration],
-  ["arrow_function", functionExpression],
-  ["function_expression", functionExpression],
-  ["generator_function", functionExpression],
-  ["class_declaration", classDeclaration],
-  ["abstract_class_declaration", classDeclaration],
-  ["class", classDeclaration],
-  ["method_definition", method],
-  ["method_signature", method],
-  ["abstract_method_signature", method],
-  ["public_field_definition", field],
-  ["field_definition", field],
-  ["property_signature", field],
-  ["class_static_block", staticBlock],
-  ["interface_declaration", interfaceDeclaration],
-  ["type_alias_declaration", typeAlias],
-  ["enum_declaration", enumDeclaration],
-  ["internal_module", namespace],
-  ["module", namespace],
-  ["ambient_declaration", ambientDeclaration],
-  ["variable_declarator", variable],
-  ["object", heldObject],
-  ["pair", pair],
-  ["expression_statement", thisField],
-  ["statement_block", block],
-  ["if_statement", condition],
-  ["while_statement", condition],
-  ["ternary_expression", condition],
-  ["binary_expression", condition],
-  ["switch_statement", cases],
-  ["for_statement", block],
-  ["for_in_statement", both(assigned, forIn)],
-  ["switch_body", block],
-  ["catch_clause", catchClause],
-  ["function_type", functionType],
-  ["constructor_type", functionType],
-  ["call_signature", callSignature],
-  ["construct_signature", constructSignature],
-  ["index_signature", indexSignature],
-  ["conditional_type", conditionalType],
-  ["infer_type", inferType],
-  ["jsx_element", jsxElement],
-  ["jsx_self_closing_element", jsxElement],
-  ["import_statement", importStatement],
-  ["import_alias", importAlias],
-  ["export_statement", exportStatement],
-  ["call_expression", importCall],
-  ["assignment_expression", both(assigned, assignment)],
-  ["augmented_assignment_expression", both(assigned, globalAssignment)],
-  ["update_expression", assigned],
+  ["decorator", visitDecorator],
+  ["function_declaration", visitFunctionDeclaration],
+  ["generator_function_declaration", visitFunctionDeclaration],
+  ["function_signature", visitFunctionDeclaration],
+  ["arrow_function", visitFunctionExpression],
+  ["function_expression", visitFunctionExpression],
+  ["generator_function", visitFunctionExpression],
+  ["class_declaration", visitClass],
+  ["abstract_class_declaration", visitClass],
+  ["class", visitClass],
+  ["method_definition", visitMethod],
+  ["method_signature", visitMethod],
+  ["abstract_method_signature", visitMethod],
+  ["public_field_definition", visitField],
+  ["field_definition", visitField],
+  ["property_signature", visitField],
+  ["class_static_block", visitStaticBlock],
+  ["interface_declaration", visitInterface],
+  ["type_alias_declaration", visitTypeAlias],
+  ["enum_declaration", visitEnum],
+  ["internal_module", visitNamespace],
+  ["module", visitNamespace],
+  ["ambient_declaration", visitAmbientDeclaration],
+  ["variable_declarator", visitVariable],
+  ["object", visitObject],
+  ["pair", visitPair],
+  ["expression_statement", visitExpressionStatement],
+  ["statement_block", visitBlock],
+  ["if_statement", visitCondition],
+  ["while_statement", visitCondition],
+  ["ternary_expression", visitCondition],
+  ["binary_expression", visitCondition],
+  ["switch_statement", visitSwitch],
+  ["for_statement", visitBlock],
+  ["for_in_statement", inTurn(noteAssigned, visitForIn)],
+  ["switch_body", visitBlock],
+  ["catch_clause", visitCatchClause],
+  ["function_type", visitFunctionType],
+  ["constructor_type", visitFunctionType],
+  ["call_signature", visitCallSignature],
+  ["construct_signature", visitConstructSignature],
+  ["index_signature", visitIndexSignature],
+  ["conditional_type", visitConditionalType],
+  ["infer_type", visitInferType],
+  ["jsx_element", visitJsxElement],
+  ["jsx_self_closing_element", visitJsxElement],
+  ["import_statement", visitImportStatement],
+  ["import_alias", visitImportAlias],
+  ["export_statement", visitExportStatement],
+  ["call_expression", visitImportCall],
+  ["assignment_expression", inTurn(noteAssigned, visitAssignment)],
+  ["augmented_assignment_expression", inTurn(noteAssigned, noteGlobalAssignment)],
+  ["update_expression", noteAssigned],
 ]);
 
-function both(one: Handler, other: Handler): Handler {
+/** Makes one handler of two. */
+function inTurn(one: Handler, other: Handler): Handler {
   return (a, node) => {
     one(a, node);
     other(a, node);
   };
 }
 
-function decorator(a: Analysis, node: number): void {
+/** Extends the last run of decorators, or begins a new one. */
+function visitDecorator(a: Analysis, node: number): void {
   const start = a.tree.start(node);
   const between = a.source.slice(a.decorators.end, start);
   a.decorators = {
@@ -125,8 +134,8 @@ function decorator(a: Analysis, node: number): void {
   };
 }
 
-/** Notes which symbol has JSX in it; for methods also their class. */
-function jsxElement(a: Analysis): void {
+/** Marks the symbol around as one with JSX; for a `render` method also its class. */
+function visitJsxElement(a: Analysis): void {
   const index = a.current.symbol;
   if (index === 0) return;
   a.withJsx.add(index);

@@ -1,11 +1,6 @@
-/** Doc comments: the comment that stands right before a declaration, without its comment marks. */
+/** Finds doc comments: the comment directly before a declaration, without its comment marks. */
 import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { Analysis } from "./analysis.js";
-
-export interface Comment {
-  start: number;
-  end: number;
-}
+import type { Analysis, Comment } from "./analysis.js";
 
 export interface Doc {
   text: string | null;
@@ -15,13 +10,13 @@ export interface Doc {
 const NO_DOC: Doc = { text: null, isDeprecated: false };
 const LONGEST_DOC = 2000;
 
-/** Line comments that speak to a tool, not to a reader. */
+/** Line comments for tools, not for readers. */
 const DIRECTIVE =
   /^\/\/\s*(?:eslint\b|eslint-|@ts-|tslint:|prettier-|biome-|oxlint-|istanbul |c8 |v8 |#|webpack|<reference|\/)/;
 
 /**
- * The doc of what starts at `start`. `comments` are those of the file in source order that start before it; only their end is looked at.
- * A JSDoc comment wins over line comments between it and the declaration.
+ * Finds the doc of the declaration that starts at `start`. `comments` are the comments of the file before it, in source order; the search goes
+ * backwards from the last one. A JSDoc comment takes precedence over line comments between it and the declaration.
  */
 export function docBefore(source: string, comments: Comment[], start: number): Doc {
   const lines: string[] = [];
@@ -47,7 +42,7 @@ export function docBefore(source: string, comments: Comment[], start: number): D
   return { text: cut(text), isDeprecated: false };
 }
 
-/** The comment at the head of a file, where it speaks of the file: not a licence, and not the doc of its first declaration. */
+/** Finds the comment at the head of a file, if it is about the file: not a licence, and not the doc of the first declaration. */
 export function docOfFile(source: string, comments: Comment[]): string | null {
   const first = comments[0];
   if (first === undefined) return null;
@@ -75,7 +70,7 @@ export function docOfFile(source: string, comments: Comment[]): string | null {
   return cut(text);
 }
 
-/** Whether only white space stands before the offset on its line. */
+/** Whether there is only white space before the offset on its line. */
 function standsAlone(source: string, offset: number): boolean {
   const lineStart = source.lastIndexOf("\n", offset - 1) + 1;
   return source.slice(lineStart, offset).trim() === "";
@@ -94,7 +89,7 @@ function cut(text: string): string | null {
   return text === "" ? null : cutBeforeSecret(text, LONGEST_DOC);
 }
 
-/** Adds a comment to those that may belong to a declaration. */
+/** Adds a comment to the list in which docs are searched. */
 export function noteComment(a: Analysis, node: number): void {
   a.comments.push({ start: a.tree.start(node), end: a.tree.end(node) });
 }

@@ -1,38 +1,16 @@
-/** Declarations of functions, their parameters and type parameters, and the names that patterns bind. */
+/** Reads functions, their parameters and type parameters, and the names that patterns bind. */
 
-import { itemStep, type Root } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, givenAround, memberName, selfOf } from "./analysis.js";
+import type { Root } from "../../model/parse-result.js";
+import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
-import { declareTemplates } from "./jsdoc-types.js";
+import { declareTemplates } from "./jsdoc-declarations.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareType, declareValue, type Scope } from "./scope.js";
-import {
-  addSymbol,
-  describeFunction,
-  isThisParameter,
-  markExported,
-  parameterNodes,
-  selfTypeNode,
-  wrappingOf,
-} from "./symbols.js";
+import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols.js";
+import { firstNamed, isThisParameter, parameterNodes, patternNames, selfTypeNode, stepsTo } from "./syntax-helpers.js";
 import { typeNameOf } from "./types.js";
 
-const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
-
-export const FUNCTION_LIKE = new Set([
-  ...FUNCTIONS,
-  "function_declaration",
-  "generator_function_declaration",
-  "function_signature",
-  "method_definition",
-]);
-
-/** Whether a node is a function expression of any form. */
-export function isFunction(a: Analysis, node: number): boolean {
-  return node !== -1 && FUNCTIONS.has(a.tree.type(node));
-}
-
-export function functionDeclaration(a: Analysis, node: number): void {
+export function visitFunctionDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   const wrapping = wrappingOf(a, node);
@@ -46,7 +24,7 @@ export function functionDeclaration(a: Analysis, node: number): void {
   openFunction(a, node, index, null);
 }
 
-/** Opens the region of a function node: its scope with type parameters and parameters. */
+/** Opens the region of a function, with its type parameters and parameters in scope. */
 export function openFunction(a: Analysis, node: number, symbol: number, self: Root | null): void {
   const { tree, current } = a;
   const isHoisted = /^(?:generator_)?function_declaration$/.test(tree.type(node));
@@ -75,7 +53,7 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   if (single !== -1) declarePattern(a, single, scope, -1, -1, { of: { function: node, parameter: 0 }, self: outer });
 }
 
-/** What `this` is by the `this` parameter of a function; null where it has none. */
+/** The meaning of `this` by the `this` parameter of a function; null if it has none. */
 function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | null {
   if (parameters === -1) return null;
   const type = selfTypeNode(a, parameters);
@@ -85,23 +63,23 @@ function declaredSelf(a: Analysis, parameters: number, scope: Scope): Root | nul
   return self;
 }
 
-/** What `this` is in a function that stands where a function of some `this` is expected; null where it stands nowhere so. */
+/** The meaning of `this` in a function by the type that is expected of it, filled in later; null if the function's place cannot tell. */
 function contextualSelf(a: Analysis, node: number, outer: Root | null): Root | null {
   const type = a.tree.type(node);
   if (type !== "function_expression" && type !== "method_definition") return null;
-  if (a.symbolAt.has(node) && !givenAround(a, node)) return null;
+  if (a.symbolAt.has(node) && !findGivenObject(a, node)) return null;
   const self: Root = { in: "unknown" };
   const { scope, classSymbol } = a.current;
   a.contextualSelves.push({ self, function: node, outer, scope, classSymbol });
   return self;
 }
 
-/** Notes the function that `this` belongs to. */
+/** Notes that the function around uses `this`. */
 export function noteThis(a: Analysis): void {
   a.usingThis.add((a.current.thisHolder ?? a.current).start);
 }
 
-/** Fills in what `this` is by `this` parameters, when all types of the file are known. */
+/** Fills in the meaning of `this` by `this` parameters, when all types of the file are known. */
 export function resolveDeclaredSelves(a: Analysis): void {
   for (const { self, type, scope, classSymbol } of a.declaredSelves) {
     const named = typeNameOf(a, type, scope, classSymbol);
@@ -109,7 +87,7 @@ export function resolveDeclaredSelves(a: Analysis): void {
   }
 }
 
-/** Functions whose parameters may be told by where the function stands. */
+/** Functions whose place may tell the types of their parameters. */
 const IN_CONTEXT = new Set(["arrow_function", "function_expression", "method_definition"]);
 
 function declareParameters(
@@ -152,8 +130,9 @@ function declareParameters(
 }
 
 /**
- * Binds the names of a pattern as locals of the annotated type or the value, or of a property of these. `given`: the function whose parameter it
- * is, and what `this` is around that; `steps`: what leads from the value to what the pattern takes apart; `only`: the one name to bind.
+ * Binds the names of a pattern as locals. Their types come from the annotation or the value, by the steps that lead to the name. In `given`, `of`
+ * is the function whose parameter the pattern is and `self` the meaning of `this` around it. `steps` lead from the value to the pattern as a
+ * whole. `only` is the one name to bind.
  */
 export function declarePattern(
   a: Analysis,
@@ -174,58 +153,6 @@ export function declarePattern(
   }
 }
 
-/** The properties and elements that a pattern takes a name from, outermost first; null for what is left over. */
-export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
-  const { tree } = a;
-  const steps: string[] = [];
-  for (let at = name; at !== pattern; at = tree.parent(at)) {
-    if (at === -1) return null;
-    const type = tree.type(at);
-    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
-    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
-    else if (type === "rest_pattern") return null;
-    if (tree.type(tree.parent(at)) === "array_pattern") steps.push(itemStep(itemNumber(a, at)));
-  }
-  return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
-}
-
-/** The place of an element in an array pattern, in which `[, second]` leaves elements out. */
-function itemNumber({ tree }: Analysis, element: number): number {
-  let number = 0;
-  for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {
-    if (tree.type(at) === ",") number++;
-  }
-  return number;
-}
-
-/** The name nodes that a binding pattern declares. */
-export function patternNames(a: Analysis, pattern: number): number[] {
-  const { tree } = a;
-  const names: number[] = [];
-  const pending = [pattern];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    switch (tree.type(at)) {
-      case "identifier":
-      case "shorthand_property_identifier_pattern":
-        names.push(at);
-        break;
-      case "pair_pattern":
-        pending.push(...[tree.child(at, "value")].filter((child) => child !== -1));
-        break;
-      case "assignment_pattern":
-      case "object_assignment_pattern":
-        pending.push(...[tree.child(at, "left")].filter((child) => child !== -1));
-        break;
-      case "rest_pattern":
-      case "object_pattern":
-      case "array_pattern":
-        for (const child of tree.namedChildren(at).reverse()) pending.push(child);
-        break;
-    }
-  }
-  return names;
-}
-
 export function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {
   const { tree } = a;
   declareTemplates(a, node, scope);
@@ -236,7 +163,7 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     const name = tree.child(parameter, "name");
     if (name === -1) continue;
     a.isName[name] = 1;
-    // A parameter without a constraint is most often what it is by default.
+    // The default stands in for a missing constraint: most uses keep the default.
     const constraint = tree.child(parameter, "constraint");
     const given = tree.child(parameter, "value");
     const known = constraint === -1 ? given : constraint;
@@ -250,11 +177,11 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     a.defaultSources.set(owner, { scope, types: defaults });
 }
 
-export function functionExpression(a: Analysis, node: number): void {
+export function visitFunctionExpression(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {
-    // A declaration that an error made an expression.
-    functionDeclaration(a, node);
+    // A syntax error turned a declaration into an expression.
+    visitFunctionDeclaration(a, node);
     return;
   }
   let owner = a.valueOf.get(node) ?? -1;
@@ -282,7 +209,7 @@ export function functionExpression(a: Analysis, node: number): void {
   );
 }
 
-/** `this` in a function that is a member of an object or a prototype. */
+/** The meaning of `this` in a function that is a member of an object or a prototype; null for other functions. */
 function selfOfAssigned(a: Analysis, owner: number): Root | null {
   const symbol = a.symbols[owner]!;
   if (symbol.kind !== "method" && symbol.kind !== "property") return null;
@@ -292,8 +219,8 @@ function selfOfAssigned(a: Analysis, owner: number): Root | null {
   return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent, isSelf: true };
 }
 
-/** A type with parameters of its own; they name nothing outside. */
-export function functionType(a: Analysis, node: number): void {
+/** Opens the region of a function type, whose parameters are not names outside it. */
+export function visitFunctionType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, true);
   a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });

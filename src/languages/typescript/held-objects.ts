@@ -1,41 +1,33 @@
 /**
- * Object literals whose functions are symbols, so that calls in them are theirs. Those that a function gives back or keeps in a local:
- * `return { start() {} }`. Those that stand in the arguments of a call whose result is kept or exported: `export default defineTool({ run() {} })`,
- * `const useCart = create((set) => ({ add() {} }))`. Objects of other callbacks have none: most of those are a test's.
+ * Held objects: object literals whose functions are symbols, so that the calls in these functions belong to them. There are two kinds. A function
+ * returns the object or keeps it in a local: `return { start() {} }`. Or the object is in the arguments of a call whose result is kept or exported:
+ * `export default defineTool({ run() {} })`, `const useCart = create((set) => ({ add() {} }))`. Objects in other callbacks are not held, because most
+ * of them are in tests.
  */
 
 import type { Root } from "../../model/parse-result.js";
-import { type Analysis, givenAround } from "./analysis.js";
-import { FUNCTION_LIKE, isFunction } from "./functions.js";
-import { bothOf } from "./types.js";
+import { type Analysis, findGivenObject } from "./analysis.js";
+import { FUNCTION_LIKE, isFunction } from "./syntax-helpers.js";
+import { bothOf } from "./type-names.js";
 import { typeOfValue } from "./values.js";
 
-/** An object literal of a function, or of what a call gives. */
-export interface HeldObject {
-  /** The symbol of the function, or of what keeps the call's result. */
-  owner: number;
-  /** It stands in the arguments of a call: the parameter's type may say what `this` is. */
-  isGiven: boolean;
-  /** `this` in its methods, once the types are known. */
-  self: Root;
-}
-
 const WRAPPERS = /^(?:parenthesized|as|satisfies)_expression$/;
+/** Kinds of symbols that may return or keep an object. */
 const HOLDERS = new Set(["function", "method", "component"]);
-/** How far up the function around an object is looked for. */
+/** The function around an object is looked for at most this far up. */
 const DEEPEST_BLOCK = 12;
-/** What keeps the result of a call, and is no function. */
+/** Kinds of symbols that may keep the result of a call. */
 const KEEPERS = new Set(["constant", "variable", "property", "field"]);
-/** What may stand between an object and the call that it is given to, and between that and what keeps the result. */
+/** Nodes that may be between an object and the call that it is given to, and between the call and the symbol that keeps the result. */
 const PASSED = new Set(
   `arguments call_expression new_expression await_expression parenthesized_expression as_expression satisfies_expression
    object pair array arrow_function function_expression statement_block return_statement`.split(/\s+/),
 );
-/** How far up what keeps an object is looked for. */
+/** The symbol that keeps an object is looked for at most this far up. */
 const DEEPEST_GIVEN = 30;
 
-/** Notes an object literal whose functions are symbols. */
-export function heldObject(a: Analysis, node: number): void {
+/** Notes an object literal if it is a held object. */
+export function visitObject(a: Analysis, node: number): void {
   if (a.current.symbol === 0 || a.valueOf.has(node) || !hasFunctions(a, node)) return;
   const { symbol } = a.current;
   const { kind } = a.symbols[symbol]!;
@@ -44,7 +36,7 @@ export function heldObject(a: Analysis, node: number): void {
     a.heldObjects.set(node, { owner: symbol, isGiven, self: { in: "unknown" } });
 }
 
-/** Whether the function around an object gives it back or keeps it. */
+/** Whether the function around an object returns it or keeps it. */
 function isKept(a: Analysis, node: number): boolean {
   const { tree } = a;
   let at = tree.parent(node);
@@ -54,7 +46,7 @@ function isKept(a: Analysis, node: number): boolean {
   return isHeld && functionAround(a, at) === a.current.symbol;
 }
 
-/** Whether an object, or one around it, is given to a call, itself or by a function, whose result the current symbol keeps. */
+/** Whether an object, an object around it, or a function around it is an argument of a call whose result the current symbol keeps. */
 function isInArguments({ tree, current, symbolAt }: Analysis, node: number): boolean {
   let isGiven = false;
   let at = tree.parent(node);
@@ -76,7 +68,7 @@ function hasFunctions(a: Analysis, node: number): boolean {
   return false;
 }
 
-/** The symbol of the nearest function around a node, itself among them; undefined for one without a symbol. */
+/** The symbol of the nearest function around a node, or of the node itself; undefined if that function has no symbol. */
 function functionAround({ tree, symbolAt }: Analysis, node: number): number | undefined {
   let at = node;
   for (let depth = 0; at !== -1 && depth < DEEPEST_BLOCK; depth++) {
@@ -86,15 +78,15 @@ function functionAround({ tree, symbolAt }: Analysis, node: number): number | un
   return undefined;
 }
 
-/** Fills in what `this` is in the methods of held objects, when all types of the file are known. */
+/** Fills in `this` of the methods of held objects, when all types of the file are known. */
 export function resolveHeldSelves(a: Analysis): void {
   for (const [node, { owner, self }] of a.heldObjects) {
     const type = typeOfValue(a, node, { scope: a.scopes[owner]!, self: null, classSymbol: -1 });
     if (type !== null) Object.assign(self, { in: "instance", type } satisfies Root);
   }
-  // The parameter's type may say that `this` is more than the object.
+  // The parameter's type may give `this` more members than the object has.
   for (const { self, function: node } of a.contextualSelves) {
-    const own = givenAround(a, node)?.self;
+    const own = findGivenObject(a, node)?.self;
     if (own?.in !== "instance") continue;
     const type = self.in === "instance" ? bothOf([own.type, self.type]) : own.type;
     Object.assign(self, { in: "instance", type: type ?? own.type } satisfies Root);

@@ -1,152 +1,117 @@
-/** JavaScript: the types that JSDoc comments declare, `@typedef` with its properties and `@template`, and fields that only a comment declares. */
-import { type Analysis, firstNamed } from "./analysis.js";
-import { braced, jsdocBefore, jsdocType } from "./jsdoc.js";
-import { declareType, type Scope } from "./scope.js";
-import { addSymbol } from "./symbols.js";
+/** JavaScript: reads a type that a JSDoc comment writes. */
 
-const TYPEDEF = /@typedef\b/g;
-const NAME = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u;
-const PROPERTY = /@(?:prop|property)\s*\{/g;
-/** `name`, `[name]`, `[name=1]`; `name.inner` is part of another one. */
-const PROPERTY_NAME = /^\s*\[?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:[=\]\s*]|$)/u;
-const MEMBER = /^\s*(?:readonly\s+)?["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*(\?)?\s*:/u;
-const PLAIN_OBJECT = /^\s*!?\s*[Oo]bject\s*$/;
-const TEMPLATE = /@template\s+(?:\{[^}]*\}\s*)?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
+import { FUNCTION, type TypeName } from "../../model/parse-result.js";
+import type { Analysis } from "./analysis.js";
+import type { Scope } from "./scope.js";
+import { freeType, unionOf } from "./type-names.js";
+import { namedType } from "./types.js";
 
-interface Member {
-  name: string;
-  type: string;
-  isOptional: boolean;
-  /** Where its name stands in the comment. */
-  at: number;
+const TOKEN = /\s*(import\(\s*["'][^"']+["']\s*\)|[\w$]+|=>|\.<|\.\.\.|\[\]|"[^"]*"|'[^']*'|[^\s])/y;
+const MOST_TOKENS = 60;
+const DEEPEST_TYPE = 4;
+
+/** A type that is being read. */
+interface Reader {
+  a: Analysis;
+  /** The scope in which its names are looked up. */
+  scope: Scope;
+  /** The class that `this` is in; -1 for none. */
+  classSymbol: number;
+  tokens: string[];
+  /** The position of the next token. */
+  next: number;
 }
 
-/** Adds a symbol for each `@typedef` of a comment at the top of the file: other files may import it. */
-export function jsdocTypedefs(a: Analysis, comment: number): void {
-  const { tree } = a;
-  if (!a.isJavaScript || a.current.symbol !== 0) return;
-  const text = tree.text(comment);
-  if (!text.startsWith("/**") || !text.includes("@typedef")) return;
-  const starts = Array.from(text.matchAll(TYPEDEF), ({ index }) => index);
-  for (const [number, start] of starts.entries()) typedef(a, comment, text.slice(0, starts[number + 1]), start);
+/** Reads a type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
+export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeName | null {
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match !== null && tokens.length < MOST_TOKENS; match = TOKEN.exec(text))
+    tokens.push(match[1]!);
+  return readUnion({ a, scope, classSymbol, tokens, next: 0 }, 0);
 }
 
-function typedef(a: Analysis, comment: number, text: string, start: number): void {
-  const { tree } = a;
-  const open = /^@typedef\s*\{/.exec(text.slice(start));
-  const type = open === null ? null : braced(text, start + open[0].length);
-  const after = open === null ? start + "@typedef".length : start + open[0].length + (type?.length ?? 0) + 1;
-  const name = NAME.exec(text.slice(after))?.[1];
-  // A typedef's imports are declared with the other imports.
-  if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
-  const nameAt = text.indexOf(name, after);
-  const index = commentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
-  const symbol = a.symbols[index]!;
-  declareType(a.topScope, name, { is: "symbol", symbol: index });
-  symbol.isExported = true;
-  a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: true, line: symbol.nameLine });
-  const isObject = type === null || PLAIN_OBJECT.test(type);
-  const members = isObject ? propertiesOf(text, after) : objectMembers(type, start + open![0].length);
-  if (members === null) {
-    a.typeSources.set(index, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
-    return;
+/** Steps over the next token if it is this one. */
+function skip(reader: Reader, token: string): boolean {
+  if (reader.tokens[reader.next] !== token) return false;
+  reader.next++;
+  return true;
+}
+
+/** Reads `A | B`; null, undefined and void are left out. */
+function readUnion(reader: Reader, depth: number): TypeName | null {
+  const members: (TypeName | null)[] = [];
+  do {
+    const isNothing = /^(?:null|undefined|void)$/.test(reader.tokens[reader.next] ?? "");
+    const member = readMarked(reader, depth);
+    if (!isNothing) members.push(member);
+  } while (skip(reader, "|"));
+  return unionOf(members);
+}
+
+/** Reads a type with its marks: `?T`, `!T`, `...T`, `T[]`, `T=`. */
+function readMarked(reader: Reader, depth: number): TypeName | null {
+  while (skip(reader, "?") || skip(reader, "!") || skip(reader, "...")) {}
+  let type = readPlain(reader, depth);
+  while (skip(reader, "[]")) type = freeType("Array", [type]);
+  while (skip(reader, "=") || skip(reader, "?") || skip(reader, "!")) {}
+  return type;
+}
+
+/** Reads types separated by commas up to the token `end`. */
+function readList(reader: Reader, depth: number, end: string): (TypeName | null)[] {
+  const { tokens } = reader;
+  const types: (TypeName | null)[] = [];
+  while (reader.next < tokens.length && !skip(reader, end)) {
+    // The name of a parameter: `name: T`.
+    if (tokens[reader.next + 1] === ":") reader.next += 2;
+    types.push(readUnion(reader, depth + 1));
+    if (!skip(reader, ",") && tokens[reader.next] !== end) reader.next++;
   }
-  for (const { name, type, isOptional, at } of members) {
-    const member = commentSymbol(a, comment, { name, kind: "property", parent: index, at });
-    a.symbols[member]!.isOptional = isOptional;
-    a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
+  return types;
+}
+
+/** Reads a function, a type in parentheses, or a name with its type arguments. */
+function readPlain(reader: Reader, depth: number): TypeName | null {
+  const token = reader.tokens[reader.next++];
+  if (token === undefined || depth > DEEPEST_TYPE) return null;
+  if (token === "(") {
+    const types = readList(reader, depth, ")");
+    return skip(reader, "=>") ? freeType(FUNCTION, [readUnion(reader, depth + 1), ...types]) : (types[0] ?? null);
   }
-  a.symbols[index]!.endLine = tree.endLine(comment);
-}
-
-/** A symbol that a comment declares, with the comment as its span. */
-function commentSymbol(
-  a: Analysis,
-  comment: number,
-  { name, kind, parent, at }: { name: string; kind: "type" | "property"; parent: number; at: number },
-): number {
-  const index = addSymbol(a, { name, kind, node: comment, nameNode: comment, parent });
-  a.symbols[index]!.nameLine = a.tree.lineAt(a.tree.start(comment) + at);
-  return index;
-}
-
-/** The `@property {T} name` tags behind a place. */
-function propertiesOf(text: string, from: number): Member[] {
-  const members: Member[] = [];
-  for (const { index, 0: tag } of text.matchAll(PROPERTY)) {
-    const type = index < from ? null : braced(text, index + tag.length);
-    if (type === null) continue;
-    const after = index + tag.length + type.length + 1;
-    const match = PROPERTY_NAME.exec(text.slice(after));
-    if (match === null) continue;
-    const isOptional = /^\s*\[/.test(match[0]);
-    members.push({ name: match[1]!, type: withoutStars(type), isOptional, at: text.indexOf(match[1]!, after) });
+  if (token === "function" && skip(reader, "(")) {
+    const types = readList(reader, depth, ")");
+    return freeType(FUNCTION, [skip(reader, ":") ? readUnion(reader, depth + 1) : null, ...types]);
   }
-  return members;
+  if (!/^[\w$]/.test(token)) return null;
+  const type = readName(reader, token);
+  if (!skip(reader, "<") && !skip(reader, ".<")) return type;
+  const args = readList(reader, depth, ">");
+  if (token === "Object" && args.length === 2) return freeType("Record", args);
+  return type === null ? null : { ...type, args: args.map((arg) => arg ?? { root: { in: "unknown" }, path: [] }) };
 }
 
-/** The members of `{ store: Store, run?: () => void }`; null for any other type. */
-function objectMembers(type: string, start: number): Member[] | null {
-  const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(type)?.[1];
-  if (inner === undefined) return null;
-  const members: Member[] = [];
-  const offset = start + type.indexOf("{") + 1;
-  for (const { text, at } of parts(inner)) {
-    const plain = withoutStars(text);
-    const match = MEMBER.exec(plain);
-    if (match === null) continue;
-    const nameAt = offset + at + text.indexOf(match[1]!);
-    members.push({
-      name: match[1]!,
-      type: plain.slice(match[0].length),
-      isOptional: match[2] !== undefined,
-      at: nameAt,
-    });
+/** Reads a dotted name: `store.Item`, `import("./store").Item`. */
+function readName(reader: Reader, token: string): TypeName | null {
+  const { a, scope, classSymbol, tokens } = reader;
+  const path: string[] = [];
+  while (tokens[reader.next] === "." && /^[\w$]/.test(tokens[reader.next + 1] ?? "")) {
+    path.push(tokens[reader.next + 1]!);
+    reader.next += 2;
   }
-  return members;
+  if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
+  const specifier = /^import\(\s*["']([^"']+)/.exec(token)?.[1];
+  if (specifier !== undefined) return importType(a, specifier, path);
+  const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
+  if (primitive !== undefined) return freeType(primitive);
+  const type = namedType(a, scope, token);
+  return type === null ? null : { ...type, path: [...type.path, ...path] };
 }
 
-/** The parts of a text between the commas, semicolons and line ends that stand in no bracket. */
-function parts(text: string): { text: string; at: number }[] {
-  const found: { text: string; at: number }[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const char = text[at] ?? ";";
-    if ("([{<".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) depth--;
-    if (depth > 0 || !/[,;\n]/.test(char)) continue;
-    if (text.slice(from, at).trim() !== "") found.push({ text: text.slice(from, at), at: from });
-    from = at + 1;
-  }
-  return found;
-}
-
-/** A text without the stars that begin the lines of a comment. */
-function withoutStars(text: string): string {
-  return text.replace(/(^|\n)[ \t]*\*(?!\/)/g, "$1 ");
-}
-
-/** The type parameters that the comment before a function or class declares. */
-export function jsdocTemplates(a: Analysis, node: number): string[] {
-  const doc = jsdocBefore(a, node);
-  if (doc === null || !doc.includes("@template")) return [];
-  return Array.from(doc.matchAll(TEMPLATE)).flatMap((match) => match[1]!.split(",").map((name) => name.trim()));
-}
-
-/** Binds the type parameters that the comment before a function or class declares. */
-export function declareTemplates(a: Analysis, node: number, scope: Scope): void {
-  if (!a.isJavaScript) return;
-  for (const name of jsdocTemplates(a, node)) declareType(scope, name, { is: "typeParameter", scope, constraint: -1 });
-}
-
-/** The property of `this` that a statement names whose comment says its type: a field without a value. Null for any other statement. */
-export function documentedField(a: Analysis, statement: number): { left: number; name: string; doc: string } | null {
-  const { tree } = a;
-  const left = a.isJavaScript ? firstNamed(tree, statement) : -1;
-  if (left === -1 || tree.type(left) !== "member_expression" || tree.type(tree.child(left, "object")) !== "this")
-    return null;
-  const comment = jsdocBefore(a, statement);
-  const doc = comment === null ? null : jsdocType(comment, "type");
-  return doc === null ? null : { left, name: tree.text(tree.child(left, "property")), doc };
+/** Adds the import of `import("./store").Item` and answers the type. */
+function importType(a: Analysis, specifier: string, [imported, ...path]: string[]): TypeName | null {
+  if (imported === undefined) return null;
+  const index = a.imports.length;
+  a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local: "", isTypeOnly: true, line: 0 });
+  return { root: { in: "import", import: index }, path };
 }

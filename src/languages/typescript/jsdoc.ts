@@ -1,13 +1,10 @@
-/** JavaScript: the types that JSDoc comments give to parameters, results and variables. */
+/** JavaScript: finds JSDoc comments and the types in their tags, as written. jsdoc-types.ts reads such a type. */
 
-import { FUNCTION, type TypeName } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
-import { declareType, type Scope } from "./scope.js";
-import { freeType, namedType, unionOf } from "./types.js";
 
 const LONGEST_TYPE = 200;
 
-/** The JSDoc comment right before a node, of a variable before its statement; null where there is none. */
+/** The JSDoc comment directly before a node, or before the statement of a variable; null if there is none. */
 export function jsdocBefore(a: Analysis, node: number): string | null {
   return commentBefore(a, node)?.text ?? null;
 }
@@ -34,7 +31,7 @@ function commentBefore(a: Analysis, node: number): { text: string; start: number
   return null;
 }
 
-/** The type of `@param {T} name`; of an options object its properties have lines of their own, which are not read. */
+/** The type of `@param {T} name`. The lines for properties of an options object (`@param {T} options.name`) are not read. */
 export function jsdocParameter(doc: string, name: string): string | null {
   for (const match of doc.matchAll(/@(?:param|arg|argument)\s*\{/g)) {
     const type = braced(doc, match.index + match[0].length);
@@ -51,7 +48,7 @@ export function jsdocType(doc: string, tag: "returns?" | "type"): string | null 
   return match === null ? null : braced(doc, match.index + match[0].length);
 }
 
-/** The types of `@implements {T}` before a class, and where these tags stand. */
+/** The types of `@implements {T}` before a class, with the offsets of these tags. */
 export function jsdocImplements(a: Analysis, node: number): { type: string; at: number }[] {
   const comment = commentBefore(a, node);
   if (comment === null) return [];
@@ -61,13 +58,13 @@ export function jsdocImplements(a: Analysis, node: number): { type: string; at: 
   });
 }
 
-/** The type that the comment before a variable or field gives it. */
+/** The type of a variable or field in the comment before it. */
 export function jsdocTyped(a: Analysis, node: number): string | null {
   const doc = jsdocBefore(a, node);
   return doc === null ? null : jsdocType(doc, "type");
 }
 
-/** The text up to the brace that closes the one before `start`. */
+/** The text from `start`, directly after an opening brace, up to the closing brace; null if it is too long. */
 export function braced(doc: string, start: number): string | null {
   let depth = 1;
   for (let at = start; at < doc.length && at < start + LONGEST_TYPE; at++) {
@@ -77,110 +74,11 @@ export function braced(doc: string, start: number): string | null {
   return null;
 }
 
-/** What a JSDoc `@typedef` of an imported type or an `@import` names: types of other modules. */
-export function jsdocImports(a: Analysis, comment: string, line: number): void {
-  if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
-  const add = (specifier: string, imported: string, local: string, path: string[] = []) => {
-    const index = a.imports.length;
-    a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local, isTypeOnly: true, line });
-    declareType(a.topScope, local, { is: "import", import: index, path });
-  };
-  for (const [, specifier, members, local] of comment.matchAll(
-    /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)((?:\.[\w$]+)*)\s*\}\s*([\w$]+)/g,
-  )) {
-    const [, imported = "*", ...path] = members!.split(".");
-    add(specifier!, imported, local!, path);
-  }
-  for (const [, names, specifier] of comment.matchAll(/@import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
-    for (const name of names!.split(",")) {
-      const [imported, local = imported] = name.trim().split(/\s+as\s+/);
-      if (imported !== undefined && imported !== "") add(specifier!, imported, local!);
-    }
-  }
-}
+const TEMPLATE = /@template\s+(?:\{[^}]*\}\s*)?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
 
-const TOKEN = /\s*(import\(\s*["'][^"']+["']\s*\)|[\w$]+|=>|\.<|\.\.\.|\[\]|"[^"]*"|'[^']*'|[^\s])/y;
-
-/** A type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
-export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeName | null {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match !== null && tokens.length < 60; match = TOKEN.exec(text))
-    tokens.push(match[1]!);
-  let at = 0;
-  const take = (token: string): boolean => tokens[at] === token && ++at > 0;
-
-  function union(depth: number): TypeName | null {
-    const members: (TypeName | null)[] = [];
-    do {
-      const isNothing = /^(?:null|undefined|void)$/.test(tokens[at] ?? "");
-      const member = postfix(depth);
-      if (!isNothing) members.push(member);
-    } while (take("|"));
-    return unionOf(members);
-  }
-  function postfix(depth: number): TypeName | null {
-    while (take("?") || take("!") || take("...")) {}
-    let type = primary(depth);
-    while (take("[]")) type = freeType("Array", [type]);
-    while (take("=") || take("?") || take("!")) {}
-    return type;
-  }
-  function list(depth: number, end: string): (TypeName | null)[] {
-    const types: (TypeName | null)[] = [];
-    while (at < tokens.length && !take(end)) {
-      // `name: T` of a parameter.
-      if (tokens[at + 1] === ":") at += 2;
-      types.push(union(depth + 1));
-      if (!take(",") && tokens[at] !== end) at++;
-    }
-    return types;
-  }
-  function primary(depth: number): TypeName | null {
-    const token = tokens[at++];
-    if (token === undefined || depth > 4) return null;
-    if (token === "(") {
-      const types = list(depth, ")");
-      return take("=>") ? freeType(FUNCTION, [union(depth + 1), ...types]) : (types[0] ?? null);
-    }
-    if (token === "function" && take("(")) {
-      const types = list(depth, ")");
-      return freeType(FUNCTION, [take(":") ? union(depth + 1) : null, ...types]);
-    }
-    if (!/^[\w$]/.test(token)) return null;
-    const type = named(token);
-    if (!take("<") && !take(".<")) return type;
-    const args = list(depth, ">");
-    if (token === "Object" && args.length === 2) return freeType("Record", args);
-    return type === null ? null : { ...type, args: args.map((arg) => arg ?? { root: { in: "unknown" }, path: [] }) };
-  }
-  function named(token: string): TypeName | null {
-    const path: string[] = [];
-    while (tokens[at] === "." && /^[\w$]/.test(tokens[at + 1] ?? "")) {
-      path.push(tokens[at + 1]!);
-      at += 2;
-    }
-    if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
-    const request = /^import\(\s*["']([^"']+)/.exec(token);
-    if (request === null) {
-      const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
-      if (primitive !== undefined) return freeType(primitive);
-      const type = namedType(a, scope, token === "Function" ? "Function" : token);
-      return type === null ? null : { ...type, path: [...type.path, ...path] };
-    }
-    const [imported, ...rest] = path;
-    if (imported === undefined) return null;
-    const index = a.imports.length;
-    a.imports.push({
-      kind: "module",
-      isGlobal: false,
-      specifier: request[1]!,
-      imported,
-      local: "",
-      isTypeOnly: true,
-      line: 0,
-    });
-    return { root: { in: "import", import: index }, path: rest };
-  }
-  return union(0);
+/** The type parameters in the comment before a function or class: `@template T`. */
+export function jsdocTemplates(a: Analysis, node: number): string[] {
+  const doc = jsdocBefore(a, node);
+  if (doc === null || !doc.includes("@template")) return [];
+  return Array.from(doc.matchAll(TEMPLATE)).flatMap((match) => match[1]!.split(",").map((name) => name.trim()));
 }

@@ -1,11 +1,11 @@
-/** Statements of TypeScript and JavaScript that declare nothing of their own: they only name what stands elsewhere. */
+/** Matches statements of TypeScript and JavaScript that declare nothing of their own and only name code elsewhere. */
 
 const WORD = String.raw`[\p{L}\p{N}_$]+`;
 const DOTTED = String.raw`[\p{L}\p{N}_$.]+`;
 const STRING = String.raw`(?:"[^"\n]*"|'[^'\n]*')`;
 const ATTRIBUTES = String.raw`(?:\s*(?:with|assert)\s*\{[^{}]*\})?`;
 const REQUIRED = String.raw`require\(\s*${STRING}\s*\)(?:\.${WORD})*`;
-/** `"GET"`, `404`, `Router`, `Handler<E>[]`: a member of a union that says no more than its name. It fits a text in one way only, so that long unions take no time. */
+/** A member of a union that is only a name: `"GET"`, `404`, `Router`, `Handler<E>[]`. It matches in one way only, so that long unions do not backtrack. */
 const MEMBER = String.raw`(?:${STRING}|-?${DOTTED}(?:<[^<>(){}=;]*>)?(?:\[\])*)`;
 
 const STATEMENTS = [
@@ -21,5 +21,5 @@ const STATEMENTS = [
   String.raw`["']use \w+["']`,
 ];
 
-/** An import, a re-export, or a type that is a union of names and literals; what follows must end it. For text without comments. */
+/** An import, a re-export, or a type that is a union of names and literals, up to the end of the statement. For text without comments. */
 export const linkage = new RegExp(String.raw`(?:${STATEMENTS.join("|")})(?=[^\S\n]*(?:[;\n]|$))`, "uy");

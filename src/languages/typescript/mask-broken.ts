@@ -1,6 +1,6 @@
 /**
- * Valid TypeScript that the grammar cannot read and that only the code around it tells from other code. This text is parsed where the usual one has
- * errors, and its tree is taken where that has fewer; so a guess that is wrong costs nothing. It is as long as the source; names are read from the source.
+ * Masks valid TypeScript that the grammar cannot read and that is hard to distinguish from other code. This text is parsed only if the usual one has
+ * errors, and its tree is taken only if it has fewer; so a wrong guess costs nothing. Names are read from the source, which has the same length.
  *
  * | source                          | masked                          |                                              |
  * |---------------------------------|---------------------------------|----------------------------------------------|
@@ -18,11 +18,11 @@
  */
 
 const RESOURCE = /\b(await[ \t]{1,20})?using(?=[ \t]{1,20}[\w$]{1,200}\s*(?:[:=](?![=>])|of\b))/g;
-/** In a template it begins no hole; the grammar takes `\`${a}` for the end. */
+/** An escaped backtick in a template. The grammar reads the one in `\`${a}` as the end of the template. */
 const ESCAPED_BACKTICK = /\\`/g;
 const NAMED_USING = /\busing\b/g;
 const NAMED_TYPE = /(?=type\s*(?:[,}]|as\s+\w+\s*[,}]))(?<=[{,]\s{0,200})type/g;
-/** Followed by what follows the name of a member, a parameter or a variable. */
+/** A keyword as the name of a member, a parameter or a variable, by the text after it. */
 const NAMED_MODIFIER = /\b(?:abstract|override|declare|accessor|readonly|satisfies)(?=[?!]?\s{0,20}(?:[:;,)]|=(?!>)))/g;
 const NAMED_METHOD = /\b(?:abstract|override|accessor)(?=\??\()/g;
 const ABSTRACT_OVERRIDE =
@@ -30,24 +30,24 @@ const ABSTRACT_OVERRIDE =
 const ACCESSOR = /\baccessor(?=[ \t]+(?!(?:extends|implements|in|of|as|is|instanceof|satisfies)\b)[\w$#"'[])/g;
 const ATTRIBUTES = /(?<=["'])[ \t]+(?:with|assert)[ \t]*\{[^{}]{0,200}\}/g;
 const PHASE = /(?<=\bimport[ \t]{1,20})(?:defer(?=\s+\*)|source(?=\s+[\w$]+\s+from\b))/g;
-/** As a type argument, and before the name of a generic type. */
+/** `import("a")` in a type argument, and before the name of a generic type. */
 const MODULE_TYPE =
   /(?<=<\s{0,20}typeof[ \t]{1,20})import\(\s*["'][^"'()\n]{1,500}["']\s*\)|\bimport\(\s*["'][^"'()\n]{1,500}["']\s*\)(?=(?:\.[\w$]{1,200}){1,9}<)/g;
 const GENERIC_FUNCTION = /(?<=<)<[\w$\s,]{1,200}>(?=\()/g;
-/** How far a template, and the type arguments of its tag, are followed. */
+/** Longer templates, and longer type arguments of their tags, are not followed. */
 const LONGEST_TEMPLATE = 50_000;
 const LONGEST_ARGUMENTS = 2_000;
 
-/** `text`: what `maskTypes` made of the source. */
+/** Masks the text that `maskTypes` made of a source. */
 export function maskBroken(text: string): string {
   const masked = text
     .replace(RESOURCE, (_, awaited: string | undefined) => `${" ".repeat(awaited?.length ?? 0)}const`)
     .replace(ESCAPED_BACKTICK, "  ")
-    .replace(NAMED_USING, renamed)
-    .replace(NAMED_TYPE, renamed)
+    .replace(NAMED_USING, renameWord)
+    .replace(NAMED_TYPE, renameWord)
     .replace(ABSTRACT_OVERRIDE, blank)
-    .replace(NAMED_MODIFIER, renamed)
-    .replace(NAMED_METHOD, renamed)
+    .replace(NAMED_MODIFIER, renameWord)
+    .replace(NAMED_METHOD, renameWord)
     .replace(ACCESSOR, blank)
     .replace(ATTRIBUTES, blank)
     .replace(PHASE, blank)
@@ -60,12 +60,12 @@ function blank(words: string): string {
   return words.replace(/\S/g, " ");
 }
 
-/** Another name of the same length. */
-function renamed(word: string): string {
+/** Makes another name of the same length. */
+function renameWord(word: string): string {
   return word.slice(0, -1) + word.slice(-1).toUpperCase();
 }
 
-/** Where the `<` stands that the `>` at `end` closes, behind a name or a bracket; -1 where there is none. */
+/** The offset of the `<` that the `>` at `end` closes, if it follows a name or a bracket; -1 otherwise. */
 function startOfArguments(text: string, end: number): number {
   let depth = 0;
   for (let at = end; at >= 0 && at > end - LONGEST_ARGUMENTS; at--) {
@@ -75,7 +75,7 @@ function startOfArguments(text: string, end: number): number {
   return -1;
 }
 
-/** Tagged templates with type arguments become calls that are given what is in the holes. */
+/** Turns tagged templates with type arguments into calls, whose arguments are the expressions in the template. */
 function maskTemplates(text: string): string {
   let masked = "";
   let from = 0;
@@ -90,13 +90,13 @@ function maskTemplates(text: string): string {
   return masked + text.slice(from);
 }
 
-/** Whether a comment starts on the line before the place, or goes on there by its look. */
+/** Whether the offset seems to be in a comment: one starts on the line before it, or the line looks like part of one. */
 function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - LONGEST_ARGUMENTS), at);
   return /^\s*(?:\*|\/\*)|(?<!:)\/\//.test(line);
 }
 
-/** The template at `open` as the arguments of a call, of the same length; null where it does not end. */
+/** Writes the template at `open` as the arguments of a call, with the same length; null if the template does not end. */
 function callOf(text: string, open: number): string | null {
   let call = "(";
   let holes = 0;
@@ -119,7 +119,7 @@ function callOf(text: string, open: number): string | null {
   return null;
 }
 
-/** The `}` that ends the hole of a template that starts at `start`; -1 where there is none. */
+/** The offset of the `}` that ends the expression of a template that starts at `start`; -1 if there is none. */
 function endOfHole(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length && at < start + LONGEST_TEMPLATE; at++) {
@@ -134,7 +134,7 @@ function endOfHole(text: string, start: number): number {
   return -1;
 }
 
-/** The quote that ends the string or template at `open`; -1 where there is none. */
+/** The offset of the quote that ends the string or template at `open`; -1 if there is none. */
 function endOfString(text: string, open: number): number {
   const quote = text[open]!;
   for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; at++) {

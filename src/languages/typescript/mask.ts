@@ -1,6 +1,6 @@
 /**
- * Valid TypeScript and JSX that the grammars cannot read, written so that they can. The masked text is only parsed and is as long as the
- * source; names are read from the source.
+ * Masks valid TypeScript and JSX that the grammars cannot read, so that they can. The masked text is only parsed; names are read from the source. Both
+ * have the same length.
  *
  * | source                      | masked                      |                                    |
  * |-----------------------------|-----------------------------|------------------------------------|
@@ -11,27 +11,28 @@
  * | `<p>one & two</p>`          | `<p>one + two</p>`          | `&` in text                        |
  */
 
-// Each starts with a look ahead, so that the look behind is not tried at every place of a long run of spaces.
+// Each starts with a lookahead, so that the lookbehind is not tried at each position of a long run of spaces.
 const FIRST_VARIANCE =
   /(?=in\s|out\s)(?<=\b(?:class|interface|type)\s+[\w$]{1,200}\s*<\s*)(?:in\s+out|in|out)(?=\s+[\w$])/g;
 const NEXT_VARIANCE = /(?=in\s|out\s)(?<=,\s*)(?:in\s+out|in|out)(?=\s+[\w$]+\s*(?:[,>=]|extends\b))/g;
 const VARIANCE_BEHIND_COMMENT = /(?=in\s|out\s)(?<=\*\/\s*)(?:in\s+out|in|out)(?=\s+[\w$]+\s+extends\b)/g;
 const MAY_HAVE_VARIANCE = /[<,/]\s*(?:in|out)\s/;
 const TYPE_ONLY_STAR = /(?=type)(?<=\bexport\s+)type(?=\s*\*)/g;
-/** Type parameters that begin a line, and what the code before them ends in where they belong to nothing of it. */
+/** The space before type parameters at the start of a line. */
 const LEADING_TYPE_PARAMETERS = /\n[ \t]*[ \t](?=<\s*[\w$])/g;
+/** The end of code to which type parameters on the next line do not belong, unless it also matches EXPECTS_A_TYPE. */
 const ENDS_A_TYPE = /(?:[\w$)\]}"'`]|(?<!=)>)$/;
 const EXPECTS_A_TYPE =
   /(?:^|[^\w$.])(?:extends|implements|keyof|typeof|readonly|infer|is|asserts|as|satisfies|return|default|async|new|in|of)$/;
 const COMMENT_LINE = /^(?:\/\/|\/\*|\*)/;
 const LONGEST_SIGNATURE = 5_000;
-/** So many lines of a file are looked at: in JSX any may begin so. */
+/** At most this many lines of a file are looked at: in JSX any line may start with `<`. */
 const MOST_SIGNATURES = 2_000;
-/** A string right behind `name=`, and text between a tag or a brace and the end of an element. */
+/** A string directly after `name=`, and text between a tag or a brace and the end of an element. */
 const ATTRIBUTE_OR_TEXT = /(?<=[\w-]=)(?:"[^"\n]*"|'[^'\n]*')|(?<=[>}])[^<>{}]*(?=<\/)/g;
 const NO_ENTITY = /&(?!#\d{1,6};|#[xX][\da-fA-F]{1,6};|[A-Za-z]{1,30};)/g;
 
-/** For the grammars that read types. */
+/** Masks a source for the grammars that read types. */
 export function maskTypes(source: string): string {
   let text = source;
   if (MAY_HAVE_VARIANCE.test(text)) {
@@ -45,7 +46,7 @@ export function maskTypes(source: string): string {
   );
 }
 
-/** Whether what stands before a line break is the end of a type, comments left out. */
+/** Whether the code before a line break is the end of a type. Comments do not count. */
 function endsType(text: string, at: number): boolean {
   for (let end = at; end > 0; ) {
     const start = text.lastIndexOf("\n", end - 1) + 1;
@@ -56,7 +57,7 @@ function endsType(text: string, at: number): boolean {
   return false;
 }
 
-/** Whether `<T>(…):` stands there. */
+/** Whether `<T>(…):` starts at the offset. */
 function isSignature(text: string, start: number): boolean {
   const open = closing(text, start);
   if (open === -1 || !/^\s*\(/.test(text.slice(open, open + 100))) return false;
@@ -64,7 +65,7 @@ function isSignature(text: string, start: number): boolean {
   return end !== -1 && /^\s*:/.test(text.slice(end, end + 100));
 }
 
-/** Behind the bracket that closes the one at `start`; -1 where it is not near. */
+/** The offset after the bracket that closes the one at `start`; -1 if it is not near. */
 function closing(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length && at < start + LONGEST_SIGNATURE; at++) {
@@ -77,7 +78,7 @@ function closing(text: string, start: number): number {
   return -1;
 }
 
-/** For the grammars that read JSX. */
+/** Masks a source for the grammars that read JSX. */
 export function maskJsx(source: string): string {
   if (!source.includes("&")) return source;
   return source.replace(ATTRIBUTE_OR_TEXT, (match) => (match.includes("&") ? match.replace(NO_ENTITY, "+") : match));

@@ -1,13 +1,21 @@
-/** Imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
+/** Reads imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 
 import type { Export, Import } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, memberName, moduleRequest, stringText, unwrapped } from "./analysis.js";
-import { thisAssignment } from "./classes.js";
-import { declarePattern, isFunction, patternNames } from "./functions.js";
+import type { Analysis } from "./analysis.js";
+import { declareThisMember } from "./classes.js";
+import { declarePattern } from "./functions.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, statementOf } from "./symbols.js";
-import { ownValue } from "./variables.js";
+import { addSymbol, describeFunction, noteValueOf, statementOf } from "./symbols.js";
+import {
+  firstNamed,
+  isFunction,
+  memberName,
+  moduleRequest,
+  patternNames,
+  stringText,
+  unwrap,
+} from "./syntax-helpers.js";
 
 /** Adds an import and binds its local name, if it has one. */
 function addImport(
@@ -24,7 +32,7 @@ function addImport(
   return index;
 }
 
-export function importStatement(a: Analysis, node: number): void {
+export function visitImportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = a.current.scope;
   if (a.current.symbol === 0) a.isModule = true;
@@ -62,8 +70,8 @@ export function importStatement(a: Analysis, node: number): void {
   if (a.imports.length === before) add("", -1);
 }
 
-/** `import A = B.C` */
-export function importAlias(a: Analysis, node: number): void {
+/** Binds the name of `import A = B.C`. */
+export function visitImportAlias(a: Analysis, node: number): void {
   const { tree } = a;
   const [name, entity] = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
   if (name === undefined || entity === undefined) return;
@@ -73,17 +81,20 @@ export function importAlias(a: Analysis, node: number): void {
   declareType(a.current.scope, tree.text(name), binding);
 }
 
-/** `const x = require("m")`, `const { a, b: c } = await import("m")`, `const x = require("m").y`. False if the value is none of these. */
-export function importVariable(a: Analysis, nameNode: number, value: number, scope: Scope): boolean {
+/**
+ * Adds the imports of `const x = require("m")`, `const { a, b: c } = await import("m")` and `const x = require("m").y`. False if the value is not an
+ * import.
+ */
+export function declareImportVariable(a: Analysis, nameNode: number, value: number, scope: Scope): boolean {
   const { tree } = a;
   if (value === -1) return false;
-  let inner = unwrapped(tree, value, true);
+  let inner = unwrap(tree, value, true);
   let member = "";
   if (inner !== -1 && tree.type(inner) === "member_expression") {
     const property = tree.child(inner, "property");
     if (property === -1) return false;
     member = tree.text(property);
-    inner = unwrapped(tree, tree.child(inner, "object"), true);
+    inner = unwrap(tree, tree.child(inner, "object"), true);
   }
   const request = inner === -1 ? null : moduleRequest(a, inner);
   if (request === null) return false;
@@ -117,7 +128,7 @@ export function importVariable(a: Analysis, nameNode: number, value: number, sco
   return true;
 }
 
-/** The property of the module that a name of an object pattern holds, "*" for the rest of them; null for what is deeper inside. */
+/** The property of the module that a name of an object pattern takes, "*" for `...rest`; null for a name in a nested pattern. */
 function importedName(a: Analysis, name: number, pattern: number): string | null {
   const { tree } = a;
   let at = name;
@@ -133,8 +144,8 @@ function importedName(a: Analysis, name: number, pattern: number): string | null
 
 const TYPE_PARENT = /(?:_type|type_annotation|type_arguments|type_alias_declaration|constraint|type_query|_clause)$/;
 
-/** `require("m")` and `import("m")` wherever they stand, also as a type. */
-export function importCall(a: Analysis, node: number): void {
+/** Adds the import of `require("m")` and `import("m")` anywhere in an expression or a type. */
+export function visitImportCall(a: Analysis, node: number): void {
   const { tree } = a;
   const callee = tree.child(node, "function");
   if (callee === -1 || a.importAt.has(node)) return;
@@ -159,11 +170,11 @@ export function importCall(a: Analysis, node: number): void {
   addImport(a, { specifier: request.specifier, imported, local: "", isTypeOnly, line }, a.current.scope);
 }
 
-export function exportStatement(a: Analysis, node: number): void {
+export function visitExportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const isTop = a.current.symbol === 0;
   if (isTop) a.isModule = true;
-  // `type` before `*` is masked.
+  // `maskTypes` hides `type` before `*` from the grammar.
   const isTypeOnly =
     tree.hasChildOfType(node, "type") ||
     /^export\s+type\s*\*/.test(a.source.slice(tree.start(node), tree.start(node) + 60));
@@ -172,7 +183,7 @@ export function exportStatement(a: Analysis, node: number): void {
   const clause = tree.childOfType(node, "export_clause");
   const namespaceExport = tree.childOfType(node, "namespace_export");
   if (clause !== -1) {
-    exportClause(a, clause, specifier, isTypeOnly);
+    addExportClause(a, clause, specifier, isTypeOnly);
     return;
   }
   if (namespaceExport !== -1 && specifier !== null) {
@@ -191,15 +202,11 @@ export function exportStatement(a: Analysis, node: number): void {
   const isAssignment = tree.hasChildOfType(node, "=");
   const isDefault = tree.hasChildOfType(node, "default");
   if ((!isAssignment && !isDefault) || tree.child(node, "declaration") !== -1) return;
-  const value = unwrapped(
-    tree,
-    tree.child(node, "value") === -1 ? lastNamed(a, node) : tree.child(node, "value"),
-    true,
-  );
+  const value = unwrap(tree, tree.child(node, "value") === -1 ? lastNamed(a, node) : tree.child(node, "value"), true);
   // `declare module "a" { const it: It; export default it; }`
   const isNamed = isDefault && value !== -1 && tree.type(value) === "identifier";
   const isInModule = isNamed && namespaceAround(a).namespace !== undefined;
-  if (value !== -1 && (isTop || isInModule)) exportValue(a, node, value, isAssignment ? "=" : "default");
+  if (value !== -1 && (isTop || isInModule)) declareExportedValue(a, node, value, isAssignment ? "=" : "default");
 }
 
 function lastNamed(a: Analysis, node: number): number {
@@ -210,7 +217,7 @@ function markNames(a: Analysis, node: number): void {
   for (let at = node; at < a.tree.subtreeEnd(node); at++) a.isName[at] = 1;
 }
 
-function exportClause(a: Analysis, clause: number, specifier: string | null, isTypeOnly: boolean): void {
+function addExportClause(a: Analysis, clause: number, specifier: string | null, isTypeOnly: boolean): void {
   const { tree } = a;
   markNames(a, clause);
   for (const one of tree.namedChildren(clause)) {
@@ -230,19 +237,19 @@ function exportClause(a: Analysis, clause: number, specifier: string | null, isT
   }
 }
 
-/** The namespace, or the module that `declare module` names, which an export stands in. */
+/** The namespace around an export, or the module of `declare module "a"`. */
 function namespaceAround({ current }: Analysis): { namespace?: number } {
   return current.isContainer && current.symbol > 0 ? { namespace: current.symbol } : {};
 }
 
-/** Notes an export of a name of the module or of the namespace around. */
+/** Notes an export of a local name, by the module or by the namespace around. */
 function pendExport(a: Analysis, exported: string, local: string, isTypeOnly: boolean, line: number): void {
   const { scope, symbol } = a.current.isContainer ? a.current : { scope: a.topScope, symbol: 0 };
   a.pendingExports.push({ exported, local, scope, from: symbol, isTypeOnly, line });
 }
 
-/** `export default …`, `export = …`, `module.exports = …`: what has no name gets the name "default". */
-function exportValue(a: Analysis, node: number, value: number, exported: "default" | "="): void {
+/** Adds the export of a value: `export default …`, `export = …`, `module.exports = …`. A value without a name becomes a symbol named "default". */
+function declareExportedValue(a: Analysis, node: number, value: number, exported: "default" | "="): void {
   const { tree } = a;
   const type = tree.type(value);
   const line = tree.startLine(value);
@@ -257,7 +264,7 @@ function exportValue(a: Analysis, node: number, value: number, exported: "defaul
     a.exports.push({ exported, target, isTypeOnly: false, line });
     return;
   }
-  // Default-exported functions and classes make their symbols themselves, with the doc of the export.
+  // The handlers of functions and classes add the symbol of a default export, with the doc of the export.
   const isCallable = isFunction(a, value) || type === "class";
   if (isCallable && exported === "default") return;
   const nameNode = isCallable ? tree.child(value, "name") : -1;
@@ -269,42 +276,42 @@ function exportValue(a: Analysis, node: number, value: number, exported: "defaul
   symbol.isExported = true;
   if (kind === "function") describeFunction(a, symbol, index, value);
   if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
-  ownValue(a, value, index);
+  noteValueOf(a, value, index);
   a.symbolAt.set(node, index);
   a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line });
   openRegion(a, node, { symbol: index });
 }
 
-/** Assignments that declare: `module.exports = …`, `exports.x = …`, `Foo.prototype.bar = function`, `obj.x = () => …`. */
-export function assignment(a: Analysis, node: number): void {
+/** Adds the declaration that an assignment makes: `module.exports = …`, `exports.x = …`, `Foo.prototype.bar = function`, `obj.x = () => …`. */
+export function visitAssignment(a: Analysis, node: number): void {
   const { tree } = a;
   const left = tree.child(node, "left");
   if (left === -1 || tree.type(left) !== "member_expression" || tree.end(left) - tree.start(left) > 200) return;
-  globalAssignment(a, node);
+  noteGlobalAssignment(a, node);
   const names = tree.text(left).split(/\s*\.\s*/);
   const value = assignedValue(a, node);
   if (value === -1) return;
   if (names[0] === "exports" || (names[0] === "module" && names[1] === "exports")) a.isName[leftmost(a, left)] = 1;
   if (names[0] === "module" && names[1] === "exports") {
-    if (names.length === 2) exportsObject(a, node, value);
-    else if (names.length === 3) exportsMember(a, node, left, value, names[2]!);
-  } else if (names[0] === "exports" && names.length === 2) exportsMember(a, node, left, value, names[1]!);
-  else if (names[0] === "this" && names.length === 2) thisAssignment(a, node, left, value, names[1]!);
-  else memberAssignment(a, node, left, value, names);
+    if (names.length === 2) declareExportsObject(a, node, value);
+    else if (names.length === 3) declareExportsMember(a, node, left, value, names[2]!);
+  } else if (names[0] === "exports" && names.length === 2) declareExportsMember(a, node, left, value, names[1]!);
+  else if (names[0] === "this" && names.length === 2) declareThisMember(a, node, left, value, names[1]!);
+  else declareAssignedMember(a, node, left, value, names);
 }
 
-/** `global.X = X` and `global.X ??= X`: what the file reads from there again is X. */
-export function globalAssignment(a: Analysis, node: number): void {
+/** Notes `global.X = X` and `global.X ??= X`: a later `global.X` in the file is X. */
+export function noteGlobalAssignment(a: Analysis, node: number): void {
   const { tree } = a;
   const left = tree.child(node, "left");
-  const value = unwrapped(tree, tree.child(node, "right"), true);
+  const value = unwrap(tree, tree.child(node, "right"), true);
   if (left === -1 || value === -1 || tree.type(left) !== "member_expression" || tree.type(value) !== "identifier")
     return;
   const text = tree.text(left);
   if (/^global(?:This)?\.[^.]+$/.test(text)) a.globals.set(text, value);
 }
 
-/** The first name of a member access. */
+/** The node of the first name of a member access. */
 function leftmost(a: Analysis, member: number): number {
   let at = member;
   while (a.tree.type(at) === "member_expression") at = a.tree.firstChild(at);
@@ -315,16 +322,17 @@ function leftmost(a: Analysis, member: number): number {
 function assignedValue(a: Analysis, node: number): number {
   const { tree } = a;
   let at = node;
-  while (at !== -1 && tree.type(at) === "assignment_expression") at = unwrapped(tree, tree.child(at, "right"), true);
+  while (at !== -1 && tree.type(at) === "assignment_expression") at = unwrap(tree, tree.child(at, "right"), true);
   return at;
 }
 
-function exportsObject(a: Analysis, node: number, value: number): void {
+/** Adds the exports of `module.exports = { … }`, or of another value. */
+function declareExportsObject(a: Analysis, node: number, value: number): void {
   const { tree } = a;
   a.isModule = true;
   if (tree.type(value) !== "object") {
     if (a.valueOf.has(value)) return;
-    exportValue(a, node, value, "=");
+    declareExportedValue(a, node, value, "=");
     return;
   }
   a.valueOf.set(value, 0);
@@ -342,8 +350,8 @@ function exportsObject(a: Analysis, node: number, value: number): void {
   }
 }
 
-/** A member of the object given to `module.exports`, or an `exports.name = value`: an alias, or a declaration of its own. */
-export function exportsMember(a: Analysis, node: number, nameNode: number, value: number, name: string): void {
+/** Adds the export of `exports.name = value` or of a member in `module.exports = { … }`. The value may be another name or a declaration of its own. */
+export function declareExportsMember(a: Analysis, node: number, nameNode: number, value: number, name: string): void {
   const { tree } = a;
   a.isModule = true;
   const line = tree.startLine(nameNode);
@@ -375,13 +383,13 @@ export function exportsMember(a: Analysis, node: number, nameNode: number, value
   symbol.isExported = true;
   if (kind === "function") describeFunction(a, symbol, index, value);
   if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
-  ownValue(a, value, index);
+  noteValueOf(a, value, index);
   a.symbolAt.set(node, index);
   a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line });
   openRegion(a, node, { symbol: index });
 }
 
-/** `lists.isList` where `const lists = require("./lists")`: what is exported is what that module exports. */
+/** The export of another module that a value is: `lists.isList` after `const lists = require("./lists")`. Null for any other value. */
 function takenFromModule(a: Analysis, value: number): { specifier: string; imported: string } | null {
   const { tree } = a;
   const object = tree.child(value, "object");
@@ -392,8 +400,8 @@ function takenFromModule(a: Analysis, value: number): { specifier: string; impor
   return item?.imported === "*" ? { specifier: item.specifier, imported: tree.text(property) } : null;
 }
 
-/** `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
-function memberAssignment(a: Analysis, node: number, left: number, value: number, names: string[]): void {
+/** Adds the member of `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
+function declareAssignedMember(a: Analysis, node: number, left: number, value: number, names: string[]): void {
   const { tree } = a;
   const binding = lookUpValue(a.current.scope, names[0]!);
   if (binding?.is !== "symbol" || names.length < 2) return;
@@ -418,11 +426,11 @@ function memberAssignment(a: Analysis, node: number, left: number, value: number
   symbol.isStatic = !onPrototype && /^(?:class|function)$/.test(a.symbols[owner]!.kind);
   if (kind === "method") describeFunction(a, symbol, index, value);
   a.symbolAt.set(node, index);
-  ownValue(a, value, index);
+  noteValueOf(a, value, index);
   openRegion(a, node, { symbol: index });
 }
 
-/** Looks up what was exported by name, when all declarations are known; an export is a use of the name. */
+/** Looks up the names of pending exports, when all declarations are known. An export is also a use of the name. */
 export function resolveExports(a: Analysis): void {
   for (const { exported, local, scope, from, isTypeOnly, line } of a.pendingExports) {
     const value = lookUpValue(scope, local);

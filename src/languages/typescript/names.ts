@@ -1,40 +1,27 @@
-/** What a name means, as far as its file goes. */
+/** Resolves names: finds what a name means, as far as its own file can tell. */
 
 import { parameterStep, type Root, type TypeName, VALUE } from "../../model/parse-result.js";
-import type { Analysis } from "./analysis.js";
+import type { Analysis, NamePosition, Resolved } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
-import { jsdocBefore, jsdocParameter, jsdocTyped, jsdocTypeName } from "./jsdoc.js";
+import { jsdocBefore, jsdocParameter, jsdocTyped } from "./jsdoc.js";
+import { jsdocTypeName } from "./jsdoc-types.js";
 import { narrowedType } from "./narrowed.js";
 import { type Binding, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { parameterNodes } from "./symbols.js";
-import { stepped, typeNameOf } from "./types.js";
-import { typeOfValue, typeOfWalk } from "./values.js";
+import { parameterNodes } from "./syntax-helpers.js";
+import { typeOfWalk, withSteps } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { typeOfValue } from "./values.js";
 
-/** A name resolved as far as the file goes: a root and what follows it. */
-export interface Resolved {
-  root: Root;
-  path: string[];
-  /** Where a condition says more of a local: what a pattern took it from. */
-  taken?: Resolved;
-}
-
+/** Locals that are names of other locals are followed this far. */
 const LONGEST_ALIAS_CHAIN = 5;
-/** Locals whose values are looked up in each other. */
+/** At most this many locals are looked up in each other's values. */
 const DEEPEST_NESTING = 6;
 const MODULE_TYPE = /^import\(\s*["'](.+)["']\s*\)$/;
 const UNKNOWN: Resolved = { root: { in: "unknown" }, path: [] };
 
-/**
- * What a name means: "type" and "namespace" are positions in types. Null for a type parameter; root unknown for a local value without an
- * evident type.
- */
-export function resolveName(
-  a: Analysis,
-  scope: Scope,
-  name: string,
-  position: "value" | "type" | "namespace",
-): Resolved | null {
+/** Resolves a name in a scope. Null for a type parameter. The root is unknown for a local whose type is not evident. */
+export function resolveName(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null {
   const binding =
     position === "type"
       ? lookUpType(scope, name)
@@ -43,7 +30,7 @@ export function resolveName(
   return resolveBinding(a, binding, LONGEST_ALIAS_CHAIN);
 }
 
-/** The module of `import("m")` in a type that was parsed as a name: see `maskBroken`. Null for any other name. */
+/** Adds the import of `import("m")` in a type that was parsed as a name, as `maskBroken` makes it. Null for any other name. */
 function moduleNamed(a: Analysis, name: string): Root | null {
   const specifier = MODULE_TYPE.exec(name)?.[1];
   if (specifier === undefined) return null;
@@ -70,7 +57,7 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
     case "narrowed": {
       const known = a.locals.get(binding);
       if (known !== undefined) return known;
-      // Stands in while the local is looked up: one that is its own value has none.
+      // Set while the local is looked up, so that a local in its own value ends here.
       a.locals.set(binding, UNKNOWN);
       const isWhole = a.nesting === 0 && a.typeDepth === 0;
       const resolved = binding.is === "local" ? resolveLocal(a, binding, hops) : resolveNarrowed(a, binding, hops);
@@ -83,12 +70,12 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
 
 function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, hops: number): Resolved {
   const { type, value, scope, steps } = binding;
-  // Steps that are no names belong to the type.
+  // The names at the end of the steps become the path; the steps before them belong to the type.
   const names = steps.slice(steps.findLastIndex((step) => step.startsWith("(")) + 1);
   const before = steps.slice(0, steps.length - names.length);
   const path = names.length === 0 ? [] : [VALUE, ...names];
   const of = (named: TypeName | null): Resolved =>
-    named === null ? UNKNOWN : { root: { in: "instance", type: stepped(named, ...before) }, path };
+    named === null ? UNKNOWN : { root: { in: "instance", type: withSteps(named, ...before) }, path };
   if (type !== -1) return of(typeNameOf(a, type, scope));
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
   a.nesting++;
@@ -112,12 +99,12 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   }
 }
 
-/** Whether a name may hold another value later on than a local that was given it: `let` and `var` that are symbols, and given another one somewhere. */
+/** Whether a name may hold another value later than a local that was given its value: it is a symbol declared with `let` or `var` and assigned again. */
 function isChangeable(a: Analysis, binding: Binding | null): boolean {
   return binding?.is === "symbol" && binding.isAssigned === true && a.symbols[binding.symbol]!.kind === "variable";
 }
 
-/** A local by what it is where nothing is said of it, and what is said of it here. */
+/** Resolves a local with the facts that hold here: its type without them, narrowed by each fact. */
 function resolveNarrowed(
   a: Analysis,
   { name, by, ...from }: Extract<Binding, { is: "narrowed" }>,
@@ -132,7 +119,7 @@ function resolveNarrowed(
   return { root: { in: "instance", type }, path: [], ...(taken !== undefined && { taken }) };
 }
 
-/** JavaScript: the type that the function's JSDoc comment gives a parameter. */
+/** JavaScript: the type of a parameter in the function's JSDoc comment. */
 function documentedParameter(a: Analysis, of: { function: number; parameter: number }, scope: Scope): TypeName | null {
   const { tree } = a;
   const doc = jsdocBefore(a, of.function);
@@ -143,19 +130,19 @@ function documentedParameter(a: Analysis, of: { function: number; parameter: num
   return type === null ? null : jsdocTypeName(a, type, scope);
 }
 
-/** JavaScript: the type that the comment before a variable gives it. */
+/** JavaScript: the type of a variable in the comment before it. */
 function documentedValue(a: Analysis, value: number, scope: Scope): TypeName | null {
   const type = jsdocTyped(a, a.tree.parent(value));
   return type === null ? null : jsdocTypeName(a, type, scope);
 }
 
-/** The type of what a pattern takes a local from; null where it is not evident. */
+/** The type of the value that a pattern takes a local from; null if it is not evident. */
 export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "local" }>): TypeName | null {
   const whole = { ...binding, steps: [] };
   return typeOfWalk(resolveLocal(a, whole, LONGEST_ALIAS_CHAIN));
 }
 
-/** What a function is given as a parameter without a type, where it stands in for one that is declared. */
+/** The type of a parameter without an annotation: by the JSDoc comment, or by the place of the function, as for a callback. */
 function parameterType(
   a: Analysis,
   { scope, of, self, classSymbol }: Extract<Binding, { is: "local" }>,
@@ -164,10 +151,10 @@ function parameterType(
   const documented = documentedParameter(a, of, scope);
   if (documented !== null) return documented;
   const context = contextOf(a, of.function, { scope: scope.parent ?? scope, self, classSymbol });
-  return context === null ? null : stepped(context, parameterStep(of.parameter));
+  return context === null ? null : withSteps(context, parameterStep(of.parameter));
 }
 
-/** `A.B.C` of an import alias. */
+/** Resolves `A.B.C` of an import alias. */
 function resolveEntity(a: Analysis, entity: number, scope: Scope): Resolved | null {
   const names = a.tree
     .text(entity)

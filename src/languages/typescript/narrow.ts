@@ -1,126 +1,111 @@
 /**
- * Locals of which a condition says something: `if (x instanceof Foo) { … }`, `switch (x.kind) { case "a": … }`, `if (!("name" in x)) return; …`,
- * `isFoo(x) && …`. What it says is worked out where the local is used.
+ * Reads facts about locals from conditions: `if (x instanceof Foo) { … }`, `switch (x.kind) { case "a": … }`, `if (!("name" in x)) return; …`,
+ * `isFoo(x) && …`. narrowed.ts applies them to types where the local is used.
  */
-import { type Analysis, firstNamed, selfOf, stringText, unwrapped } from "./analysis.js";
+import { type Analysis, selfOf } from "./analysis.js";
 import { openRegion } from "./regions.js";
-import { type Binding, createNarrowing } from "./scope.js";
+import { type Binding, createNarrowing, type Fact, type Test } from "./scope.js";
+import { firstNamed, stringText, unwrap } from "./syntax-helpers.js";
 
-/** What a condition says of a name: that the test holds, or that it does not. */
-export interface Fact {
-  name: string;
-  test: Test;
-  isTrue: boolean;
-}
-
-/** Values, classes and functions are nodes. */
-export type Test =
-  | { is: "instance"; of: number }
-  /** It has the property; and where there are values, that is one of them. */
-  | { is: "property"; property: string; values: number[] }
-  /** Its property is neither false nor nothing. */
-  | { is: "truthy"; property: string }
-  | { is: "guarded"; by: number }
-  /** What one condition says of the name or what another one does. */
-  | { is: "either"; one: Fact[]; other: Fact[] };
-
-/** So many values are known of one test: more would be written at each use of the name. */
+/** A test has at most this many values, because all of them are written at each use of the name. */
 const MOST_VALUES = 24;
 
-/** Notes what a condition says, by the nodes where it holds. */
-export function condition(a: Analysis, node: number): void {
+/** Notes the facts of a condition at the nodes where they hold. */
+export function visitCondition(a: Analysis, node: number): void {
   const { tree } = a;
   switch (tree.type(node)) {
     case "binary_expression": {
       const operator = tree.child(node, "operator");
       const text = operator === -1 ? "" : tree.text(operator);
       if (text !== "&&" && text !== "||") return;
-      note(a, tree.child(node, "right"), factsOf(a, tree.child(node, "left"), text === "&&", 0));
+      noteFacts(a, tree.child(node, "right"), factsOf(a, tree.child(node, "left"), text === "&&", 0));
       return;
     }
     case "while_statement":
-      note(a, tree.child(node, "body"), factsOf(a, tree.child(node, "condition"), true, 0));
+      noteFacts(a, tree.child(node, "body"), factsOf(a, tree.child(node, "condition"), true, 0));
       return;
     default: {
       const test = tree.child(node, "condition");
       const consequence = tree.child(node, "consequence");
-      note(a, consequence, factsOf(a, test, true, 0));
+      noteFacts(a, consequence, factsOf(a, test, true, 0));
       const otherwise = factsOf(a, test, false, 0);
       if (otherwise.length === 0) return;
-      note(a, tree.child(node, "alternative"), otherwise);
-      // At the top of a file what follows is declared there.
+      noteFacts(a, tree.child(node, "alternative"), otherwise);
+      // After an early exit the facts hold to the end of the block. At the top of a file there are no locals.
       const next = tree.nextSibling(node);
       if (next === -1 || a.current.isContainer || !isExit(a, consequence)) return;
-      note(a, next, otherwise, tree.subtreeEnd(tree.parent(node)));
+      noteFacts(a, next, otherwise, tree.subtreeEnd(tree.parent(node)));
     }
   }
 }
 
-/** Notes what the cases of `switch (x.kind)` say of x: each that it is one of those that lead there. */
-export function cases(a: Analysis, node: number): void {
+/** Notes the facts of `switch (x.kind)` at each case: x.kind is one of the values that lead there. */
+export function visitSwitch(a: Analysis, node: number): void {
   const { tree } = a;
   const member = memberOfName(a, tree.child(node, "value"));
   const body = tree.child(node, "body");
   if (member === null || body === -1) return;
   const all = tree.namedChildren(body).filter((at) => /^switch_(?:case|default)$/.test(tree.type(at)));
   const valueAt = (at: number) => tree.child(at, "value");
-  // Those that go on in the next: of many nothing is said.
+  // Cases that fall through to the next one. Too many of them give no fact.
   let before: number[] = [];
   for (const at of all) {
     const own = [...before, at];
     const isMany = own.length > MOST_VALUES;
     const isRest = own.some((each) => tree.type(each) === "switch_default");
-    // What it is none of may be said in part.
+    // A part of the excluded values is still true.
     const others = () => all.slice(0, MOST_VALUES * 2).filter((each) => !own.includes(each));
     const meant = isMany ? [] : isRest ? others().slice(0, MOST_VALUES) : own;
     const values = meant.map(valueAt).filter((value) => value !== -1);
     const [first = -1] = statementsOf(a, at);
     const test: Test = { is: "property", property: member.property, values };
-    if (values.length > 0) note(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
+    if (values.length > 0) noteFacts(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
     before = isExit(a, at) ? [] : isMany ? before : own;
   }
 }
 
-/** Notes which names an assignment gives another value, or a loop over others: `x = y`, `[x] = y`, `x ??= y`, `x++`, `for (x of y)`. */
-export function assigned(a: Analysis, node: number): void {
+/** Notes the names that an assignment or a loop gives another value: `x = y`, `[x] = y`, `x ??= y`, `x++`, `for (x of y)`. */
+export function noteAssigned(a: Analysis, node: number): void {
   const { tree, current, assignments } = a;
   const field = tree.type(node) === "update_expression" ? "argument" : "left";
-  const left = unwrapped(tree, tree.child(node, field), true);
+  const left = unwrap(tree, tree.child(node, field), true);
   const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
   if (left === -1 || isDeclared || /^(?:member|subscript)_expression$/.test(tree.type(left))) return;
   for (let at = left; at < tree.subtreeEnd(left); at++) {
-    // Of `[x = y]` the default is none of them.
+    // In `[x = y]` the default is not assigned to.
     if (at !== left && tree.field(at) === "right") at = tree.subtreeEnd(at) - 1;
     else if (/^(?:shorthand_property_)?identifier(?:_pattern)?$/.test(tree.type(at)))
       assignments.push({ scope: current.scope, name: tree.text(at), value: at === left ? givenValue(a, node) : -1 });
   }
 }
 
+/** Operators whose result is one of the two values. */
 const GIVING = /^(?:\?\?|\|\|)?=$/;
 
-/** The value that an assignment gives a name: X of `v = X`, `v ??= X` and `v = v ?? X`. -1 for an operator that makes another one of both. */
+/** The value that an assignment gives a name: X of `v = X`, `v ??= X` and `v = v ?? X`. -1 for an operator that computes a new value. */
 function givenValue({ tree }: Analysis, node: number): number {
   const left = tree.child(node, "left");
-  const right = unwrapped(tree, tree.child(node, "right"));
+  const right = unwrap(tree, tree.child(node, "right"));
   if (right === -1 || !/^(?:augmented_)?assignment_expression$/.test(tree.type(node))) return -1;
   const operator = tree.child(node, "operator");
   if (operator !== -1 && !GIVING.test(tree.text(operator))) return -1;
   const inner = tree.type(right) === "binary_expression" ? tree.child(right, "operator") : -1;
   const isDefault = inner !== -1 && GIVING.test(`${tree.text(inner)}=`);
-  const isOwn = isDefault && tree.text(unwrapped(tree, tree.child(right, "left"))) === tree.text(left);
+  const isOwn = isDefault && tree.text(unwrap(tree, tree.child(right, "left"))) === tree.text(left);
   return isOwn ? tree.child(right, "right") : right;
 }
 
-function note(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
+/** Notes facts at a node, in addition to those already there. */
+function noteFacts(a: Analysis, node: number, facts: Fact[], end = a.tree.subtreeEnd(node)): void {
   if (node === -1 || facts.length === 0) return;
   const before = a.narrowings.get(node);
   a.narrowings.set(node, { facts: [...(before?.facts ?? []), ...facts], end: Math.max(before?.end ?? 0, end) });
 }
 
-/** What a condition says of names where it is true, or where it is false. */
+/** The facts that hold where a condition is true, or where it is false. */
 function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fact[] {
   const { tree } = a;
-  const at = unwrapped(tree, node);
+  const at = unwrap(tree, node);
   if (at === -1 || depth > DEEPEST) return [];
   switch (tree.type(at)) {
     case "unary_expression": {
@@ -129,7 +114,7 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
       return factsOf(a, tree.child(at, "argument"), !isTrue, depth + 1);
     }
     case "call_expression":
-      return guarded(a, at, isTrue);
+      return factsOfGuard(a, at, isTrue);
     case "member_expression": {
       const member = memberOfName(a, at);
       return member === null ? [] : [{ name: member.name, test: { is: "truthy", property: member.property }, isTrue }];
@@ -140,15 +125,15 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
       return [];
   }
   const operator = tree.child(at, "operator");
-  const left = unwrapped(tree, tree.child(at, "left"));
-  const right = unwrapped(tree, tree.child(at, "right"));
+  const left = unwrap(tree, tree.child(at, "left"));
+  const right = unwrap(tree, tree.child(at, "right"));
   if (left === -1 || right === -1) return [];
   const sides = () => [left, right].map((side) => factsOf(a, side, isTrue, depth + 1)) as [Fact[], Fact[]];
   switch (operator === -1 ? "" : tree.text(operator)) {
     case isTrue ? "&&" : "||":
       return sides().flat();
     case isTrue ? "||" : "&&":
-      return eitherOf(...sides());
+      return joinFacts(...sides());
     case "instanceof": {
       const isNamed = /^(?:identifier|member_expression)$/.test(tree.type(right));
       if (!isNamed || tree.type(left) !== "identifier") return [];
@@ -161,19 +146,20 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
     }
     case "===":
     case "==":
-      return compared(a, left, right, isTrue);
+      return factsOfComparison(a, left, right, isTrue);
     case "!==":
     case "!=":
-      return compared(a, left, right, !isTrue);
+      return factsOfComparison(a, left, right, !isTrue);
     default:
       return [];
   }
 }
 
+/** Conditions in conditions are read at most this deep. */
 const DEEPEST = 8;
 
-/** `x.kind === value`, either way round. */
-function compared(a: Analysis, left: number, right: number, isTrue: boolean): Fact[] {
+/** The facts of `x.kind === value`, with either side first. */
+function factsOfComparison(a: Analysis, left: number, right: number, isTrue: boolean): Fact[] {
   const fact = (side: number, value: number): Fact[] => {
     const member = isConstant(a, value) ? memberOfName(a, side) : null;
     if (member === null) return [];
@@ -182,28 +168,28 @@ function compared(a: Analysis, left: number, right: number, isTrue: boolean): Fa
   return [...fact(left, right), ...fact(right, left)];
 }
 
-/** Whether an expression may be a constant that tells types apart. */
+/** Whether an expression may be a constant that distinguishes types. */
 function isConstant({ tree }: Analysis, node: number): boolean {
   const type = tree.type(node);
   if (type === "identifier") return tree.text(node) !== "undefined";
   return /^(?:string|template_string|number|true|false|unary_expression|member_expression)$/.test(type);
 }
 
-/** The names of `x.kind`. */
+/** The name and the property of `x.kind`; null for any other expression. */
 function memberOfName({ tree }: Analysis, node: number): { name: string; property: string } | null {
-  const at = unwrapped(tree, node);
+  const at = unwrap(tree, node);
   if (at === -1 || tree.type(at) !== "member_expression") return null;
-  const object = unwrapped(tree, tree.child(at, "object"));
+  const object = unwrap(tree, tree.child(at, "object"));
   const property = tree.child(at, "property");
   if (object === -1 || property === -1 || tree.type(object) !== "identifier") return null;
   return { name: tree.text(object), property: tree.text(property) };
 }
 
-/** `isFoo(x)`: the functions that tell what a value is are named so, and asking all others would take long. */
-function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
+/** The fact of a type guard: `isFoo(x)`. Only functions with names like that are asked; asking all functions would take long. */
+function factsOfGuard({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
   const by = tree.child(call, "function");
   const given = tree.child(call, "arguments");
-  // Of `isFoo?.(x)` nothing is said where there is no such function.
+  // `isFoo?.(x)` gives no fact, because the function may be missing.
   if (by === -1 || given === -1 || tree.hasChildOfType(call, "?.")) return [];
   const name = tree.type(by) === "member_expression" ? tree.child(by, "property") : by;
   const argument = firstNamed(tree, given);
@@ -213,8 +199,8 @@ function guarded({ tree }: Analysis, call: number, isTrue: boolean): Fact[] {
     : [];
 }
 
-/** What is said of names whichever of two conditions holds. */
-function eitherOf(one: Fact[], other: Fact[]): Fact[] {
+/** The facts that hold whichever of two conditions is true. */
+function joinFacts(one: Fact[], other: Fact[]): Fact[] {
   const names = new Set(one.map(({ name }) => name));
   return [...names].flatMap((name): Fact[] => {
     const ofName = (facts: Fact[]) => facts.filter((fact) => fact.name === name);
@@ -226,13 +212,13 @@ function eitherOf(one: Fact[], other: Fact[]): Fact[] {
   });
 }
 
-/** How many values and other conditions a fact is made of. */
+/** Counts the values and tests in a fact. */
 function weightOf({ test }: Fact): number {
   if (test.is === "property") return Math.max(1, test.values.length);
   return test.is === "either" ? [...test.one, ...test.other].reduce((sum, each) => sum + weightOf(each), 0) : 1;
 }
 
-/** `x.kind === "a" || x.kind === "b"` as one test; null where it is none. */
+/** The one test that `x.kind === "a" || x.kind === "b"` makes; null for any other pair of facts. */
 function valuesOf(one: Fact, other: Fact): Test | null {
   if (one.test.is !== "property" || other.test.is !== "property" || !one.isTrue || !other.isTrue) return null;
   const { property, values } = one.test;
@@ -240,7 +226,7 @@ function valuesOf(one: Fact, other: Fact): Test | null {
   return { is: "property", property, values: [...values, ...other.test.values] };
 }
 
-/** Whether a branch leaves what is around it. */
+/** Whether a branch always leaves the statement around it. */
 function isExit(a: Analysis, branch: number): boolean {
   const { tree } = a;
   if (branch === -1) return false;
@@ -258,11 +244,11 @@ function statementsOf({ tree }: Analysis, node: number): number[] {
   return tree.namedChildren(node).filter((child) => child !== value && tree.type(child) !== "comment");
 }
 
-/** Opens the region of what was noted for a node. Which names are locals is known when all declarations are. */
-export function narrow(a: Analysis, node: number): void {
+/** Opens the region in which the facts noted at a node hold. The names may turn out not to be locals when all declarations are known. */
+export function openNarrowing(a: Analysis, node: number): void {
   const { scope: outer, classSymbol, isContainer } = a.current;
   const { facts, end } = a.narrowings.get(node)!;
-  // In a container there are no locals.
+  // A container has no locals.
   if (isContainer) return;
   const values = new Map<string, Extract<Binding, { is: "narrowed" }>>();
   for (const by of facts) {

@@ -1,36 +1,42 @@
-/** The types of locals where conditions say something of them; which types of a union that leaves is decided where all files are known. */
+/**
+ * Adds the facts of conditions to the types of locals. The facts become part of the type (WHERE, WHERE_NOT): the types of a union that remain are
+ * decided in resolution/, where all files are known.
+ */
 
 import { type TypeName, UNION, WHERE, WHERE_NOT } from "../../model/parse-result.js";
-import { type Analysis, unwrapped } from "./analysis.js";
-import type { Fact } from "./narrow.js";
-import { lookUpValue } from "./scope.js";
-import { freeType, isPrimitive, literal, literalType, typeNameOf, unionOf } from "./types.js";
-import { type Standpoint, sizeOf, typeOfWalk, walkOf } from "./values.js";
+import type { Analysis, Standpoint } from "./analysis.js";
+import { type Fact, lookUpValue } from "./scope.js";
+import { unwrap } from "./syntax-helpers.js";
+import { freeType, isPrimitive, literal, literalType, sizeOf, typeOfWalk, unionOf } from "./type-names.js";
+import { typeNameOf } from "./types.js";
+import { walkOf } from "./values.js";
 
-/** See `LARGEST_TYPE` of values; and so many conditions are known of one type, and so many values it has not by several. */
+/** See `LARGEST_TYPE` in values.ts. */
 const LARGEST_NARROWED = 30;
+/** A type holds at most this many conditions. */
 const MOST_CONDITIONS = 4;
+/** At most this many values are excluded from a property by several conditions. */
 const MOST_EXCLUDED = 6;
 
 const FALSY = ["false", "null", "undefined"].map(literal);
 const TRUE = [literal("true")];
 
-/** What a condition leaves of a type; null where it says nothing of it. */
+/** The type that remains when a fact holds; null if the fact does not change it. */
 export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, from: Standpoint): TypeName | null {
   const { test, isTrue } = fact;
   switch (test.is) {
     case "instance":
-      return isTrue ? typeNameOf(a, test.of, from.scope) : whereTold(a, type, test.of, from, isTrue);
+      return isTrue ? typeNameOf(a, test.of, from.scope) : withTest(a, type, test.of, from, isTrue);
     case "guarded":
-      return isPlainFunction(a, test.by, from) ? null : whereTold(a, type, test.by, from, isTrue);
+      return isPlainFunction(a, test.by, from) ? null : withTest(a, type, test.by, from, isTrue);
     case "property": {
       const values = test.values.map((value) => constantType(a, value, from));
       const known = values.filter((value) => value !== null);
       const isOpen = isTrue ? known.length < values.length : values.length > 0 && known.length === 0;
-      return type === null || isOpen ? null : where(a, type, isTrue, test.property, known);
+      return type === null || isOpen ? null : withCondition(a, type, isTrue, test.property, known);
     }
     case "truthy":
-      return type === null ? null : where(a, type, false, test.property, isTrue ? FALSY : TRUE);
+      return type === null ? null : withCondition(a, type, false, test.property, isTrue ? FALSY : TRUE);
     case "either": {
       const both = [test.one, test.other].map((facts) =>
         facts.reduce((known, each) => narrowedType(a, known, each, from) ?? known, type),
@@ -43,8 +49,8 @@ export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, fro
   }
 }
 
-/** What a function or a class tells of a value, of which nothing else need be known. */
-function whereTold(
+/** The type with the test of a class or a type guard. The type before the test may be unknown. */
+function withTest(
   a: Analysis,
   type: TypeName | null,
   node: number,
@@ -53,22 +59,23 @@ function whereTold(
 ): TypeName | null {
   const walk = type === null && !isTrue ? null : walkOf(a, node, from);
   const by = walk === null ? null : typeOfWalk(walk);
-  return by === null ? null : where(a, type, isTrue, null, [by]);
+  return by === null ? null : withCondition(a, type, isTrue, null, [by]);
 }
 
-function where(
+/** The type with one condition on it, or on one of its properties. */
+function withCondition(
   a: Analysis,
   type: TypeName | null,
   isTrue: boolean,
   property: string | null,
   args: TypeName[],
 ): TypeName | null {
-  const before = property === null || args.length === 0 ? null : excluded(type, property);
+  const before = property === null || args.length === 0 ? null : splitExclusion(type, property);
   if (before !== null) {
-    // What is one of some values need not be said to be none of others; and what is none of several is said once.
-    if (isTrue) return where(a, before.of, isTrue, property, args);
+    // A property that is one of some values is not one of the others: the exclusion is dropped. Two exclusions become one.
+    if (isTrue) return withCondition(a, before.of, isTrue, property, args);
     if (before.values.length + args.length > MOST_EXCLUDED) return null;
-    return where(a, before.of, isTrue, property, [...before.values, ...args]);
+    return withCondition(a, before.of, isTrue, property, [...before.values, ...args]);
   }
   const isPlain = type !== null && (isPrimitive(type) || sizeOf(a, type) > LARGEST_NARROWED);
   if (isPlain || conditionsOf(type) >= MOST_CONDITIONS) return null;
@@ -76,14 +83,14 @@ function where(
   return property === null ? narrowed : { ...narrowed, path: [property] };
 }
 
-/** A type without the last that is said of it, where that is which values a property has not. */
-function excluded(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
+/** Splits a type whose last condition excludes values of a property into the type before it and these values; null for any other type. */
+function splitExclusion(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
   if (type?.root.in !== "free" || type.root.name !== WHERE_NOT || type.path[0] !== property) return null;
   const [of, ...values] = type.args!;
   return values.length === 0 ? null : { of: of!, values };
 }
 
-/** How many conditions a type is made of. */
+/** Counts the conditions in a type. */
 function conditionsOf(type: TypeName | null): number {
   if (type?.root.in !== "free" || !CONDITIONAL.has(type.root.name)) return 0;
   const inner = type.root.name === UNION ? type.args! : type.args!.slice(0, 1);
@@ -92,20 +99,20 @@ function conditionsOf(type: TypeName | null): number {
 
 const CONDITIONAL: ReadonlySet<string> = new Set([WHERE, WHERE_NOT, UNION]);
 
-/** Whether a name is that of a function of this file that tells nothing. */
+/** Whether a name is a function of this file that is declared to be no type guard. */
 function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
   const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
   return binding?.is === "symbol" && a.symbols[binding.symbol]!.returnType?.includes(" is ") === false;
 }
 
-/** The type that a constant is of, or the constant itself: `"a"`, `Kind.A`. Null for what is none. */
+/** The type of a constant: `"a"`, `Kind.A`. Null for any other expression. */
 function constantType(a: Analysis, node: number, from: Standpoint): TypeName | null {
-  const at = unwrapped(a.tree, node);
+  const at = unwrap(a.tree, node);
   const literal = literalType(a.tree, at);
   if (literal !== null) return literal;
   let first = at;
   while (a.tree.type(first) === "member_expression") first = a.tree.child(first, "object");
-  // A local may hold one of several.
+  // The value of a local may vary.
   if (first === -1 || /^(?:local|narrowed)$/.test(lookUpValue(from.scope, a.tree.text(first))?.is ?? "")) return null;
   const walk = walkOf(a, at, from);
   const isNamed = walk !== null && (walk.root.in === "file" || walk.root.in === "import" || walk.root.in === "free");

@@ -1,9 +1,9 @@
-/** Opens the regions of the first pass: what stands in a stretch of nodes, which names it sees, and what `this` is there. */
+/** Opens and finds regions: stretches of nodes with one scope, one symbol and one meaning of `this`. */
 
 import type { Root } from "../../model/parse-result.js";
 import type { Analysis, Region } from "./analysis.js";
 
-/** Opens a region that starts at `node`; what is not given is that of the region around. */
+/** Opens a region that starts at `node`. Fields that are not given are those of the region around. */
 export function openRegion(a: Analysis, node: number, given: Partial<Region>): Region {
   const { current } = a;
   const region: Region = {
@@ -24,7 +24,7 @@ export function openRegion(a: Analysis, node: number, given: Partial<Region>): R
   return region;
 }
 
-/** Opens a region in which `this` is something else than around it. */
+/** Opens a region with its own `this`. */
 export function openThisRegion(a: Analysis, node: number, self: Root | null, given: Partial<Region>): Region {
   return openRegion(a, node, { self, ...given, thisHolder: null });
 }

@@ -1,6 +1,7 @@
 /**
- * Methods of the runtime's classes and interfaces, beside those of `runtimeMembers`: by TypeScript's declarations of ECMAScript and the DOM, and Node's of
- * streams, events, files, processes and servers. A call of one on a value of unknown type is hardly that of the only member of its name in a project.
+ * Methods of the runtime's classes and interfaces, in addition to `runtimeMembers`. They are from TypeScript's declarations of ECMAScript and the DOM, and
+ * from Node's declarations of streams, events, files, processes and servers. On a value of unknown type, a call of such a name is probably not a call of
+ * the project's member of that name, even if there is only one.
  */
 export const runtimeMethods: ReadonlySet<string> = new Set(
   `

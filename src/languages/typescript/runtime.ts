@@ -1,6 +1,6 @@
 /** Names of the JavaScript runtime: ECMAScript 2024, the basics of the DOM and of Node. */
 
-/** Method names so common in the runtime that a call of one says nothing about its receiver. */
+/** Method names that are so common in the runtime that a call of one tells nothing about its receiver. */
 export const runtimeMembers: ReadonlySet<string> = new Set(
   `
   constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf
@@ -41,7 +41,7 @@ export const runtimeMembers: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Global names of the runtime, and the utility types of TypeScript: outside the project where this file does not declare them. */
+/** Global names of the runtime, and the utility types of TypeScript. A file that does not declare such a name itself means the runtime's. */
 export const runtimeGlobals: ReadonlySet<string> = new Set(
   `
   globalThis window self document navigator location history screen frames parent top origin

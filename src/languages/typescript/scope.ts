@@ -1,36 +1,37 @@
-/** Scopes: which name means what where. Filled while declarations are read, asked while uses are. */
+/** Scopes: the bindings of names. The first pass fills them, and the second pass looks names up in them. */
 
 import type { Root } from "../../model/parse-result.js";
-import type { Fact } from "./narrow.js";
 
-/** What a name is bound to. Nodes are those of the syntax tree, -1 for none. */
+/** The binding of a name. Nodes are those of the syntax tree; -1 is no node. */
 export type Binding =
   | { is: "symbol"; symbol: number; isAssigned?: boolean }
-  /** `path`: a JSDoc type may be a member of what is imported. */
+  /** `path` leads from the import to a member of it, which a JSDoc type may name. */
   | { is: "import"; import: number; path?: string[] }
-  /** A local that is another name of something: `const self = this`. */
+  /** Another name for something: `const self = this`. */
   | { is: "root"; root: Root }
-  /**
-   * A local value: the node of its type annotation, the node of its first value if that never changes. `steps`: the properties of these that
-   * a pattern takes it from. `self`: what `this` is in the value. `of`: the function whose parameter it is, where that has no type.
-   */
+  /** A local value. */
   | {
       is: "local";
       scope: Scope;
+      /** The type annotation. */
       type: number;
+      /** The first value, if it never changes. */
       value: number;
+      /** The steps by which a pattern takes the local from the value. */
       steps: readonly string[];
+      /** The meaning of `this` in the value. */
       self: Root | null;
       classSymbol: number;
+      /** The function whose parameter the local is, if the parameter has no type annotation. */
       of: { function: number; parameter: number } | null;
-      /** It is given another value somewhere, so that no condition says what it is elsewhere. */
+      /** The local gets another value somewhere, so conditions tell nothing about it. */
       isAssigned?: boolean;
-      /** The values that it is given, where all of them are known and the declaration gives it none. */
+      /** The values that the local gets after its declaration, if the declaration has none and all are known. */
       given?: { value: number; scope: Scope }[];
     }
-  /** A name where conditions say something of it; `scope` is that around, in which it may turn out to be no local. */
+  /** A name about which the facts `by` are known. `scope` is the scope around; the name may turn out not to be a local there. */
   | { is: "narrowed"; name: string; scope: Scope; by: Fact[]; self: Root | null; classSymbol: number }
-  /** `isOpen`: its constraint is being read, which may name it. */
+  /** A type parameter. While its constraint is read, which may name it again, `isOpen` is set. */
   | { is: "typeParameter"; scope: Scope; constraint: number; isOpen?: boolean }
   /** `import A = B.C`: the node of `B.C`. */
   | { is: "alias"; scope: Scope; entity: number };
@@ -40,17 +41,17 @@ export interface Scope {
   depth: number;
   /** `var` declarations land in the nearest of these. */
   isFunction: boolean;
-  /** Of a function that may be called from before where it stands: no condition around holds in it. */
+  /** The scope of a function declaration. It may be called before the conditions around it are tested, so their facts do not hold in it. */
   isHoisted: boolean;
-  /** Only says more of names: what is declared in it belongs to the scope around. */
+  /** The scope only holds facts about names: declarations in it belong to the scope around. */
   isNarrowing: boolean;
-  /** How many of those around only say more of names, itself among them. */
+  /** The number of narrowing scopes around, this one included. */
   narrowings: number;
   values: Map<string, Binding> | null;
   types: Map<string, Binding> | null;
 }
 
-/** Deeper nesting than people write shares the scope above, so that looking a name up stays cheap in generated code. */
+/** Deeper scopes share the scope above, so that lookups stay cheap in generated code. People do not nest so deep. */
 const DEEPEST_SCOPE = 400;
 const MOST_NARROWINGS = 200;
 
@@ -68,7 +69,7 @@ export function createScope(parent: Scope | null, isFunction: boolean, isHoisted
   };
 }
 
-/** A scope that says more of some of the names around it, and counts for no depth of its own; null where no deeper one is made. */
+/** Makes a scope that holds facts about names of the scopes around. It adds no depth. Null if there are too many around. */
 export function createNarrowing(parent: Scope, values: Map<string, Binding>): Scope | null {
   const { depth, narrowings } = parent;
   if (narrowings >= MOST_NARROWINGS || depth >= DEEPEST_SCOPE) return null;
@@ -82,7 +83,7 @@ function declaringScope(scope: Scope): Scope {
   return at;
 }
 
-/** Binds a value name; the first declaration of a name in a scope stays, and another one gives it another value. */
+/** Binds a value name. The first declaration in a scope stays; a second one counts as an assignment to it. */
 export function declareValue(scope: Scope, name: string, binding: Binding): void {
   const at = declaringScope(scope);
   at.values ??= new Map();
@@ -91,20 +92,21 @@ export function declareValue(scope: Scope, name: string, binding: Binding): void
   else if (before.is === "local" || before.is === "symbol") before.isAssigned = true;
 }
 
-/** Binds a type name; the first declaration of a name in a scope stays. */
+/** Binds a type name. The first declaration in a scope stays. */
 export function declareType(scope: Scope, name: string, binding: Binding): void {
   const at = declaringScope(scope);
   at.types ??= new Map();
   if (!at.types.has(name)) at.types.set(name, binding);
 }
 
+/** Finds the scope in which `var` declares a name. */
 export function functionScope(scope: Scope): Scope {
   let at = scope;
   while (!at.isFunction && at.parent !== null) at = at.parent;
   return at;
 }
 
-/** The binding of a name used as a value; null if this file does not declare it. Of locals that have one value, what conditions say of them. */
+/** Finds the binding of a name in the position of a value; null if this file does not declare it. For a local that never changes, facts come first. */
 export function lookUpValue(scope: Scope, name: string): Binding | null {
   let narrowed: Binding | null = null;
   let isHoisted = false;
@@ -118,7 +120,7 @@ export function lookUpValue(scope: Scope, name: string): Binding | null {
   return null;
 }
 
-/** Notes that a name is given another value than where it is declared; answers what it is bound to. */
+/** Marks a name as assigned after its declaration, and answers its binding. */
 export function markAssigned(scope: Scope, name: string): Binding | null {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const binding = at.values?.get(name);
@@ -129,11 +131,37 @@ export function markAssigned(scope: Scope, name: string): Binding | null {
   return null;
 }
 
-/** The binding of a name used as a type; null if this file does not declare it. */
+/** Finds the binding of a name in the position of a type; null if this file does not declare it. */
 export function lookUpType(scope: Scope, name: string): Binding | null {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const binding = at.types?.get(name);
     if (binding !== undefined) return binding;
   }
   return null;
+}
+
+/** A fact that a condition tells about a name: the test holds, or it does not hold. */
+export interface Fact {
+  name: string;
+  test: Test;
+  isTrue: boolean;
+}
+
+/** A test of a name's value. Values, classes and functions are nodes. */
+export type Test =
+  /** `x instanceof C`. */
+  | { is: "instance"; of: number }
+  /** The value has the property. If `values` is not empty, the property is one of them. */
+  | { is: "property"; property: string; values: number[] }
+  /** The property is neither false nor null nor undefined. */
+  | { is: "truthy"; property: string }
+  /** A type guard is true of the value: `isFoo(x)`. */
+  | { is: "guarded"; by: number }
+  /** The facts of one condition hold, or those of the other. */
+  | { is: "either"; one: Fact[]; other: Fact[] };
+
+/** Binds a class name, which is a value and a type. */
+export function declareClass(scope: Scope, name: string, symbol: number): void {
+  declareValue(scope, name, { is: "symbol", symbol });
+  declareType(scope, name, { is: "symbol", symbol });
 }

@@ -1,15 +1,23 @@
-/** Makes symbols: span, doc comment, flags and signature of one declaration. */
+/** Adds symbols: the span, doc comment, flags and signature of one declaration. */
 
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
-import { type Analysis, firstNamed, folded } from "./analysis.js";
+import type { Analysis } from "./analysis.js";
 import { docBefore } from "./doc.js";
-import { jsdocBefore, jsdocParameter, jsdocType } from "./jsdoc.js";
-import { jsdocTemplates } from "./jsdoc-types.js";
-import { parameterTypeNodes } from "./types.js";
+import { jsdocBefore, jsdocParameter, jsdocTemplates, jsdocType } from "./jsdoc.js";
+import {
+  firstNamed,
+  foldSpace,
+  isFunction,
+  isThisParameter,
+  parameterNodes,
+  parameterTypeNodes,
+  selfTypeNode,
+  unwrap,
+} from "./syntax-helpers.js";
 
-/** What has returns of its own, or none. */
+/** Nodes inside a function body whose `return`s are not the function's, or that cannot have any. */
 const NESTED_BODY = new Set(
   "arrow_function function_expression generator_function function_declaration generator_function_declaration class class_declaration method_definition expression_statement lexical_declaration".split(
     " ",
@@ -20,15 +28,15 @@ const LONGEST_SIGNATURE = 2000;
 export interface Draft {
   name: string;
   kind: SymbolKind;
-  /** The node whose span it is, without wrappers such as `export`. */
+  /** The node of the declaration, without wrappers such as `export`. */
   node: number;
-  /** The node of the name; the symbol's node if it has none. */
+  /** The node of the name; `node` if there is no name. */
   nameNode: number;
-  /** The enclosing symbol, where it is not the one the current region belongs to. */
+  /** The enclosing symbol, if it is not the symbol of the current region. */
   parent?: number;
 }
 
-/** What stands around a declaration: the node that holds it with its `export` and `declare`. */
+/** The `export` and `declare` around a declaration, and the node that includes them. */
 export interface Wrapping {
   outer: number;
   isExported: boolean;
@@ -59,14 +67,14 @@ export function wrappingOf(a: Analysis, node: number): Wrapping {
   return found;
 }
 
-/** Whether `export` or `export default` stands right before an offset, where an error separated it from its declaration. */
+/** Whether `export` or `export default` is directly before an offset. A syntax error may have separated it from its declaration. */
 export function exportBefore(source: string, offset: number): "named" | "default" | null {
   const before = source.slice(Math.max(0, offset - 60), offset);
   const match = /(?:^|\s)export\s+(default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?$/.exec(before);
   return match === null ? null : match[1] === undefined ? "named" : "default";
 }
 
-/** Adds a symbol and answers with its index. `outer` is the node with its modifiers; decorators are not part of the span. */
+/** Adds a symbol and answers its index. `outer` is the node with its modifiers; decorators are not part of the span. */
 export function addSymbol(a: Analysis, draft: Draft, outer: number = draft.node): number {
   const { tree } = a;
   const start = startWithoutDecorators(a, outer);
@@ -121,7 +129,7 @@ function startWithoutDecorators(a: Analysis, node: number): number {
   return tree.start(node);
 }
 
-/** Fills in what a function-like node says of the symbol: parameters, return type, `async`, type parameters. */
+/** Fills in the parameters, return type, `async` and type parameters of a function's symbol. */
 export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: number, node: number): void {
   const { tree } = a;
   const parameters = tree.child(node, "parameters");
@@ -175,7 +183,7 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
   symbol.typeParameters = typeParameterNames(a, node);
 }
 
-/** Parameters or a type in one line: without comments, and with `;` between members that the source keeps apart by lines. */
+/** Writes parameters or a type in one line, without comments. Members that the source separates by lines get a `;` between them. */
 function signatureText(a: Analysis, node: number): string {
   const { tree } = a;
   const end = Math.min(tree.end(node), tree.start(node) + LONGEST_SIGNATURE * 5);
@@ -187,13 +195,13 @@ function signatureText(a: Analysis, node: number): string {
     text = `${(text + a.source.slice(from, tree.start(at))).trimEnd()}${isComment ? " " : "; "}`;
     from = isComment ? tree.end(at) : tree.start(at);
   }
-  const whole = folded(text + a.source.slice(from, Math.max(from, end)))
+  const whole = foldSpace(text + a.source.slice(from, Math.max(from, end)))
     .replace(/^\( /, "(")
     .replace(/,? \)$/, ")");
   return cutBeforeSecret(whole, LONGEST_SIGNATURE);
 }
 
-/** Whether a member of an object type follows another without a separator. */
+/** Whether a member of an object type follows another one without a separator. */
 function isMemberOnNextLine({ tree }: Analysis, node: number): boolean {
   const parent = tree.parent(node);
   if (parent === -1 || tree.type(parent) !== "object_type" || !tree.isNamed(node)) return false;
@@ -204,9 +212,10 @@ function isMemberOnNextLine({ tree }: Analysis, node: number): boolean {
   return before !== -1 && tree.isNamed(before);
 }
 
+/** A function with more returned values than this has no known type. */
 const MOST_RETURNS = 6;
 
-/** What a function gives back: an arrow's expression, or the values of its `return`s; none where they are too many. */
+/** The values that a function returns: the expression of an arrow function, or the values of its `return`s; empty if there are too many. */
 export function returnedValues(a: Analysis, node: number): number[] {
   const { tree } = a;
   const body = tree.child(node, "body");
@@ -230,31 +239,13 @@ export function returnedValues(a: Analysis, node: number): number[] {
   return values;
 }
 
-/** The nodes of the parameters of a `formal_parameters` node. */
-export function parameterNodes(a: Analysis, parameters: number): number[] {
-  return a.tree
-    .namedChildren(parameters)
-    .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
-}
-
-export function isThisParameter(a: Analysis, parameter: number): boolean {
-  const pattern = a.tree.child(parameter, "pattern");
-  return pattern !== -1 && a.tree.type(pattern) === "this";
-}
-
-/** The type annotation of the `this` parameter; -1 for none. */
-export function selfTypeNode(a: Analysis, parameters: number): number {
-  const [first = -1] = parameterNodes(a, parameters);
-  return first !== -1 && isThisParameter(a, first) ? a.tree.child(first, "type") : -1;
-}
-
 /** Fills in the type parameters of a class, an interface or a type alias. */
 export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): void {
   symbol.typeParameters = typeParameterNames(a, node);
   if (symbol.typeParameters.length > 0) symbol.parameterSignature = `<${symbol.typeParameters.join(", ")}>`;
 }
 
-/** The names of the type parameters that a node declares. */
+/** The names of the type parameters that a node declares, or its JSDoc comment. */
 export function typeParameterNames(a: Analysis, node: number): string[] {
   const { tree } = a;
   const list = tree.childOfType(node, "type_parameters");
@@ -265,7 +256,7 @@ export function typeParameterNames(a: Analysis, node: number): string[] {
   });
 }
 
-/** Marks what `export` says; an exported namespace member is exported from its namespace. */
+/** Marks a symbol as exported and adds its export. A member of a namespace is exported from the namespace and adds none. */
 export function markExported(a: Analysis, index: number, wrapping: Wrapping): void {
   const symbol = a.symbols[index]!;
   if (!wrapping.isExported && !(a.current.isAmbient && a.current.isContainer)) return;
@@ -277,8 +268,22 @@ export function markExported(a: Analysis, index: number, wrapping: Wrapping): vo
   a.exports.push({ exported, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });
 }
 
-/** The statement of an assignment, where it is one by itself. */
+/** The statement that consists of an assignment; the node itself if the assignment is part of something else. */
 export function statementOf(a: Analysis, node: number): number {
   const parent = a.tree.parent(node);
   return a.tree.type(parent) === "expression_statement" ? parent : node;
+}
+
+/** Notes that a function, class or object literal is the value of a symbol. `Object.freeze({…})` counts as its argument. */
+export function noteValueOf(a: Analysis, value: number, symbol: number): void {
+  const { tree } = a;
+  let at = value;
+  if (tree.type(at) === "call_expression") {
+    const callee = tree.child(at, "function");
+    if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
+    const args = tree.child(at, "arguments");
+    at = args === -1 ? -1 : unwrap(tree, tree.namedChildren(args)[0] ?? -1, true);
+    if (at === -1) return;
+  }
+  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
 }

@@ -1,20 +1,20 @@
-/** Declarations of interfaces, type aliases, enums and namespaces, and of the names that types bind. */
-import { type Analysis, folded, memberName, type Region } from "./analysis.js";
-import { declareClass } from "./classes.js";
+/** Reads interfaces, type aliases, enums and namespaces, and the names that types bind. */
+import type { Analysis, Region } from "./analysis.js";
 import { noteComment } from "./doc.js";
-import { declareTypeParameters, functionType } from "./functions.js";
+import { declareTypeParameters, visitFunctionType } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
-import { createScope, declareType, declareValue } from "./scope.js";
+import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
-import { literal, literalType } from "./types.js";
+import { foldSpace, memberName } from "./syntax-helpers.js";
+import { literal, literalType } from "./type-names.js";
 
-export function interfaceDeclaration(a: Analysis, node: number): void {
-  const index = typeDeclaration(a, node, "interface");
+export function visitInterface(a: Analysis, node: number): void {
+  const index = declareTypeSymbol(a, node, "interface");
   if (index !== -1) openTypeRegion(a, node, index);
 }
 
 /** Adds the symbol of an interface or a type alias; -1 if it has no name. */
-function typeDeclaration(a: Analysis, node: number, kind: "interface" | "type"): number {
+function declareTypeSymbol(a: Analysis, node: number, kind: "interface" | "type"): number {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1) return -1;
@@ -33,9 +33,9 @@ function openTypeRegion(a: Analysis, node: number, index: number): void {
   declareTypeParameters(a, node, scope);
 }
 
-export function typeAlias(a: Analysis, node: number): void {
+export function visitTypeAlias(a: Analysis, node: number): void {
   const { tree } = a;
-  const index = typeDeclaration(a, node, "type");
+  const index = declareTypeSymbol(a, node, "type");
   if (index === -1) return;
   openTypeRegion(a, node, index);
   const value = tree.child(node, "value");
@@ -50,7 +50,7 @@ export function typeAlias(a: Analysis, node: number): void {
   }
 }
 
-export function enumDeclaration(a: Analysis, node: number): void {
+export function visitEnum(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1) return;
@@ -74,13 +74,13 @@ export function enumDeclaration(a: Analysis, node: number): void {
     const value = tree.child(member, "value");
     const known = member === memberNode ? (next === null ? null : literal(String(next))) : literalType(tree, value);
     a.symbols[constant]!.declaredType = known;
-    // A member without a value is one more than that before it.
+    // A member without a value is one more than the member before it.
     const number = known === null ? Number.NaN : Number(known.path[0]);
     next = Number.isNaN(number) ? null : number + 1;
   }
 }
 
-export function namespace(a: Analysis, node: number): void {
+export function visitNamespace(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1) return;
@@ -106,8 +106,8 @@ export function namespace(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: parent, isContainer: true, isAmbient });
 }
 
-/** `declare global { … }`: what stands in it is declared for everybody. */
-export function ambientDeclaration(a: Analysis, node: number): void {
+/** Opens the region of `declare global { … }`, whose declarations are visible everywhere. */
+export function visitAmbientDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const body = tree.childOfType(node, "statement_block");
   if (body === -1) return;
@@ -117,7 +117,7 @@ export function ambientDeclaration(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: index, isContainer: true, isAmbient: true });
 }
 
-export function indexSignature(a: Analysis, node: number): void {
+export function visitIndexSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
   a.scopeAt.set(node, scope);
@@ -134,8 +134,8 @@ export function indexSignature(a: Analysis, node: number): void {
   declareType(scope, tree.text(key), { is: "typeParameter", scope, constraint: -1 });
 }
 
-/** `(request: Request): void` in an interface: what calling a value of it takes and gives. */
-export function callSignature(a: Analysis, node: number): void {
+/** Notes a call signature of an interface, `(request: Request): void`, as its type. */
+export function visitCallSignature(a: Analysis, node: number): void {
   const owner = a.current.symbol;
   const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
   const { scope } = a.current;
@@ -144,25 +144,25 @@ export function callSignature(a: Analysis, node: number): void {
     if (first === undefined) a.typeSources.set(owner, { scope, type: node, value: -1, classSymbol: owner });
     else first.overloads = [...(first.overloads ?? []), node];
   }
-  functionType(a, node);
+  visitFunctionType(a, node);
 }
 
-export function conditionalType(a: Analysis, node: number): void {
+export function visitConditionalType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });
 }
 
-export function inferType(a: Analysis, node: number): void {
+export function visitInferType(a: Analysis, node: number): void {
   const { tree } = a;
   const name = tree.childOfType(node, "type_identifier");
   if (name === -1) return;
   a.isName[name] = 1;
   const { scope } = conditionalAround(a, node) ?? a.current;
-  declareType(scope, folded(tree.text(name)), { is: "typeParameter", scope, constraint: -1 });
+  declareType(scope, foldSpace(tree.text(name)), { is: "typeParameter", scope, constraint: -1 });
 }
 
-/** The region of the conditional type that an `infer` stands in the condition of: its branches see the name. */
+/** The region of the conditional type whose condition contains an `infer`. Its branches see the name. */
 function conditionalAround(a: Analysis, node: number): Region | undefined {
   const { tree } = a;
   for (let i = a.open.length - 1; i >= 0; i--) {
@@ -174,11 +174,11 @@ function conditionalAround(a: Analysis, node: number): Region | undefined {
   return undefined;
 }
 
-/** `new (name: string): Repo` in an interface. */
-export function constructSignature(a: Analysis, node: number): void {
+/** Notes a construct signature of an interface: `new (name: string): Repo`. */
+export function visitConstructSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const owner = a.current.symbol;
-  functionType(a, node);
+  visitFunctionType(a, node);
   const type = tree.child(node, "type");
   const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(tree.parent(tree.parent(node))) === owner;
   if (isOwn && type !== -1 && !a.madeSources.has(owner)) a.madeSources.set(owner, { scope: a.current.scope, type });

@@ -1,4 +1,4 @@
-/** Types that operators make of other types: conditional types, `infer`, mapped types and indexed access. */
+/** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
 
 import {
   CONDITIONAL,
@@ -12,16 +12,18 @@ import {
   parameterStep,
   type TypeName,
 } from "../../model/parse-result.js";
-import { type Analysis, firstNamed, folded, stringText } from "./analysis.js";
+import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { freeType, isNothing, MOST_PARTS, stepped, typeNameOf } from "./types.js";
+import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.js";
+import { freeType, MOST_PARTS, withSteps } from "./type-names.js";
 
+/** Reads a type node in the place of the operator. */
 type Read = (at: number) => TypeName | null;
 
 const ANYTHING = /^(?:any|unknown)$/;
 const NOTHING = /^(?:never|void|undefined|null)$/;
 
-/** `T extends A ? B : T extends C ? D : E`: the conditions in a row as one type; null where no branch is known. */
+/** Reads `T extends A ? B : T extends C ? D : E` as one type with two conditions; null if no branch is known. */
 export function conditionalTypeName(a: Analysis, node: number, outer: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const conditions: (TypeName | null)[] = [];
@@ -33,13 +35,13 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
       tree.child(at, field),
     ) as [number, number, number, number];
     if (right !== -1 && ANYTHING.test(tree.text(right))) {
-      // `T extends any ? A : B` goes over the parts of T, and is A.
+      // `T extends any ? A : B` only distributes over the members of T; its type is A.
       at = inParentheses(a, consequence);
       continue;
     }
     if (conditions.length >= MOST_PARTS * 3) return null;
-    const checked = left === -1 ? null : typeNameOf(a, left, scope, classSymbol);
-    const compared = right === -1 ? null : typeNameOf(a, right, scope, classSymbol);
+    const checked = left === -1 ? null : a.resolve.typeName(a, left, scope, classSymbol);
+    const compared = right === -1 ? null : a.resolve.typeName(a, right, scope, classSymbol);
     conditions.push(checked, compared, branchOf(a, consequence, scope, classSymbol));
     at = inParentheses(a, alternative);
   }
@@ -49,27 +51,29 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
   return branches.every((branch) => branch === null) ? null : freeType(CONDITIONAL, [...conditions, last]);
 }
 
+/** The type inside parentheses. */
 function inParentheses({ tree }: Analysis, node: number): number {
   let at = node;
   while (at !== -1 && tree.type(at) === "parenthesized_type") at = firstNamed(tree, at);
   return at;
 }
 
+/** Reads a branch of a conditional type. A branch that has no members is NEVER, which differs from an unknown one. */
 function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   if (node === -1) return null;
-  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : typeNameOf(a, node, scope, classSymbol);
+  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : a.resolve.typeName(a, node, scope, classSymbol);
 }
 
-/** `infer X` and `infer X extends T`. */
+/** Reads `infer X` and `infer X extends T`. */
 export function inferredTypeName(a: Analysis, node: number, read: Read): TypeName | null {
   const { tree } = a;
   const [name = -1, constraint = -1] = tree.namedChildren(node);
   if (name === -1) return null;
   const bound = constraint === -1 ? null : read(constraint);
-  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [folded(tree.text(name))] };
+  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [foldSpace(tree.text(name))] };
 }
 
-/** `{ [K in keyof T]: U }`; null where the properties have other names than the keys, or types that are not known. */
+/** Reads `{ [K in keyof T]: U }`; null if template strings rename the keys, or if U is unknown. */
 export function mappedTypeName(a: Analysis, signature: number, outer: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const clause = tree.childOfType(signature, "mapped_type_clause");
@@ -78,14 +82,14 @@ export function mappedTypeName(a: Analysis, signature: number, outer: Scope, cla
   const renamed = tree.child(clause, "alias");
   const type = tree.child(signature, "type");
   if (key === -1 || type === -1 || (renamed !== -1 && tree.text(renamed).includes("`"))) return null;
-  const value = typeNameOf(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
-  if (value === null || isNothing(a, type)) return null;
+  const value = a.resolve.typeName(a, type, a.scopeAt.get(signature) ?? outer, classSymbol);
+  if (value === null || isNullType(a, type)) return null;
   const isOverType = keys !== -1 && tree.type(keys) === "index_type_query";
-  const over = isOverType ? typeNameOf(a, firstNamed(tree, keys), outer, classSymbol) : null;
+  const over = isOverType ? a.resolve.typeName(a, firstNamed(tree, keys), outer, classSymbol) : null;
   return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
 }
 
-/** `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
+/** Reads `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
 export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName | null {
   const { tree } = a;
   const [object = -1, index = -1] = tree.namedChildren(node);
@@ -94,21 +98,21 @@ export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName 
   const parameters = Number.isInteger(number) ? functionOfParameters(a, object) : -1;
   if (parameters !== -1) {
     const called = read(parameters);
-    return called === null ? null : stepped(called, parameterStep(number));
+    return called === null ? null : withSteps(called, parameterStep(number));
   }
   const type = read(object);
   if (type === null) return null;
   switch (tree.type(index)) {
     case "predefined_type": {
       const name = tree.text(index);
-      return name === "number" ? stepped(type, EACH) : name === "string" ? stepped(type, INDEXED) : null;
+      return name === "number" ? withSteps(type, EACH) : name === "string" ? withSteps(type, INDEXED) : null;
     }
     case "index_type_query":
-      return stepped(type, INDEXED);
+      return withSteps(type, INDEXED);
     case "literal_type": {
       const name = stringText(tree, firstNamed(tree, index));
-      if (name !== null) return stepped(type, name);
-      return Number.isInteger(number) ? stepped(type, itemStep(number)) : null;
+      if (name !== null) return withSteps(type, name);
+      return Number.isInteger(number) ? withSteps(type, itemStep(number)) : null;
     }
     default: {
       const name = read(index);
@@ -117,7 +121,7 @@ export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName 
   }
 }
 
-/** F of `Parameters<F>`; -1 for any other type. */
+/** The node of F in `Parameters<F>`; -1 for any other type. */
 function functionOfParameters(a: Analysis, node: number): number {
   const { tree } = a;
   if (tree.type(node) !== "generic_type") return -1;

@@ -1,127 +1,58 @@
-/** Types as far as annotations name them. */
+/** Reads type annotations: from a type node to a `TypeName`. */
 
 import {
   AWAITED,
-  BOTH,
   CALLED,
   FUNCTION,
   GUARD,
-  isValueWalk,
   KEYS,
-  LITERAL,
   NEWABLE,
-  OBJECT,
   REST,
   SELF,
   TUPLE,
   type TypeName,
   UNION,
-  VALUE,
 } from "../../model/parse-result.js";
-import type { SyntaxTree } from "../syntax.js";
-import { type Analysis, firstNamed, memberName, stringText } from "./analysis.js";
-import { type Resolved, resolveName } from "./names.js";
+import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { selfTypeNode, typeParameterNames } from "./symbols.js";
+import { typeParameterNames } from "./symbols.js";
+import { firstNamed, isNullType, memberName, parameterTypeNodes, selfTypeNode, stringText } from "./syntax-helpers.js";
+import {
+  asTypeName,
+  bothOf,
+  freeType,
+  literalType,
+  MOST_KEYS,
+  MOST_PARTS,
+  NOTHING,
+  objectOf,
+  PRIMITIVES,
+  typeOfWalk,
+  UNDEFINED,
+  unionOf,
+  withSteps,
+} from "./type-names.js";
 import { conditionalTypeName, inferredTypeName, lookupTypeName, mappedTypeName } from "./type-operators.js";
-import { typeOfWalk, walkOf } from "./values.js";
 
-const PRIMITIVES: Record<string, string> = {
-  string: "String",
-  number: "Number",
-  boolean: "Boolean",
-  symbol: "Symbol",
-  bigint: "BigInt",
-};
-const PRIMITIVE_TYPES = new Set(Object.values(PRIMITIVES));
-
-/** Generic types of the runtime that have the members of their first argument. */
+/** Generic runtime types that have the members of their first argument. */
 const TRANSPARENT = new Set(["Partial", "Required", "Readonly", "NonNullable", "Omit", "Pick", "Exclude", "Extract"]);
-const MOST_KEYS = 60;
 
-/** Types inside types, type arguments among them, are read so deep; and so many members of a union or properties of an object. */
+/** Types inside types are read at most this deep; type arguments count as types inside. */
 const DEEPEST_TYPE = 7;
-export const MOST_PARTS = 12;
-const LONGEST_LITERAL = 60;
 
-/** The constraints of type parameters that constraints name. */
+/** Constraints that name other type parameters are read at most this deep. */
 const DEEPEST_BOUND = 2;
 
-const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
-
-/** A type of the runtime, or one without a name. */
-export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
-  const type: TypeName = { root: { in: "free", name }, path: [] };
-  return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
-}
-
-/** Whether a type is one of a string, number or other primitive, or several of them. */
-export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
-  if (root.in !== "free") return false;
-  if (root.name === UNION) return args.every(isPrimitive);
-  return root.name === LITERAL || (path.length === 0 && PRIMITIVE_TYPES.has(root.name));
-}
-
-/**
- * A string, number, boolean, null or undefined as a type; null for any other expression, and for what is too long to tell types apart, or may be
- * written in several ways.
- */
-export function literalType(tree: SyntaxTree, node: number): TypeName | null {
-  if (node === -1 || tree.end(node) - tree.start(node) > LONGEST_LITERAL) return null;
-  const text = stringText(tree, node);
-  if (text !== null) return text.includes("\\") ? null : literal(`"${text}"`);
-  const whole = tree.text(node);
-  switch (tree.type(node)) {
-    case "true":
-    case "false":
-    case "null":
-    case "undefined":
-      return literal(whole);
-    case "number":
-    case "unary_expression": {
-      const number = /^(?:-\s*)?0\d/.test(whole) ? Number.NaN : Number(whole.replace(/_|\s/g, ""));
-      return Number.isNaN(number) ? null : literal(String(number === 0 ? 0 : number));
-    }
-    default:
-      return null;
-  }
-}
-
-/** The type of a literal by its text. */
-export function literal(text: string): TypeName {
-  return { root: { in: "free", name: LITERAL }, path: [text] };
-}
-
-const UNDEFINED = literal("undefined");
-
-/** The type that steps from a value of a type lead to. */
-export function stepped(type: TypeName, ...steps: string[]): TypeName {
-  if (steps.length === 0) return type;
-  if (type.args === undefined && isValueWalk(type)) {
-    return { root: type.root, path: [...type.path, VALUE, ...steps] };
-  }
-  return { root: { in: "instance", type }, path: steps };
-}
-
-/** A union of types, each once; null where none is known. */
-export function unionOf(types: (TypeName | null)[]): TypeName | null {
-  const members = new Map<string, TypeName | null>();
-  for (const type of types) members.set(JSON.stringify(type), type);
-  const distinct = [...members.values()];
-  if (distinct.every((type) => type === null) || distinct.length > MOST_PARTS) return null;
-  return distinct.length === 1 ? distinct[0]! : freeType(UNION, distinct);
-}
-
-/** The type that an annotation or type node names; null if it names none. */
+/** Reads the type of an annotation or type node; null if it has no name that matters here. */
 export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
   if (a.typeDepth >= DEEPEST_TYPE) return null;
   a.typeDepth++;
-  const type = typeAt(a, node, scope, classSymbol);
+  const type = readType(a, node, scope, classSymbol);
   a.typeDepth--;
   return type;
 }
 
-function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   let at = node;
@@ -146,7 +77,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "union_type":
         return unionType(a, at, inner);
       case "intersection_type":
-        return bothOf(parts(a, at, "intersection_type").map(inner));
+        return bothOf(membersOfType(a, at, "intersection_type").map(inner));
       case "predefined_type": {
         const primitive = PRIMITIVES[tree.text(at)];
         return primitive === undefined ? null : freeType(primitive);
@@ -175,7 +106,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "infer_type":
         return inferredTypeName(a, at, inner);
       case "type_query": {
-        const walk = walkOf(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
+        const walk = a.resolve.walk(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
         return walk === null ? null : typeOfWalk(walk);
       }
       case "this_type":
@@ -183,7 +114,7 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
       case "member_expression":
         return importedType(a, at) ?? nestedTypeName(a, at, scope);
       case "literal_type":
-        return isNothing(a, at) ? null : literalType(tree, firstNamed(tree, at));
+        return isNullType(a, at) ? null : literalType(tree, firstNamed(tree, at));
       case "type_predicate":
         return guardType(a, at, inner);
       case "template_literal_type":
@@ -195,8 +126,8 @@ function typeAt(a: Analysis, node: number, scope: Scope, classSymbol: number): T
   return null;
 }
 
-/** The members of a union or intersection, whose nodes nest to the left. */
-function parts(a: Analysis, node: number, type: string): number[] {
+/** The members of a union or intersection. Its nodes nest to the left. */
+function membersOfType(a: Analysis, node: number, type: string): number[] {
   const { tree } = a;
   const found: number[] = [];
   let at = node;
@@ -210,16 +141,16 @@ function parts(a: Analysis, node: number, type: string): number[] {
   return found;
 }
 
-/** A union; null and undefined are of it where there are other literals, whose union it may be. */
+/** Reads a union. Null and undefined are kept only beside other literals, so that `"a" | null` stays exact and `User | null` is User. */
 function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
-  const all = parts(a, node, "union_type");
+  const all = membersOfType(a, node, "union_type");
   const members = all.filter((at) => tree.type(at) !== "literal_type");
   const literals = all.filter((at) => tree.type(at) === "literal_type");
   if (members.length > MOST_PARTS * 2) return null;
   const types = members.map(inner);
-  if (literals.every((at) => isNothing(a, at))) return unionOf(types);
-  // Of many literals none is known.
+  if (literals.every((at) => isNullType(a, at))) return unionOf(types);
+  // Too many literals count as one unknown type.
   const known =
     literals.length + types.length > MOST_PARTS
       ? [null]
@@ -227,12 +158,7 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   return unionOf([...types, ...known]);
 }
 
-/** Whether a literal type is null or undefined. */
-export function isNothing({ tree }: Analysis, literal: number): boolean {
-  return /^(?:null|undefined)$/.test(tree.text(literal));
-}
-
-/** `x is T` of a function's first parameter. */
+/** Reads `x is T`, where x is the first parameter of the function. */
 function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
   const { tree } = a;
   const above = tree.parent(node);
@@ -247,27 +173,19 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   if (name === -1 || type === -1 || named === -1 || tree.text(name) !== tree.text(named)) return null;
   const told = inner(type);
   if (told === null) return null;
-  const types = tree.type(type) === "union_type" ? parts(a, type, "union_type") : [type];
+  const types = tree.type(type) === "union_type" ? membersOfType(a, type, "union_type") : [type];
   const isPlain = types.every((part) => /^(?:predefined_type|(?:nested_)?type_identifier)$/.test(tree.type(part)));
   return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
 }
 
-/** What has the members of all of the types. */
-export function bothOf(types: (TypeName | null)[]): TypeName | null {
-  const known = types.filter((type) => type !== null);
-  return known.length <= 1 && types.length <= 1
-    ? (known[0] ?? null)
-    : known.length === 0
-      ? null
-      : freeType(BOTH, types);
-}
-
+/** The type node of an item of a tuple, which may have a name or a question mark. */
 function tupleItem({ tree }: Analysis, item: number): number {
   const type = tree.type(item);
   if (type === "required_parameter" || type === "optional_parameter") return tree.child(item, "type");
   return type === "optional_type" ? firstNamed(tree, item) : item;
 }
 
+/** Reads `(a: A) => R` and call signatures. */
 function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const returned = tree.child(node, "return_type");
@@ -283,20 +201,20 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   return { ...freeType(FUNCTION, [result, ...types, receiver]), path: [SELF, ...open] };
 }
 
-/** `new () => T` */
+/** Reads `new () => T`. */
 function constructorTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const made = a.tree.child(node, "type");
   const type = made === -1 ? null : typeNameOf(a, made, a.scopeAt.get(node) ?? scope, classSymbol);
   return type === null ? null : freeType(NEWABLE, [type]);
 }
 
-/** The call signatures of an interface as one type: an intersection of functions, as several overloads are. */
+/** Reads the call signatures of an interface as one type: an intersection of functions, which overloads are. */
 export function overloadedType(a: Analysis, signatures: number[], scope: Scope, classSymbol: number): TypeName | null {
   const types = signatures.slice(0, MOST_PARTS).map((signature) => typeNameOf(a, signature, scope, classSymbol));
   return signatures.length > MOST_PARTS * 3 ? null : bothOf(types);
 }
 
-/** The type of a parameter by its annotation. */
+/** Reads the annotation of a parameter; a rest parameter gives a REST type. */
 export function parameterType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const type = annotation === -1 ? null : typeNameOf(a, annotation, scope, classSymbol);
@@ -304,26 +222,14 @@ export function parameterType(a: Analysis, annotation: number, scope: Scope, cla
   return type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern" ? freeType(REST, [type]) : type;
 }
 
-/** The type of a parameter of a function type: one that need not be given may be undefined. */
+/** Reads the annotation of a parameter of a function type; an optional parameter may be undefined. */
 function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
   const type = parameterType(a, annotation, scope, classSymbol);
   const isOptional = annotation !== -1 && a.tree.type(a.tree.parent(annotation)) === "optional_parameter";
   return isOptional ? freeType(UNION, [type, UNDEFINED]) : type;
 }
 
-/** The type annotation of each parameter but `this`; -1 for none. */
-export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
-  const found: number[] = [];
-  for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
-    if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
-    const pattern = tree.child(at, "pattern");
-    if (pattern !== -1 && tree.type(pattern) === "this") continue;
-    found.push(tree.child(at, "type"));
-  }
-  return found;
-}
-
-/** `{ repo: Repo; run(): void }`: the symbol that has these members, or the types of its properties; `{ [key: string]: T }` is a Record. */
+/** Reads `{ repo: Repo; run(): void }`: the symbol with these members, or else the types of the properties. `{ [key: string]: T }` is a Record. */
 function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
@@ -355,12 +261,7 @@ function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number
   return objectOf(names, types, others);
 }
 
-/** An object with these properties, and others of unknown types, which come last; null where no type is known. */
-export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
-  const known = others.slice(0, MOST_KEYS);
-  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
-}
-
+/** Reads `Box<T>`. Some generic types of the runtime are replaced by the type that they stand for. */
 function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
   const { tree } = a;
   const name = tree.child(node, "name") === -1 ? firstNamed(tree, node) : tree.child(node, "name");
@@ -376,19 +277,19 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   }
   if (!isOurs && text === "Awaited") {
     const type = first();
-    return type === null ? null : stepped(type, AWAITED);
+    return type === null ? null : withSteps(type, AWAITED);
   }
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
-  const type = typeAt(a, name, scope, classSymbol);
+  const type = readType(a, name, scope, classSymbol);
   if (type === null || given.length === 0 || type.root.in === "parameter") return type;
   return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
 }
 
-/** The names in `"a" | "b"`; null where they are said in another way. */
+/** Reads the names in `"a" | "b"`; null if they are given in another way. */
 export function keysOf(a: Analysis, node: number): TypeName | null {
   const { tree } = a;
   if (node === -1) return null;
-  const members = tree.type(node) === "union_type" ? parts(a, node, "union_type") : [node];
+  const members = tree.type(node) === "union_type" ? membersOfType(a, node, "union_type") : [node];
   const names = members.map((part) =>
     tree.type(part) === "literal_type" ? stringText(tree, firstNamed(tree, part)) : null,
   );
@@ -398,20 +299,20 @@ export function keysOf(a: Analysis, node: number): TypeName | null {
     : { root: { in: "free", name: KEYS }, path: known };
 }
 
-/** `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
+/** Reads `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
 function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnType" | "InstanceType"): TypeName | null {
   const { tree } = a;
   if (query === -1) return null;
   if (tree.type(query) !== "type_query") {
     const type = asked === "ReturnType" ? typeNameOf(a, query, scope) : null;
-    return type === null ? null : stepped(type, CALLED);
+    return type === null ? null : withSteps(type, CALLED);
   }
-  const walk = walkOf(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
+  const walk = a.resolve.walk(a, firstNamed(tree, query), { scope, self: null, classSymbol: -1 });
   if (walk === null) return null;
   return asked === "ReturnType" ? typeOfWalk({ ...walk, path: [...walk.path, CALLED] }) : asTypeName(walk);
 }
 
-/** `import("m").T`: the import was noted when declarations were read. */
+/** Reads `import("m").T`, whose import the first pass has added. */
 function importedType(a: Analysis, member: number): TypeName | null {
   const { tree } = a;
   const path: string[] = [];
@@ -423,11 +324,12 @@ function importedType(a: Analysis, member: number): TypeName | null {
   }
   const imported = a.importAt.get(at);
   if (imported === undefined) return null;
-  // The first name is what is imported.
+  // The first name is part of the import.
   const rest = a.imports[imported]!.isTypeOnly ? path.slice(1) : path;
   return { root: { in: "import", import: imported }, path: rest };
 }
 
+/** Reads `A.B.C`. */
 function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | null {
   const { tree } = a;
   const names: string[] = [];
@@ -443,23 +345,15 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | nul
       break;
     }
   }
-  const resolved = resolveName(a, scope, names[0]!, "namespace");
+  const resolved = a.resolve.name(a, scope, names[0]!, "namespace");
   return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...names.slice(1)] });
 }
 
-/** A resolved name as the name of a type; null if it is no declared name. */
-export function asTypeName(resolved: Resolved | null): TypeName | null {
-  if (resolved === null) return null;
-  const { root } = resolved;
-  if (root.in === "instance" || root.in === "result" || root.in === "callback" || root.in === "unknown") return null;
-  return { root, path: resolved.path };
-}
-
-/** What a type name means. */
+/** Reads a type that is one name. */
 export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
   const binding = lookUpType(scope, name);
-  if (binding?.is !== "typeParameter") return asTypeName(resolveName(a, scope, name, "type"));
-  // A constraint may name the parameter itself, and others that it is the constraint of.
+  if (binding?.is !== "typeParameter") return asTypeName(a.resolve.name(a, scope, name, "type"));
+  // A constraint may name its own parameter, directly or through other parameters.
   const isRead = binding.constraint !== -1 && binding.isOpen !== true && a.openBounds < DEEPEST_BOUND;
   let bound: TypeName | null = null;
   if (isRead) {

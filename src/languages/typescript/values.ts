@@ -1,4 +1,4 @@
-/** Types of values as far as expressions say them: `new T()`, `as T`, literals, and the names and calls that a value is reached by. */
+/** Finds the types of values, as far as the expression tells them: `new T()`, `as T`, literals, and walks over names and calls. */
 
 import {
   AWAITED,
@@ -8,31 +8,32 @@ import {
   FUNCTION,
   INDEXED,
   isCalledStep,
-  isValueWalk,
   itemStep,
   MADE,
-  OBJECT,
   REST,
   type Root,
   type TypeName,
   VALUE,
-  WHERE,
-  WHERE_NOT,
 } from "../../model/parse-result.js";
-import { type Analysis, asked, firstNamed, memberName, stringText, unwrapped } from "./analysis.js";
-import { type Resolved, resolveName } from "./names.js";
+import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
 import type { Scope } from "./scope.js";
 import { returnedValues } from "./symbols.js";
-import { asTypeName, freeType, objectOf, stepped, typeNameOf, unionOf } from "./types.js";
-
-/** Where an expression stands: which names it sees, what `this` is, and the class around. */
-export interface Standpoint {
-  scope: Scope;
-  self: Root | null;
-  classSymbol: number;
-}
+import { argumentNodes, firstNamed, memberName, stringText, unwrap } from "./syntax-helpers.js";
+import {
+  asTypeName,
+  asWalk,
+  freeType,
+  isSilent,
+  LONGEST_WALK,
+  objectOf,
+  sizeOf,
+  typeOfWalk,
+  unionOf,
+  withSteps,
+} from "./type-names.js";
+import { typeNameOf } from "./types.js";
 
 const LITERALS: Record<string, string> = {
   string: "String",
@@ -43,31 +44,31 @@ const LITERALS: Record<string, string> = {
   regex: "RegExp",
   update_expression: "Number",
 };
-
-/** Names that a value is reached by, and expressions inside of expressions whose types are asked for. */
-const LONGEST_WALK = 24;
+/** A chain of calls is cut after this many calls. */
 const CALLS_OF_LINK = 8;
+/** Expressions inside expressions are read at most this deep. */
 const DEEPEST_VALUE = 6;
+/** The elements of a longer array are not read; half as many arguments of a call. */
 const MOST_ITEMS = 8;
 const MOST_ARGUMENTS = 16;
-/** Types of more parts than these are not built upon: what a chain of calls gives would be as large as the chain, at each of its links. */
+/** Larger types are not built upon. The type of each call in a chain holds the types of the calls before it, and would grow with the chain. */
 const LARGEST_TYPE = 40;
 const LARGEST_ARGUMENT = 12;
-/** What the runtime makes of its arguments. */
+/** Objects of the runtime whose methods pass on their arguments: `Promise.all([a, b])`. */
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
-/** The type of a value, where the expression itself says it; null otherwise. */
+/** The type of a value, if the expression tells it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
   if (a.valueDepth >= DEEPEST_VALUE) return null;
-  return asked(a, a.known.values, node, () => {
+  return answerOnce(a, a.known.values, node, () => {
     a.valueDepth++;
-    const type = valueAt(a, unwrapped(a.tree, node), from);
+    const type = readValue(a, unwrap(a.tree, node), from);
     a.valueDepth--;
     return type;
   });
 }
 
-function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
+function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   if (at === -1) return null;
   const { scope, self, classSymbol } = from;
@@ -97,15 +98,15 @@ function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
           .map((branch) => typeOfValue(a, branch, from)),
       );
     case "binary_expression":
-      return operated(a, at, from);
+      return typeOfOperation(a, at, from);
     case "assignment_expression":
       return typeOfValue(a, tree.child(at, "right"), from);
     case "array":
-      return freeType("Array", [elementOf(a, at, from)]);
+      return freeType("Array", [typeOfElements(a, at, from)]);
     case "object": {
       const owner = a.valueOf.get(at);
       if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
-      return objectValue(a, at, from);
+      return typeOfObject(a, at, from);
     }
     case "class": {
       const symbol = a.symbolAt.get(at);
@@ -113,7 +114,7 @@ function valueAt(a: Analysis, at: number, from: Standpoint): TypeName | null {
     }
     case "arrow_function":
     case "function_expression":
-      return functionValue(a, at, from);
+      return typeOfFunction(a, at, from);
     default: {
       const literal = LITERALS[type];
       if (literal !== undefined) return freeType(literal);
@@ -127,11 +128,13 @@ function isNothing({ tree }: Analysis, node: number): boolean {
   return /^(?:null|undefined)$/.test(tree.type(node)) || tree.text(node) === "undefined";
 }
 
+/** At most this many members of an object literal are read. */
 const MOST_NAMES = 60;
 
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
-function operated(a: Analysis, node: number, from: Standpoint): TypeName | null {
+/** The type of `a && b`, `a ?? b`, `a < b` and other operations on two values. */
+function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const operator = tree.child(node, "operator");
   const left = tree.child(node, "left");
@@ -144,8 +147,8 @@ function operated(a: Analysis, node: number, from: Standpoint): TypeName | null 
   return COMPARING.has(text) ? freeType("Boolean") : text === "+" ? null : freeType("Number");
 }
 
-/** What the elements of an array have in common to say about them. */
-function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | null {
+/** The union of the types of an array's elements. */
+function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
   if (items.length === 0 || items.length > MOST_ITEMS) return null;
@@ -153,28 +156,28 @@ function elementOf(a: Analysis, array: number, from: Standpoint): TypeName | nul
     items.map((item) => {
       if (tree.type(item) !== "spread_element") return typeOfValue(a, item, from);
       const list = typeOfValue(a, firstNamed(tree, item), from);
-      return list === null ? null : stepped(list, EACH);
+      return list === null ? null : withSteps(list, EACH);
     }),
   );
 }
 
-/** What `{ sign, verify }` has that is no symbol of its own: names that mean what they mean around the object. */
+/** The type of the members in `{ sign, verify }`. They are not symbols of their own: each means what the name means around the object. */
 export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeName | null {
   const { tree } = a;
-  const object = unwrapped(tree, value, true);
+  const object = unwrap(tree, value, true);
   if (object === -1 || tree.type(object) !== "object") return null;
   const types = new Map<string, TypeName>();
   for (const member of tree.namedChildren(object)) {
     if (types.size === MOST_NAMES || tree.type(member) !== "shorthand_property_identifier") continue;
-    const resolved = resolveName(a, from.scope, tree.text(member), "value");
+    const resolved = a.resolve.name(a, from.scope, tree.text(member), "value");
     const type = resolved === null ? null : typeOfWalk(resolved);
     if (type !== null) types.set(tree.text(member), type);
   }
   return objectOf([...types.keys()], [...types.values()]);
 }
 
-/** `{ repo, run: new Runner() }` that is no symbol's value: its properties as far as their types are known. */
-function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+/** The type of `{ repo, run: new Runner() }`, if the object is not the value of a symbol: the properties whose types are known. */
+function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const names: string[] = [];
   const types: TypeName[] = [];
@@ -184,7 +187,7 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
     let value: TypeName | null = null;
     if (tree.type(member) === "shorthand_property_identifier") {
       name = tree.text(member);
-      const resolved = resolveName(a, from.scope, name, "value");
+      const resolved = a.resolve.name(a, from.scope, name, "value");
       value = resolved === null ? null : typeOfWalk(resolved);
     } else if (tree.type(member) === "pair") {
       const key = tree.child(member, "key");
@@ -208,8 +211,8 @@ function objectValue(a: Analysis, node: number, from: Standpoint): TypeName | nu
   return objectOf(names, types, others);
 }
 
-/** A function as a value: what it gives, as far as it says so. */
-function functionValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+/** The type of a function as a value: the symbol whose value it is, or else a function with its result. */
+function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const owner = a.valueOf.get(node);
   if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
@@ -227,17 +230,17 @@ function functionValue(a: Analysis, node: number, from: Standpoint): TypeName | 
   return result === null ? freeType("Function") : freeType(FUNCTION, [result]);
 }
 
-/** The names and calls that an expression of any depth goes through; null where its start has no name. */
+/** The walk of an expression: its root, and the names and calls after it. Null if the root is not known. */
 export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | null {
   const { tree } = a;
   const { scope, self, classSymbol } = from;
   const steps: string[] = [];
   const start = (root: Root, path: string[] = []): Resolved | null =>
     path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
-  for (let at = unwrapped(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
+  for (let at = unwrap(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
     const imported = a.importAt.get(at);
     if (imported !== undefined) {
-      // The promise of a module is the module here: it says nothing else.
+      // The root of an import stands for the module and for a promise of it, so that awaiting it is not a step.
       if (steps.at(-1) === AWAITED) steps.pop();
       return start({ in: "import", import: imported });
     }
@@ -253,7 +256,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         const node = at;
         const link = linkAt(a, node, from);
         if (link !== null && steps.length > 0) return start(link);
-        const call = asked(a, a.known.calls, node, () => callWithArguments(a, node, from));
+        const call = answerOnce(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
         steps.push(callStep(a, node));
         next = tree.child(at, "function");
@@ -275,7 +278,7 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         break;
       }
       case "identifier": {
-        const resolved = resolveName(a, scope, tree.text(at), "value");
+        const resolved = a.resolve.name(a, scope, tree.text(at), "value");
         return resolved === null ? null : start(resolved.root, resolved.path);
       }
       case "this":
@@ -287,14 +290,14 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
         return type === null ? null : start({ in: "instance", type });
       }
     }
-    at = unwrapped(tree, next);
+    at = unwrap(tree, next);
   }
   return null;
 }
 
 /**
- * The value of a chain of calls where it is cut, every few calls: later calls start from this value, however long the chain is. Null where
- * it is not cut.
+ * The value of a call at which a chain of calls is cut, or null if it is not cut there. A chain is cut every few calls: later calls start from this
+ * value, so that their walks stay short in a chain of any length.
  */
 function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   const { links } = a.known;
@@ -304,7 +307,7 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
     chain.push(at);
     at = calledOn(a, at);
   }
-  // From the first call on, or each would ask for all before it.
+  // The first call comes first. In the other order each call would ask for all calls before it.
   for (const node of chain.reverse()) {
     const before = calledOn(a, node);
     const depth = before === -1 ? 0 : links.get(before)!.depth + 1;
@@ -316,7 +319,7 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   return links.get(call)!.root;
 }
 
-/** The call whose result a call is made on; -1 where that is none. */
+/** The call on whose result a call is made; -1 if there is none. */
 function calledOn({ tree }: Analysis, call: number): number {
   let at = tree.child(call, "function");
   while (at !== -1) {
@@ -329,6 +332,7 @@ function calledOn({ tree }: Analysis, call: number): number {
   return -1;
 }
 
+/** Expressions other than names and calls that a walk may start from. */
 const HAS_A_TYPE = new Set([
   "new_expression",
   "as_expression",
@@ -344,7 +348,7 @@ const HAS_A_TYPE = new Set([
   "function_expression",
 ]);
 
-/** T of `container.resolve<T>(…)` and `inject<T>(…)`: these give what they are asked for. */
+/** T of `container.resolve<T>(…)` and `inject<T>(…)`, which give a T. */
 function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
   const { tree } = a;
   const args = tree.child(call, "type_arguments");
@@ -356,7 +360,7 @@ function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null 
     : null;
 }
 
-/** A call whose type arguments or arguments may decide what it gives; null where they cannot or say nothing. */
+/** The root of a call whose type arguments or arguments may decide its result; null if they cannot. */
 function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | null {
   const { tree } = a;
   const list = tree.child(call, "type_arguments");
@@ -367,7 +371,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : argumentNodes(a, given);
   const isLong = nodes.length > MOST_ITEMS / 2;
   const values = nodes.slice(0, MOST_ARGUMENTS).map((at) => {
-    // How many arguments there are is not known.
+    // A spread stands for an unknown number of arguments.
     if (tree.type(at) === "spread_element") return freeType(REST);
     return isLong ? null : typeOfValue(a, at, from);
   });
@@ -383,7 +387,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
 }
 
-/** A call by how many arguments it has; a tagged template and a call with a spread argument have an unknown number. */
+/** The step of a call, with its number of arguments. A tagged template and a call with a spread argument have an unknown number. */
 function callStep(a: Analysis, call: number): string {
   const { tree } = a;
   const given = tree.child(call, "arguments");
@@ -392,63 +396,7 @@ function callStep(a: Analysis, call: number): string {
   return nodes.some((at) => tree.type(at) === "spread_element") ? CALLED : calledStep(nodes.length);
 }
 
-/** The arguments of a call. */
-export function argumentNodes({ tree }: Analysis, list: number): number[] {
-  return tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
-}
-
-/** How many types a type is made of, itself among them; what a condition asks of it is none. */
-export function sizeOf(a: Analysis, type: TypeName): number {
-  const known = a.sizes.get(type);
-  if (known !== undefined) return known;
-  const { root, args = [] } = type;
-  const isNarrowed = root.in === "free" && (root.name === WHERE || root.name === WHERE_NOT);
-  const inner: (TypeName | null)[] = isNarrowed ? args.slice(0, 1) : [...args];
-  if (root.in === "instance") inner.push(root.type);
-  else if (root.in === "parameter") inner.push(root.bound);
-  else if (root.in === "call") inner.push(root.of, ...root.typeArguments, ...root.arguments);
-  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), isNarrowed ? 0 : 1);
-  a.sizes.set(type, size);
-  return size;
-}
-
-/** A type as that of a value, which names alone would not say. */
-export function asWalk(type: TypeName): TypeName {
-  return isValueWalk(type) && type.args === undefined ? type : { root: { in: "instance", type }, path: [] };
-}
-
-/** Whether the type of an argument cannot tell what a generic function gives that anyone would ask. */
-export function isSilent({ root, path }: TypeName): boolean {
-  if (root.in === "free" && root.name === OBJECT) return path.length === 0;
-  return (
-    root.in === "free" &&
-    path.length === 0 &&
-    (root.name === REST || /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name))
-  );
-}
-
-/** The type of the value that a walk leads to; null if it starts nowhere. */
-export function typeOfWalk({ root, path }: Resolved): TypeName | null {
-  switch (root.in) {
-    case "unknown":
-    case "result":
-    case "callback":
-      return null;
-    case "free":
-      // What the runtime gives has a type that no source names.
-      if (runtimeGlobals.has(root.name)) return null;
-      break;
-    case "instance": {
-      const { type } = root;
-      if (path.length === 0) return type;
-      const steps = path[0] === VALUE ? path.slice(1) : path;
-      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : stepped(type, ...steps);
-    }
-  }
-  return { root, path: path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE] };
-}
-
-/** What `new` makes of a class. */
+/** The type of `new C<A>()`. */
 function constructedType(a: Analysis, node: number, from: Standpoint): TypeName | null {
   const { tree } = a;
   const list = tree.child(node, "type_arguments");
@@ -459,5 +407,5 @@ function constructedType(a: Analysis, node: number, from: Standpoint): TypeName 
   const named = walk.path.some(isCalledStep) || walk.path.includes(VALUE) ? null : asTypeName(walk);
   if (named !== null) return args.length === 0 ? named : { ...named, args };
   const type = typeOfWalk(walk);
-  return type === null ? null : stepped(type, MADE);
+  return type === null ? null : withSteps(type, MADE);
 }

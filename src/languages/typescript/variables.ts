@@ -1,16 +1,16 @@
-/** Declarations of variables, the members of the objects they hold, and the blocks that names live in. */
+/** Reads variables, the members of the objects that they hold, and blocks. */
 
 import { AWAITED, EACH } from "../../model/parse-result.js";
-import { type Analysis, memberName, selfOf, unwrapped } from "./analysis.js";
-import { declareClass } from "./classes.js";
-import { declarePattern, FUNCTION_LIKE, isFunction, patternNames, stepsTo } from "./functions.js";
+import { type Analysis, selfOf } from "./analysis.js";
+import { declarePattern } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { exportsMember, importVariable } from "./modules.js";
+import { declareExportsMember, declareImportVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
-import { createScope, declareValue, functionScope, type Scope } from "./scope.js";
-import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols.js";
+import { createScope, declareClass, declareValue, functionScope, type Scope } from "./scope.js";
+import { addSymbol, describeFunction, markExported, noteValueOf, wrappingOf } from "./symbols.js";
+import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrap } from "./syntax-helpers.js";
 
-export function variable(a: Analysis, node: number): void {
+export function visitVariable(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1) return;
@@ -21,12 +21,12 @@ export function variable(a: Analysis, node: number): void {
   const scope = isVar ? functionScope(a.current.scope) : a.current.scope;
   const type = tree.child(node, "type");
   const value = tree.child(node, "value");
-  if (importVariable(a, nameNode, value, scope)) return;
-  const inner = unwrapped(tree, value, true);
+  if (declareImportVariable(a, nameNode, value, scope)) return;
+  const inner = unwrap(tree, value, true);
   const isPlain = tree.type(nameNode) === "identifier";
   const isClass = inner !== -1 && tree.type(inner) === "class";
   if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer)) {
-    variableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
+    declareVariableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
     return;
   }
   if (a.current.isContainer) {
@@ -62,8 +62,8 @@ interface Variable {
   scope: Scope;
 }
 
-/** A variable that is a symbol: it holds a function or a class, or stands at the top of a file or namespace. */
-function variableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
+/** Adds a variable as a symbol: it holds a function or a class, or it is at the top of a file or namespace. */
+function declareVariableSymbol(a: Analysis, node: number, declaration: number, given: Variable): void {
   const { tree } = a;
   const { nameNode, inner, type } = given;
   const isMember = inner !== -1 && tree.type(inner) === "member_expression";
@@ -87,38 +87,25 @@ function variableSymbol(a: Analysis, node: number, declaration: number, given: V
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type, value, doc: jsdocTyped(a, node), classSymbol });
   }
-  if (inner !== -1) ownValue(a, inner, index);
+  if (inner !== -1) noteValueOf(a, inner, index);
   openRegion(a, node, { symbol: index });
 }
 
-/** Notes that a function, class or object literal is the value of a symbol; `Object.freeze({…})` is its object. */
-export function ownValue(a: Analysis, value: number, symbol: number): void {
-  const { tree } = a;
-  let at = value;
-  if (tree.type(at) === "call_expression") {
-    const callee = tree.child(at, "function");
-    if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
-    const args = tree.child(at, "arguments");
-    at = args === -1 ? -1 : unwrapped(tree, tree.namedChildren(args)[0] ?? -1, true);
-    if (at === -1) return;
-  }
-  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
-}
-
+/** Object literals in object literals have members that are symbols at most this deep. */
 const DEEPEST_OBJECT = 3;
-/** Values whose type nobody asks for. */
+/** Values whose type is of no use. */
 const PLAIN = new Set(["string", "template_string", "number", "true", "false", "null", "undefined", "regex"]);
 
-/** A member of an object literal that is the value of a symbol. */
-export function pair(a: Analysis, node: number): void {
+/** Adds a member of an object literal that is the value of a symbol. */
+export function visitPair(a: Analysis, node: number): void {
   const { tree } = a;
   const owner = a.valueOf.get(tree.parent(node));
   const key = tree.child(node, "key");
-  const value = unwrapped(tree, tree.child(node, "value"), true);
-  if (owner === undefined && key !== -1 && isFunction(a, value)) heldFunction(a, node, key, value);
+  const value = unwrap(tree, tree.child(node, "value"), true);
+  if (owner === undefined && key !== -1 && isFunction(a, value)) declareHeldFunction(a, node, key, value);
   if (owner === undefined || key === -1 || value === -1) return;
   if (owner === 0) {
-    exportsMember(a, node, key, value, memberName(tree, key));
+    declareExportsMember(a, node, key, value, memberName(tree, key));
     return;
   }
   const depth = objectDepth(a, owner);
@@ -139,8 +126,8 @@ export function pair(a: Analysis, node: number): void {
   openRegion(a, node, { symbol: index });
 }
 
-/** A function that is a member of an object that a function holds, or that is given to a call. */
-function heldFunction(a: Analysis, node: number, key: number, value: number): void {
+/** Adds a function that is a member of a held object. */
+function declareHeldFunction(a: Analysis, node: number, key: number, value: number): void {
   const { tree } = a;
   const held = a.heldObjects.get(tree.parent(node));
   if (held === undefined) return;
@@ -152,25 +139,25 @@ function heldFunction(a: Analysis, node: number, key: number, value: number): vo
   openRegion(a, node, { symbol: index });
 }
 
-/** How many object literals stand between an owner and the symbol that holds the outermost. */
+/** Counts the object literals between an owner and the symbol that holds the outermost one. */
 function objectDepth(a: Analysis, owner: number): number {
   let depth = 0;
   for (let at = owner; a.symbols[at]!.kind === "property"; at = a.symbols[at]!.parent) depth++;
   return depth;
 }
 
-export function block(a: Analysis, node: number): void {
+export function visitBlock(a: Analysis, node: number): void {
   const { tree } = a;
   if (tree.type(node) === "statement_block") {
     const parent = tree.type(tree.parent(node));
     if (FUNCTION_LIKE.has(parent) || parent === "class_static_block") return;
-    // A namespace's body has the scope of the namespace.
+    // The body of a namespace has the scope of the namespace.
     if (a.current.isContainer && a.current.start === tree.parent(node)) return;
   }
   openRegion(a, node, { scope: createScope(a.current.scope, false) });
 }
 
-export function forIn(a: Analysis, node: number): void {
+export function visitForIn(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
@@ -183,7 +170,7 @@ export function forIn(a: Analysis, node: number): void {
   declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, over, { steps });
 }
 
-export function catchClause(a: Analysis, node: number): void {
+export function visitCatchClause(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
   const parameter = a.tree.child(node, "parameter");

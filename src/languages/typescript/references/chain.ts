@@ -1,0 +1,182 @@
+/**
+ * References of expressions: from the innermost name (`a` of `a.b.c()`) up to the outermost member access. The node around that says whether the
+ * expression is called, constructed, extended or read.
+ */
+
+import { CALLED, type ReferenceKind, type Root } from "../../../model/parse-result.js";
+import type { Analysis, Resolved } from "../analysis.js";
+import { argumentCount, firstNamed, PARENTHESES, stringText } from "../syntax-helpers.js";
+import { typeOfWalk } from "../type-names.js";
+import { addValueUse, type Pass } from "./emit.js";
+
+/** Adds the reference of an expression that starts with this name, unless the name has no meaning. */
+export function addResolvedChain(a: Analysis, pass: Pass, node: number, resolved: Resolved | null): void {
+  if (resolved !== null) addChain(a, pass, node, resolved.taken ?? resolved);
+}
+
+/**
+ * Climbs from the root of an expression to its outermost member access and adds the reference. `hidden` is the number of names in `resolved.path`
+ * that the source does not write here, because a pattern took the local by them.
+ */
+export function addChain(a: Analysis, pass: Pass, node: number, resolved: Resolved, hidden = 0): void {
+  const { tree } = a;
+  const path = resolved.path.slice();
+  const lines = Array.from({ length: path.length + 1 }, () => tree.startLine(node));
+  let top = node;
+  let last = node;
+  let parent = tree.parent(top);
+  climbing: for (; ; parent = tree.parent(top)) {
+    switch (tree.type(parent)) {
+      case "member_expression": {
+        if (tree.field(top) !== "object") break climbing;
+        const property = tree.child(parent, "property");
+        if (property === -1) break climbing;
+        path.push(tree.text(property));
+        last = property;
+        lines.push(tree.startLine(last));
+        break;
+      }
+      case "subscript_expression": {
+        const name = tree.field(top) === "object" ? stringText(tree, tree.child(parent, "index")) : null;
+        if (name === null) break climbing;
+        path.push(name);
+        last = tree.child(parent, "index");
+        lines.push(tree.startLine(last));
+        break;
+      }
+      case "parenthesized_expression":
+      case "non_null_expression":
+        break;
+      case "instantiation_expression":
+        if (firstNamed(tree, parent) !== top) break climbing;
+        break;
+      case "call_expression":
+        // `f.bind(this)(x)` calls `f`: the reference stands where `f` is.
+        if (path.at(-1) !== "bind" || tree.field(top) !== "function" || tree.field(parent) !== "function")
+          break climbing;
+        if (tree.type(tree.parent(parent)) !== "call_expression") break climbing;
+        path.push(CALLED);
+        break;
+      default: {
+        const callee = findCastCallee(a, top);
+        const inner = callee === top ? findMisreadCallee(a, top) : callee;
+        if (inner === top) break climbing;
+        parent = inner;
+      }
+    }
+    top = parent;
+  }
+  const kind = kindOfUse(a, top, parent);
+  if (kind === null) return;
+  const count = isGivenArguments(a, kind, parent) ? argumentCount(tree, tree.child(parent, "arguments")) : null;
+  if (hidden === 0) {
+    addValueUse(a, pass, { kind, last, root: resolved.root, path, count, lines });
+    return;
+  }
+  // The hidden names go into the type of the root, since they have no place in this expression.
+  const isWhole = path.length === hidden;
+  if (isWhole && kind === "value") return;
+  const own = isWhole ? hidden - 1 : hidden;
+  const type = typeOfWalk({ root: resolved.root, path: path.slice(0, own) });
+  const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
+  addValueUse(a, pass, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
+}
+
+const CASTS = new Set(["as_expression", "satisfies_expression", "type_assertion"]);
+
+/** The cast around `f` in `(f as T)()` and `new (f as T)()`, which call `f`. The answer is `node` itself if it is not in such a callee. */
+function findCastCallee(a: Analysis, node: number): number {
+  const { tree } = a;
+  let at = node;
+  for (let parent = tree.parent(at); CASTS.has(tree.type(parent)); parent = tree.parent(at)) {
+    const isValue =
+      tree.type(parent) === "type_assertion" ? tree.nextSibling(at) === -1 : firstNamed(tree, parent) === at;
+    if (!isValue) return node;
+    at = parent;
+    while (PARENTHESES.has(tree.type(tree.parent(at)))) at = tree.parent(at);
+  }
+  return isCallee(a, at) ? at : node;
+}
+
+/** Whether a node is the callee of a call or of `new`. */
+function isCallee({ tree }: Analysis, node: number): boolean {
+  const parentType = tree.type(tree.parent(node));
+  const field = parentType === "call_expression" ? "function" : "constructor";
+  return (parentType === "call_expression" || parentType === "new_expression") && tree.field(node) === field;
+}
+
+const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expression", "arrow_function"]);
+
+/**
+ * Finds the callee of a call that the grammar misread, if `node` is the last operand of that callee; answers `node` otherwise. The grammar reads
+ * `await f<T>()`, `!f<T>()`, `a + f<T>()` and ``() => f<T>`…` `` as calls of `await f`, `!f`, `a + f` and `() => f`. It reads ``await f<T>`…` `` as
+ * a comparison of `await f`.
+ */
+function findMisreadCallee(a: Analysis, node: number): number {
+  const { tree } = a;
+  let at = node;
+  while (OPERATORS.has(tree.type(tree.parent(at))) && tree.nextSibling(at) === -1) at = tree.parent(at);
+  if (at === node) return node;
+  const parentType = tree.type(tree.parent(at));
+  if (parentType === "call_expression") return tree.field(at) === "function" ? at : node;
+  return parentType === "binary_expression" && tree.field(at) === "left" && isGenericCall(a, at) ? at : node;
+}
+
+/** Whether a use is a call with its own list of arguments: `@f()` is, `@f` and `<f/>` are not. */
+function isGivenArguments({ tree }: Analysis, kind: ReferenceKind, parent: number): boolean {
+  if (tree.type(parent) === "binary_expression") return false;
+  return kind === "call" || kind === "new" || (kind === "decorator" && tree.type(parent) === "call_expression");
+}
+
+/** The kind of reference that an expression makes, by the node around it; null for a closing tag, which is not a reference. */
+function kindOfUse(a: Analysis, top: number, parent: number): ReferenceKind | null {
+  const { tree } = a;
+  switch (tree.type(parent)) {
+    case "call_expression":
+      if (tree.field(top) !== "function") return "value";
+      return tree.type(tree.parent(parent)) === "decorator" ? "decorator" : "call";
+    case "new_expression":
+      return tree.field(top) === "constructor" ? "new" : "value";
+    case "extends_clause":
+    case "class_heritage":
+      return "extends";
+    case "decorator":
+      return "decorator";
+    case "jsx_opening_element":
+    case "jsx_self_closing_element":
+      return tree.field(top) === "name" ? "jsx" : "value";
+    case "jsx_closing_element":
+      return null;
+    case "binary_expression":
+      return tree.field(top) === "left" && isGenericCall(a, top) ? "call" : "value";
+    default:
+      return "value";
+  }
+}
+
+/** Longer type arguments are not followed. */
+const LONGEST_TYPE_ARGUMENTS = 1_000;
+
+/**
+ * Whether type arguments and then a call or a template follow an expression directly. The grammar reads some of these as comparisons, such as
+ * ``sql<Row>`select 1` `` and `f(g<A, B>(x))`. Nobody writes a comparison in this form.
+ */
+function isGenericCall({ tree, isJavaScript }: Analysis, callee: number): boolean {
+  const { source } = tree;
+  const start = tree.end(callee);
+  if (isJavaScript || source[start] !== "<" || !/^<(?:\s*\n\s*)?[\w$"'`[{(]/.test(source.slice(start, start + 200)))
+    return false;
+  let depth = 0;
+  let braces = 0;
+  for (let at = start; at < source.length && at < start + LONGEST_TYPE_ARGUMENTS; at++) {
+    const char = source[at]!;
+    if ((char === ";" && braces === 0) || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
+    if (char === "{") braces++;
+    else if (char === "}") braces--;
+    if ("<([{".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && source[at - 1] !== "=")) {
+      if (--depth === 0) return char === ">" && /[(`]/.test(source[at + 1] ?? "");
+    }
+  }
+  return false;
+}

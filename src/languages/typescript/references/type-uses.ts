@@ -1,0 +1,87 @@
+/** Uses of names in types. */
+
+import type { ReferenceKind } from "../../../model/parse-result.js";
+import type { Analysis } from "../analysis.js";
+import { resolveName } from "../names.js";
+import { firstNamed } from "../syntax-helpers.js";
+import { addReference, type Pass, type Use } from "./emit.js";
+
+/** Adds the reference that starts with `NS` in the type `NS.Inner.T`, in `<NS.Inner/>` and in `import X = NS.Inner`. */
+export function visitNamespaceName(a: Analysis, pass: Pass, node: number, name: string): void {
+  const { tree } = a;
+  let top = node;
+  let last = node;
+  const path: string[] = [];
+  for (;;) {
+    const parent = tree.parent(top);
+    const type = tree.type(parent);
+    if (type !== "nested_identifier" && type !== "nested_type_identifier") break;
+    const property = tree.child(parent, type === "nested_identifier" ? "property" : "name");
+    if (property === top) return;
+    if (property !== -1) {
+      path.push(tree.text(property));
+      last = property;
+    }
+    top = parent;
+  }
+  const resolved = resolveName(a, pass.region.scope, name, "namespace");
+  if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
+  const container = tree.type(tree.parent(top));
+  if (container === "jsx_closing_element") return;
+  const isJsx = container === "jsx_opening_element" || container === "jsx_self_closing_element";
+  const kind = isJsx ? "jsx" : tree.type(top) === "nested_identifier" ? "value" : kindOfTypeUse(a, pass, top);
+  const named = { last, root: resolved.root, path: [...resolved.path, ...path] };
+  addReference(a, pass, { kind, ...named });
+  if (kind === "type") addLiteralImplements(a, pass, top, named);
+}
+
+export function visitTypeIdentifier(a: Analysis, pass: Pass, node: number): void {
+  const { tree } = a;
+  const parentType = tree.type(tree.parent(node));
+  if (parentType === "nested_type_identifier") return;
+  const resolved = resolveName(a, pass.region.scope, tree.text(node), "type");
+  if (resolved === null || resolved.root.in === "unknown" || resolved.root.in === "instance") return;
+  const named = { last: node, ...resolved };
+  const kind = kindOfTypeUse(a, pass, node);
+  addReference(a, pass, { kind, ...named });
+  if (kind === "type") addLiteralImplements(a, pass, node, named);
+}
+
+/** Adds that an object implements T, as a class would, in `const x: T = { … }` and `const x = { … } satisfies T`. */
+function addLiteralImplements(a: Analysis, pass: Pass, node: number, named: Pick<Use, "last" | "root" | "path">): void {
+  const { tree } = a;
+  const isGeneric = tree.type(tree.parent(node)) === "generic_type";
+  const above = tree.parent(isGeneric ? tree.parent(node) : node);
+  let value = -1;
+  if (tree.type(above) === "satisfies_expression") value = firstNamed(tree, above);
+  else if (tree.type(above) === "type_annotation") value = tree.child(tree.parent(above), "value");
+  const owner = value === -1 ? undefined : a.valueOf.get(findLiteral(a, value));
+  if (owner === undefined || !/^(?:constant|variable)$/.test(a.symbols[owner]!.kind)) return;
+  addReference(a, pass, { kind: "implements", ...named, from: owner });
+}
+
+/** The object literal inside a value; -1 if there is none or a cast gives it another type. */
+function findLiteral({ tree }: Analysis, value: number): number {
+  let at = value;
+  for (;;) {
+    const inner = at === -1 ? [] : tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
+    const type = at === -1 ? "" : tree.type(at);
+    if (type === "object") return at;
+    // `as const` has no type.
+    const isPassed =
+      /^(?:parenthesized|satisfies)_expression$/.test(type) || (type === "as_expression" && inner.length === 1);
+    if (!isPassed) return -1;
+    at = inner[0] ?? -1;
+  }
+}
+
+/** The kind of reference that a type name makes, by the node around it. */
+export function kindOfTypeUse(a: Analysis, pass: Pass, node: number): ReferenceKind {
+  const { tree } = a;
+  let top = node;
+  if (tree.type(tree.parent(top)) === "generic_type") top = tree.parent(top);
+  const parentType = tree.type(tree.parent(top));
+  if (parentType === "extends_type_clause") return "extends";
+  if (parentType === "implements_clause") return "implements";
+  return node < pass.acceptsUntil ? "accepts" : "type";
+}

@@ -1,0 +1,196 @@
+/** Small questions about one node that the steps of the extraction share: its name, its parameters, its arguments, the names that a pattern binds. */
+
+import { itemStep } from "../../model/parse-result.js";
+import type { SyntaxTree } from "../syntax.js";
+import type { Analysis } from "./analysis.js";
+
+export const PARENTHESES = new Set(["parenthesized_expression", "non_null_expression"]);
+
+const TYPED = new Set(["as_expression", "satisfies_expression"]);
+
+/** Answers the expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
+export function unwrap(tree: SyntaxTree, node: number, typed = false): number {
+  let at = node;
+  while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
+    const inner = firstNamed(tree, at);
+    if (inner === -1) return at;
+    at = inner;
+  }
+  return at;
+}
+
+/** The first named child that is not a comment, or -1. */
+export function firstNamed(tree: SyntaxTree, node: number): number {
+  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child) && tree.type(child) !== "comment") return child;
+  }
+  return -1;
+}
+
+/** Counts the arguments of an `arguments` node. A template string has one for its text and one for each substitution. */
+export function argumentCount(tree: SyntaxTree, args: number): number {
+  if (args === -1) return 0;
+  const isTemplate = tree.type(args) === "template_string";
+  let count = isTemplate ? 1 : 0;
+  for (let child = tree.firstChild(args); child !== -1; child = tree.nextSibling(child)) {
+    if (
+      isTemplate ? tree.type(child) === "template_substitution" : tree.isNamed(child) && tree.type(child) !== "comment"
+    )
+      count++;
+  }
+  return count;
+}
+
+/** The text of a string literal without its quotes; null for anything else. */
+export function stringText(tree: SyntaxTree, node: number): string | null {
+  if (node === -1) return null;
+  const type = tree.type(node);
+  if (type === "string")
+    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
+  if (type === "template_string" && !tree.hasChildOfType(node, "template_substitution")) {
+    return tree.source.slice(tree.start(node) + 1, Math.max(tree.end(node) - 1, tree.start(node) + 1));
+  }
+  return null;
+}
+
+/** The name of a member: `foo`, `'foo'` and `["foo"]` are foo, `[Symbol.iterator]` and `#x` stay as written. */
+export function memberName(tree: SyntaxTree, node: number): string {
+  const type = tree.type(node);
+  if (type === "string") return stringText(tree, node)!;
+  if (type === "computed_property_name") {
+    const text = stringText(tree, firstNamed(tree, node));
+    if (text !== null) return text;
+  }
+  return foldSpace(tree.text(node));
+}
+
+/** Replaces white space by single spaces. */
+export function foldSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The module of `require("m")` or `import("m")`, awaited or not, and the node of the call; null for any other value. */
+export function moduleRequest(
+  a: Analysis,
+  node: number,
+): { call: number; specifier: string; isDynamic: boolean } | null {
+  const { tree } = a;
+  let at = unwrap(tree, node, true);
+  if (at !== -1 && tree.type(at) === "await_expression") at = unwrap(tree, firstNamed(tree, at));
+  if (at === -1 || tree.type(at) !== "call_expression") return null;
+  const callee = tree.child(at, "function");
+  const args = tree.child(at, "arguments");
+  if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
+  const isDynamic = tree.type(callee) === "import";
+  if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
+  const specifier = stringText(tree, firstNamed(tree, args));
+  return specifier === null ? null : { call: at, specifier, isDynamic };
+}
+
+/** The nodes of the parameters of a `formal_parameters` node. */
+export function parameterNodes(a: Analysis, parameters: number): number[] {
+  return a.tree
+    .namedChildren(parameters)
+    .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
+}
+
+export function isThisParameter(a: Analysis, parameter: number): boolean {
+  const pattern = a.tree.child(parameter, "pattern");
+  return pattern !== -1 && a.tree.type(pattern) === "this";
+}
+
+/** The type annotation of the `this` parameter; -1 for none. */
+export function selfTypeNode(a: Analysis, parameters: number): number {
+  const [first = -1] = parameterNodes(a, parameters);
+  return first !== -1 && isThisParameter(a, first) ? a.tree.child(first, "type") : -1;
+}
+
+/** Whether a literal type is null or undefined. */
+export function isNullType({ tree }: Analysis, literal: number): boolean {
+  return /^(?:null|undefined)$/.test(tree.text(literal));
+}
+
+/** The type annotation of each parameter but `this`; -1 for none. */
+export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
+  const found: number[] = [];
+  for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
+    if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
+    const pattern = tree.child(at, "pattern");
+    if (pattern !== -1 && tree.type(pattern) === "this") continue;
+    found.push(tree.child(at, "type"));
+  }
+  return found;
+}
+
+const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
+
+/** Functions of any form that have a body or a signature. */
+export const FUNCTION_LIKE = new Set([
+  ...FUNCTIONS,
+  "function_declaration",
+  "generator_function_declaration",
+  "function_signature",
+  "method_definition",
+]);
+
+/** Whether a node is a function expression of any form. */
+export function isFunction(a: Analysis, node: number): boolean {
+  return node !== -1 && FUNCTIONS.has(a.tree.type(node));
+}
+
+/** The steps from a pattern's value to a name in it, outermost first: properties and elements. Null for a `...rest`. */
+export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
+  const { tree } = a;
+  const steps: string[] = [];
+  for (let at = name; at !== pattern; at = tree.parent(at)) {
+    if (at === -1) return null;
+    const type = tree.type(at);
+    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
+    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
+    else if (type === "rest_pattern") return null;
+    if (tree.type(tree.parent(at)) === "array_pattern") steps.push(itemStep(itemNumber(a, at)));
+  }
+  return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
+}
+
+/** The number of an element in an array pattern. `[, second]` leaves elements out. */
+function itemNumber({ tree }: Analysis, element: number): number {
+  let number = 0;
+  for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {
+    if (tree.type(at) === ",") number++;
+  }
+  return number;
+}
+
+/** The name nodes that a binding pattern declares. */
+export function patternNames(a: Analysis, pattern: number): number[] {
+  const { tree } = a;
+  const names: number[] = [];
+  const pending = [pattern];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    switch (tree.type(at)) {
+      case "identifier":
+      case "shorthand_property_identifier_pattern":
+        names.push(at);
+        break;
+      case "pair_pattern":
+        pending.push(...[tree.child(at, "value")].filter((child) => child !== -1));
+        break;
+      case "assignment_pattern":
+      case "object_assignment_pattern":
+        pending.push(...[tree.child(at, "left")].filter((child) => child !== -1));
+        break;
+      case "rest_pattern":
+      case "object_pattern":
+      case "array_pattern":
+        for (const child of tree.namedChildren(at).reverse()) pending.push(child);
+        break;
+    }
+  }
+  return names;
+}
+
+/** The arguments of a call. */
+export function argumentNodes({ tree }: Analysis, list: number): number[] {
+  return tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
+}

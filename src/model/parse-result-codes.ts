@@ -1,0 +1,66 @@
+/**
+ * The numbers of a parse result's words in its bytes: a word is stored as its position in one of these lists. A change of an order or of a position is
+ * another `PARSE_RESULT_FORMAT`.
+ */
+
+import type { Access, Export, Import, ParsedSymbol, ParseResult, ReferenceKind, Root } from "./parse-result.js";
+
+export const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
+
+export const ACCESSES: Access[] = [
+  "public",
+  "protected",
+  "private",
+  "internal",
+  "protected internal",
+  "private protected",
+  "file",
+];
+
+/** A root that the result has written before, by its number. The calls of a chain contain each other, and the uses of a local contain its value. */
+export const AGAIN = "again";
+
+export const REFERENCE_KINDS: ReferenceKind[] = [
+  "call",
+  "new",
+  "extends",
+  "implements",
+  "type",
+  "accepts",
+  "jsx",
+  "decorator",
+  "value",
+  "reexport",
+];
+
+export const ROOTS: (Root["in"] | typeof AGAIN)[] = [
+  "file",
+  "import",
+  "free",
+  "this",
+  "super",
+  "instance",
+  "unknown",
+  "result",
+  "callback",
+  "parameter",
+  "call",
+  AGAIN,
+];
+
+export const IMPORT_KINDS: Import["kind"][] = ["module", "namespace", "static", "alias"];
+
+export const EXPORT_TARGETS: Export["target"]["in"][] = ["file", "import", "module", "unknown"];
+
+/** The flags of a symbol; each is one bit. `readSymbol` names them in the same order. */
+export const FLAGS = [
+  "isPublicApi",
+  "isStatic",
+  "isAbstract",
+  "isAsync",
+  "isOverride",
+  "isDeprecated",
+  "isExported",
+  "isMergeable",
+  "isOptional",
+] as const satisfies (keyof ParsedSymbol)[];
