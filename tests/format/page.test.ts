@@ -18,6 +18,6 @@ test("a page beyond the end is empty", () => {
   expect(pageOf([1, 2], 5, encodeCursor(10))).toEqual({ results: [] });
 });
 
-test.each(["", "abc", "bzEtMQ", "o12", encodeCursor(3).slice(1), "bzk5OTk5OTk5OTk5OQ"])("%j is no cursor", (cursor) => {
+test.each(["abc", "bzEtMQ", "o12", encodeCursor(3).slice(1), "bzk5OTk5OTk5OTk5OQ"])("%j is no cursor", (cursor) => {
   expect(() => decodeCursor(cursor)).toThrow(/^cursor: is not a next_cursor/);
 });
