@@ -38,8 +38,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
       await insertAudit(db, batch);
       waiting.splice(0, batch.length);
     }
-    if (lost > 0)
-      log.error({ entries: lost }, "failed to keep entries of the audit log while the database was away");
+    if (lost > 0) log.error({ entries: lost }, "failed to keep entries of the audit log while the database was away");
     lost = 0;
   }
   const soon = (): void => {
