@@ -204,8 +204,8 @@ export async function projectAt({ projects }: Pick<Registry, "projects">, path: 
 }
 
 /**
- * The project of an absolute path. A folder of no project is registered if it lies below the root or an allowed root, or else the repository around
- * it, if that lies there too. Throws `project_not_found` for other folders, existing or not, `not_found` for one that does not exist, and `forbidden`
+ * The project of an absolute path. Without one, a folder below the root or an allowed root is registered; in its place the repository around it, if
+ * that lies there too. Throws `project_not_found` for other folders, existing or not, `not_found` for one that does not exist, and `forbidden`
  * for a caller with access to some projects only.
  */
 export async function projectToIndex(registry: Registry, path: string): Promise<Project> {

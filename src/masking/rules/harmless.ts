@@ -76,7 +76,7 @@ export function isName(value: string): boolean {
 const isPath = (value: string): boolean =>
   URL_OR_PATH.test(value) && !(/^\/?[\w+/]{20,}={0,2}$/.test(value) && isRandom(value));
 
-/** Whether all words of a value are in the list; at most a few other characters may stand between them. */
+/** Whether all words of a value are in the list, or single letters. Few digits and other characters are allowed. */
 function isOfWords(value: string): boolean {
   const words = wordsOf(value);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
