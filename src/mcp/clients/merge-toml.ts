@@ -24,7 +24,7 @@ export function mergeToml(client: Client, text: string, entry: Entry | null): st
 }
 
 /**
- * The text with more in our table: `values` below `key`, in addition to people's own. With null, removes those that are unchanged. Throws
+ * The text with more in our table: `values` below `key`, in addition to people's own. `isRemoval` removes those that are unchanged. Throws
  * UnreadableFile, also where our table is missing.
  */
 export function setInTable(
